@@ -1,0 +1,29 @@
+/// A password that somebody wishes to have, checked and not yet hashed.
+package struct Password: Sendable {
+    package let text: String
+
+    /// Checks a new password against the names it protects.
+    ///
+    /// - Throws: `Refusal.weakPassword` when it is too short, too long or easy to guess.
+    package init(_ text: String, username: Username, email: EmailAddress) throws(DomainError) {
+        let folded = text.lowercased()
+        let isLegal =
+            text.count >= DomainLimits.passwordCharactersMin
+            && text.utf8.count <= DomainLimits.passwordByteCountMax
+            && Set(folded).count >= Password.distinctCharactersMin
+            && !folded.contains(username.folded)
+            && !folded.contains(email.localPart.lowercased())
+        guard isLegal else {
+            throw .refused(
+                .weakPassword(
+                    expected: "15 characters or more (at most 128 bytes), at least 5 of them "
+                        + "different, without your username or the name of your e-mail address"
+                )
+            )
+        }
+        self.text = text
+    }
+
+    /// Different characters of a password: fewer is a pattern, not a secret.
+    private static let distinctCharactersMin = 5
+}

@@ -1,0 +1,54 @@
+/// Reads contacts.
+package protocol ContactReading: AnyObject {
+    /// The contact of this id, whoever asks.
+    func contact(_ id: ContactID) throws(DomainError) -> Contact?
+    /// The owner's contact of this name; canonically equivalent names are equal, case counts.
+    func contact(named name: ContactName, of owner: UserNumber) throws(DomainError) -> Contact?
+    /// How many contacts the owner has.
+    func contactCount(of owner: UserNumber) throws(DomainError) -> Int
+    /// A page of the owner's contacts in order of registration, after `place`.
+    ///
+    /// - Returns: The contacts, and the place after which the next page begins; nil at the end.
+    func contacts(
+        of owner: UserNumber,
+        after place: Sequence?,
+        limit: Int
+    ) throws(DomainError) -> (contacts: [Contact], next: Sequence?)
+}
+
+/// Writes contacts.
+package protocol ContactWriting: ContactReading {
+    /// Stores a new contact, gives it its id, and tells the owner's feed.
+    func addContact(_ new: NewContact) throws(DomainError) -> Contact
+    /// Stores a changed contact and tells the owner's feed.
+    func update(_ contact: Contact) throws(DomainError)
+    /// Deletes a contact, leaves its notes, and tells the owner's feed.
+    func delete(_ contact: Contact) throws(DomainError)
+}
+
+/// A contact that has no id yet.
+package struct NewContact: Sendable {
+    package let owner: UserNumber
+    package let name: ContactName
+    package let relationship: String
+    package let memo: String
+    package let registeredAt: Instant
+    package let linkedUser: UserNumber?
+
+    /// Gathers what a contact begins with; texts left unsaid are empty.
+    package init(
+        owner: UserNumber,
+        name: ContactName,
+        relationship: String,
+        memo: String,
+        registeredAt: Instant,
+        linkedUser: UserNumber?
+    ) {
+        self.owner = owner
+        self.name = name
+        self.relationship = relationship
+        self.memo = memo
+        self.registeredAt = registeredAt
+        self.linkedUser = linkedUser
+    }
+}

@@ -1,0 +1,37 @@
+/// What somebody wrote in a note or an answer.
+///
+/// Invariant: trimmed of white space at both ends, 1 to 2,000 characters, at most 8 KiB.
+package struct Content: Hashable, Sendable {
+    package let text: String
+
+    /// Wraps a text that was checked when it was stored.
+    package init(stored text: String) {
+        self.text = text
+    }
+
+    /// Trims and checks a text.
+    ///
+    /// - Throws: `Refusal.invalidValue` of the field `content`.
+    package init(_ text: String) throws(DomainError) {
+        let trimmed = Content.trimmed(text)
+        // Bytes first: counting characters costs time in proportion to them.
+        guard trimmed.utf8.count <= DomainLimits.contentByteCountMax,
+            DomainLimits.contentCharacters.contains(trimmed.count)
+        else {
+            throw .refused(
+                .invalidValue(
+                    field: "content",
+                    expected: "1 to 2000 characters after trimming, at most 8192 bytes"
+                )
+            )
+        }
+        self.text = trimmed
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
+    }
+}

@@ -1,0 +1,162 @@
+/// Reads notes.
+///
+/// Pages come as encoded views: a note is stored in the form in which it goes to its viewer, so
+/// that a page of history is a copy. The encoding is that of the contract (`notelet.v1`), and the
+/// domain does not look inside.
+package protocol MessageReading: AnyObject {
+    /// The note that this user knows by this id, as receiver or as sender.
+    func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message?
+
+    /// Visits encoded `ReceivedMessage`s, newest first, from just before `place` (nil: the newest).
+    ///
+    /// The visitor gets bytes that are valid during the visit only, and says whether to go on.
+    /// - Returns: The place of the last note visited if there are more, else nil.
+    func visitReceived(
+        by user: UserNumber,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence?
+
+    /// Visits encoded `SentMessage`s as `visitReceived` does.
+    func visitSent(
+        by user: UserNumber,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence?
+
+    /// Visits encoded `Message`s of one contact as `visitReceived` does: the viewer's own notes,
+    /// and those of the other end that show their sender.
+    func visitMessages(
+        of user: UserNumber,
+        through contact: ContactID,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence?
+
+    /// Whether the receiver blocked the sender.
+    func isBlocked(_ sender: UserNumber, by receiver: UserNumber) throws(DomainError) -> Bool
+    /// The receiver's blocks, newest first.
+    func blocks(of receiver: UserNumber) throws(DomainError) -> [Block]
+}
+
+/// Whether a page takes more.
+package enum PageStep: Sendable {
+    case next
+    /// This item still belongs to the page, and the page is full.
+    case last
+}
+
+/// Writes notes.
+package protocol MessageWriting: MessageReading {
+    /// Stores a note for its receiver and its sender, and tells both feeds.
+    ///
+    /// - Returns: The sender's id of it.
+    func deliver(_ message: NewMessage) throws(DomainError) -> MessageID
+    /// Stores a note for its sender alone, who cannot tell that it does not arrive.
+    ///
+    /// - Returns: The sender's id of it.
+    func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID
+    /// Stores the answer of a received note, and tells both feeds.
+    ///
+    /// - Returns: The note with its answer; nil when the user received no note of this id.
+    func addAnswer(
+        _ answer: Answer,
+        to id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> ReceivedMessage?
+    /// Blocks whoever sent this received note; again is no change.
+    ///
+    /// - Returns: False when the user received no note of this id.
+    func blockSender(
+        of id: MessageID,
+        receivedBy user: UserNumber,
+        at now: Instant
+    ) throws(DomainError) -> Bool
+    /// Takes back the block that was made by this note, if there is one.
+    ///
+    /// - Returns: False when the user received no note of this id.
+    func unblockSender(
+        of id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> Bool
+    /// Keeps a report for the operator, with a copy of the note's content.
+    ///
+    /// - Returns: False when the user received no note of this id.
+    func addReport(
+        _ report: NewReport,
+        about id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> Bool
+}
+
+/// A note that has no ids yet.
+package struct NewMessage: Sendable {
+    package let sender: UserNumber
+    package let receiver: UserNumber
+    package let content: Content
+    /// Who the receiver is told it is from.
+    package let shownSender: ShownSender
+    /// The contact it goes through; nil when it goes through a link.
+    package let contact: ContactID?
+    package let receiverName: String
+    package let sentAt: Instant
+
+    /// Gathers what a note begins with.
+    package init(
+        sender: UserNumber,
+        receiver: UserNumber,
+        content: Content,
+        shownSender: ShownSender,
+        contact: ContactID?,
+        receiverName: String,
+        sentAt: Instant
+    ) {
+        self.sender = sender
+        self.receiver = receiver
+        self.content = content
+        self.shownSender = shownSender
+        self.contact = contact
+        self.receiverName = receiverName
+        self.sentAt = sentAt
+    }
+}
+
+/// A sender blocked by one of the notes that came from there.
+package struct Block: Hashable, Sendable {
+    /// The receiver's id of that note.
+    package let message: MessageID
+    package let blockedAt: Instant
+
+    /// Creates a block.
+    package init(message: MessageID, blockedAt: Instant) {
+        self.message = message
+        self.blockedAt = blockedAt
+    }
+}
+
+/// What a receiver tells the operator about a note.
+package struct NewReport: Hashable, Sendable {
+    package let reason: ReportReason
+    package let detail: String
+    package let reportedAt: Instant
+
+    /// Gathers a report.
+    package init(reason: ReportReason, detail: String, reportedAt: Instant) {
+        self.reason = reason
+        self.detail = detail
+        self.reportedAt = reportedAt
+    }
+}
+
+/// What is wrong with a reported note.
+package enum ReportReason: UInt8, CaseIterable, Sendable {
+    case harassment = 1
+    case sexualContent = 2
+    case threat = 3
+    case spam = 4
+    case selfHarm = 5
+    case other = 6
+}

@@ -1,0 +1,58 @@
+/// The unguessable part of a personal link: 128 random bits as 22 characters of base64url.
+package struct LinkToken: Hashable, Sendable {
+    package let text: String
+
+    /// Makes a new token.
+    package init(random: any RandomSource) {
+        text = Base64URL.encode(random.bytes(DomainLimits.linkTokenByteCount))
+    }
+
+    /// Reads a token, or the token at the end of a link; nil when there is none.
+    package init?(link: String) {
+        let text = link.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard Base64URL.decode(text)?.count == DomainLimits.linkTokenByteCount else { return nil }
+        self.text = String(text)
+    }
+}
+
+/// A personal link as it is shared.
+package struct PersonalLink: Equatable, Sendable {
+    package let token: LinkToken
+    /// What comes before the token, with its last "/".
+    package let baseURL: String
+
+    /// Where links point to when the operator does not say.
+    package static let defaultBaseURL = "https://app.anonymous-message.com/receive/"
+
+    /// Joins a token and the base of the service's links.
+    package init(token: LinkToken, baseURL: String = defaultBaseURL) {
+        self.token = token
+        self.baseURL = baseURL
+    }
+
+    package var url: String { baseURL + token.text }
+    /// The sentence with which people share their link.
+    package var shareableText: String { "익명으로 쪽지를 보내주세요: " + url }
+}
+
+/// Who may write through a personal link.
+package enum SenderPolicy: UInt8, CaseIterable, Sendable {
+    /// Guests too.
+    case anyone = 1
+    /// People with an account; they stay as anonymous as they wish.
+    case signedIn = 2
+}
+
+/// What anybody who has a link may see of the person behind it.
+package struct PublicProfile: Equatable, Sendable {
+    package let username: String
+    package let profileImageURL: ImageURL?
+    package let senderPolicy: SenderPolicy
+
+    /// The public part of an account.
+    package init(of user: User) {
+        username = user.displayName
+        profileImageURL = user.profileImageURL
+        senderPolicy = user.senderPolicy
+    }
+}

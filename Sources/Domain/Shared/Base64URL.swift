@@ -1,0 +1,57 @@
+/// The URL-safe base64 alphabet without padding (RFC 4648, section 5).
+package enum Base64URL {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    )
+
+    /// The text form of `bytes`.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var pending: UInt32 = 0
+        var pendingBits: UInt32 = 0
+        for byte in bytes {
+            pending = pending << 8 | UInt32(byte)
+            pendingBits += 8
+            while pendingBits >= 6 {
+                pendingBits -= 6
+                text.append(alphabet[Int(pending >> pendingBits & 63)])
+            }
+        }
+        if pendingBits > 0 {
+            text.append(alphabet[Int(pending << (6 - pendingBits) & 63)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        guard text.utf8.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        var pending: UInt32 = 0
+        var pendingBits: UInt32 = 0
+        for character in text.utf8 {
+            guard let value = value(of: character) else { return nil }
+            pending = (pending << 6 | value) & 0xffff
+            pendingBits += 6
+            if pendingBits >= 8 {
+                pendingBits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: pending >> pendingBits))
+            }
+        }
+        let leftover = pending & (1 << pendingBits - 1)
+        return leftover == 0 ? bytes : nil
+    }
+
+    private static func value(of character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}

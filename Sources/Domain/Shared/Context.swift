@@ -1,0 +1,40 @@
+/// What a use case takes from the world: the time, chance, and one-way and sealed forms of secrets.
+///
+/// All of it is injected, so that each rule can be tested at its edge.
+package struct Context: Sendable {
+    /// The server's clock at the beginning of the use case.
+    package let now: Instant
+    package let random: any RandomSource
+    package let secrets: any SecretKeeping
+
+    /// Gathers the sources of one use case.
+    package init(now: Instant, random: any RandomSource, secrets: any SecretKeeping) {
+        self.now = now
+        self.random = random
+        self.secrets = secrets
+    }
+}
+
+/// Tells the time of the server.
+package protocol Clock: Sendable {
+    /// The present moment; it may step back when the operator sets the machine's clock.
+    func now() -> Instant
+}
+
+/// Yields unpredictable bytes.
+package protocol RandomSource: Sendable {
+    /// `count` bytes that nobody can guess.
+    func bytes(_ count: Int) -> [UInt8]
+}
+
+/// Turns secrets into what may be stored.
+package protocol SecretKeeping: Sendable {
+    /// The one-way form of a random secret: 32 bytes.
+    func digest(_ secret: [UInt8]) -> [UInt8]
+    /// The secret, readable only with the server's key.
+    func seal(_ secret: [UInt8]) -> [UInt8]
+    /// The secret that was sealed; nil when the box was damaged or made with another key.
+    func open(_ box: [UInt8]) -> [UInt8]?
+    /// Whether two digests are equal, in time that does not depend on where they differ.
+    func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool
+}

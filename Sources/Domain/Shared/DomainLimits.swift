@@ -1,0 +1,66 @@
+/// Every limit of the domain, with its reason.
+package enum DomainLimits {
+    /// Characters of a username: enough for a name, short enough for one line of a list.
+    package static let usernameCharacters = 2...30
+    /// Bytes of a username; stops piles of combining marks that count as one character.
+    package static let usernameByteCountMax = 120
+    /// Bytes of an e-mail address (RFC 5321, as corrected by RFC 3696 erratum 1690).
+    package static let emailByteCountMax = 254
+    /// Bytes of the part of an e-mail address before the "@" (RFC 5321, 4.5.3.1.1).
+    package static let emailLocalPartByteCountMax = 64
+    /// Bytes of a picture's URL: what browsers and caches take without trouble.
+    package static let imageURLByteCountMax = 2_048
+
+    /// Characters of a password where it is the only factor (NIST SP 800-63B-4, 3.1.1.2).
+    package static let passwordCharactersMin = 15
+    /// Bytes of a password; bounds the work of hashing it.
+    package static let passwordByteCountMax = 128
+
+    /// Seconds an access token lives: short, since it is sent with every call.
+    package static let accessTokenSeconds: Int64 = 15 * 60
+    /// Seconds a refresh token lives without being used.
+    package static let refreshIdleSeconds: Int64 = 30 * 86_400
+    /// Seconds after which a log-in ends however often it was refreshed.
+    package static let refreshAbsoluteSeconds: Int64 = 180 * 86_400
+    /// Seconds in which a spent refresh token still yields its unused successor: a lost reply must
+    /// not sign anybody out.
+    package static let refreshGraceSeconds: Int64 = 30
+    /// Sessions of one account; opening one more ends the one that was refreshed longest ago.
+    package static let sessionsPerAccountMax = 20
+
+    /// Random bits of a personal link: beyond guessing.
+    package static let linkTokenByteCount = 16
+
+    /// Characters of a contact's name, and of the relationship to it.
+    package static let contactNameCharacters = 1...50
+    /// Characters of the note one keeps about a contact.
+    package static let contactMemoCharactersMax = 500
+    /// Bytes per permitted character of short texts; stops piles of combining marks.
+    package static let bytesPerCharacterMax = 16
+
+    /// Characters of a note or an answer, after trimming.
+    package static let contentCharacters = 1...2_000
+    /// Bytes of a note or an answer; keeps a page of 500 below one frame of 4 MiB with its answers
+    /// cut at `pageByteCountMax`.
+    package static let contentByteCountMax = 8 * 1_024
+
+    /// Items of one page of any list.
+    package static let pageItemsMax = 500
+    /// Items of a page when the request does not say.
+    package static let pageItemsDefault = 50
+    /// Bytes after which a page ends early; leaves room for one more note and the envelope.
+    package static let pageByteCountMax = 1 << 20
+
+    /// Blocks of one receiver: bounds the list that is read whole.
+    package static let blocksPerUserMax = 1_000
+    /// Characters of what a receiver says about a reported note.
+    package static let reportDetailCharactersMax = 1_000
+
+    /// Characters of an idempotency key.
+    package static let idempotencyKeyCharacters = 1...64
+    /// Days for which replies are kept beside today: a key is good for 24 hours at least.
+    package static let replyDaysKept: UInt32 = 1
+
+    /// Records that one step of an erasure touches: keeps the commit it shares short.
+    package static let erasureStepRecordsMax = 200
+}

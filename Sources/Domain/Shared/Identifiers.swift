@@ -1,0 +1,111 @@
+/// Names an account or guest inside the server.
+///
+/// Numbers are given out in turn, so they tell who came first: they never leave the server. What
+/// people see is the `UserID` made from it.
+package struct UserNumber: Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    /// Wraps a number that the store gave out; 0 is nobody.
+    package init(_ rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Stands for a caller without an identity.
+    package static let nobody = UserNumber(0)
+
+    package static func < (left: UserNumber, right: UserNumber) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The place of an event in one user's life, counted from 1; also where a note stands in the
+/// history of its receiver or of its sender.
+///
+/// One count serves notes received and sent, answers, contacts and the profile, and so gives the
+/// change feed its order. It never leaves the server in the clear.
+package struct Sequence: Hashable, Comparable, Sendable {
+    package let rawValue: UInt64
+
+    /// Wraps a place; 0 lies before all events.
+    package init(_ rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// The place before the first event.
+    package static let start = Sequence(0)
+
+    package static func < (left: Sequence, right: Sequence) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// Sixteen bytes that name something to the outside and tell nothing about it.
+package struct OpaqueID: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    /// Joins the two halves of an id, the more significant first.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads an id from exactly 16 bytes; nil for any other count.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == OpaqueID.byteCount else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (index, byte) in bytes.enumerated() {
+            if index < 8 {
+                high = high << 8 | UInt64(byte)
+            } else {
+                low = low << 8 | UInt64(byte)
+            }
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// The length of every id.
+    package static let byteCount = 16
+
+    /// The id as bytes, most significant first.
+    package var bytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: OpaqueID.byteCount) { buffer, count in
+            for index in 0..<8 {
+                buffer[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
+                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
+            }
+            count = OpaqueID.byteCount
+        }
+    }
+}
+
+/// The id by which the outside knows an account or guest.
+package struct UserID: Hashable, Sendable {
+    package let opaque: OpaqueID
+
+    /// Wraps an id.
+    package init(_ opaque: OpaqueID) {
+        self.opaque = opaque
+    }
+}
+
+/// The id of a contact, known to its owner and to whom the owner shows it.
+package struct ContactID: Hashable, Sendable {
+    package let opaque: OpaqueID
+
+    /// Wraps an id.
+    package init(_ opaque: OpaqueID) {
+        self.opaque = opaque
+    }
+}
+
+/// The id of a note for one of its two people; the other knows the same note by another.
+package struct MessageID: Hashable, Sendable {
+    package let opaque: OpaqueID
+
+    /// Wraps an id.
+    package init(_ opaque: OpaqueID) {
+        self.opaque = opaque
+    }
+}

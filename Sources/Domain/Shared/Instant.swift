@@ -1,0 +1,48 @@
+/// A moment of the server's clock, in whole milliseconds since 1970-01-01T00:00:00Z.
+package struct Instant: Hashable, Comparable, Sendable {
+    package let milliseconds: Int64
+
+    /// Creates the moment that lies `milliseconds` after the beginning of 1970.
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Creates the moment that lies `seconds` after the beginning of 1970, saturating.
+    package init(seconds: Int64) {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    /// The moment `seconds` later (earlier, when negative), saturating at the ends of time.
+    package func adding(seconds: Int64) -> Instant {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(
+            Instant(seconds: seconds).milliseconds
+        )
+        return Instant(milliseconds: overflow ? (seconds < 0 ? .min : .max) : sum)
+    }
+
+    /// Milliseconds from this moment until `other`, saturating; negative when `other` is earlier.
+    package func milliseconds(until other: Instant) -> Int64 {
+        let (difference, overflow) = other.milliseconds.subtractingReportingOverflow(milliseconds)
+        return overflow ? (other < self ? .min : .max) : difference
+    }
+
+    /// This moment as another person is told of it: rounded down to the minute.
+    ///
+    /// Two people's records of one event then share no exact time by which they could be matched.
+    package var toTheMinute: Instant {
+        let remainder = milliseconds % 60_000
+        return Instant(
+            milliseconds: milliseconds - (remainder < 0 ? remainder + 60_000 : remainder)
+        )
+    }
+
+    /// Whole days since the beginning of 1970, for what is kept by the day.
+    package var dayNumber: UInt32 {
+        UInt32(clamping: milliseconds / 86_400_000)
+    }
+}

@@ -1,0 +1,54 @@
+/// A rule's no, with the facts that the caller needs to understand it.
+///
+/// The words for people live in the catalogue of the wire contract, one entry for each case.
+package enum Refusal: Hashable, Sendable {
+    /// A value is missing, malformed or out of bounds; `expected` says in English what would be right.
+    case invalidValue(field: String, expected: String)
+    /// The cursor is not one of the list it was handed to.
+    case invalidCursor
+    /// The idempotency key was used before with another request.
+    case idempotencyKeyReused
+
+    /// The token is missing, unknown, expired or revoked.
+    case notAuthenticated
+    /// E-mail or password is wrong; which of them is not said.
+    case wrongCredentials
+    /// Another account has this username, regardless of case.
+    case usernameTaken
+    /// Another account has this e-mail address, regardless of case.
+    case emailTaken
+    /// A guest asked for something that needs an account.
+    case accountRequired
+    /// The account is banned or inactive.
+    case accountNotActive
+    /// The password is easy to guess; `expected` says in English what would be right.
+    case weakPassword(expected: String)
+
+    /// The link was never given out, was rotated or switched off, or its owner is gone.
+    case linkNotFound
+    /// The owner of the link takes notes from signed-in people only.
+    case signInToWrite
+
+    /// The plan allows no further contact.
+    case contactLimitReached(limit: Int)
+    /// The owner has another contact of this name.
+    case duplicateContactName
+    /// The contact is too young to be deleted.
+    case contactLocked(remainingDays: Int)
+    /// There is no such contact, or it is not the caller's to see.
+    case contactNotFound
+    /// The contact stands for no user, so nothing can be sent to it.
+    case contactNotLinked
+
+    /// There is no such note, or it is not the caller's to see.
+    case messageNotFound
+    /// The note has its one answer.
+    case alreadyAnswered
+    /// The link belongs to the caller.
+    case ownLink
+    /// A guest has no name that could be shown.
+    case guestHasNoName
+
+    /// More senders are blocked than the limit allows.
+    case blockLimitReached(limit: Int)
+}

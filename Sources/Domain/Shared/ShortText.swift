@@ -1,0 +1,24 @@
+/// Checks of texts that people write about others.
+package enum ShortText {
+    /// Whether `text` has as many characters as allowed, none of them a pile of combining marks.
+    package static func fits(_ text: String, _ characters: ClosedRange<Int>) -> Bool {
+        text.utf8.count <= characters.upperBound * DomainLimits.bytesPerCharacterMax
+            && characters.contains(text.count)
+    }
+
+    /// Returns `text`, if it has at most `charactersMax` characters.
+    ///
+    /// - Throws: `Refusal.invalidValue` of the named field.
+    package static func checked(
+        _ text: String,
+        field: String,
+        charactersMax: Int
+    ) throws(DomainError) -> String {
+        guard fits(text, 0...charactersMax) else {
+            throw .refused(
+                .invalidValue(field: field, expected: "at most \(charactersMax) characters")
+            )
+        }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+/// Everything a use case may read, as of one moment.
+package typealias Reading =
+    AccountReading & SessionReading & ContactReading & MessageReading & ChangeReading & ReplyReading
+
+/// Everything a use case may read and write, in one transaction.
+package typealias Writing =
+    Reading & AccountWriting & SessionWriting & ContactWriting & MessageWriting & ReplyWriting
+
+/// Runs use cases on the records.
+package protocol Store: Sendable {
+    /// Runs `body` on a consistent view of the records, on the calling thread, without waiting for
+    /// writers. What it gets must not outlive it.
+    func read<Value>(
+        _ body: (any Reading) throws(DomainError) -> Value
+    ) throws(DomainError) -> Value
+
+    /// Runs `body` in a transaction, and `completion` once what it wrote is on stable storage.
+    ///
+    /// `body` may run more than once, so its only effects are its writes; when it throws it leaves
+    /// no trace. `completion` is called exactly once, on a thread of the store's, and must be quick.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
+        completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
+    )
+
+    /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
+    /// store's; it must be quick. Set once, before the first write.
+    func observe(_ observer: @escaping @Sendable (CommitNews) -> Void)
+}
+
+/// What a commit changed that live streams care about.
+package struct CommitNews: Sendable {
+    /// Users whose feed grew, each once.
+    package var changedUsers: Set<UserNumber> = []
+    /// Sessions that ended.
+    package var endedSessions: Set<SessionKey> = []
+
+    /// Creates empty news.
+    package init() {}
+
+    /// Whether nobody needs to hear of it.
+    package var isEmpty: Bool { changedUsers.isEmpty && endedSessions.isEmpty }
+}
