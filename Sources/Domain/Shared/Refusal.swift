@@ -44,6 +44,8 @@ package enum Refusal: Hashable, Sendable {
     case messageNotFound
     /// The note has its one answer.
     case alreadyAnswered
+    /// Only the receiver of a note may do this, and the caller is its sender.
+    case notReceiver
     /// The link belongs to the caller.
     case ownLink
     /// A guest has no name that could be shown.

@@ -1,0 +1,45 @@
+/// Gives an account a premium plan until a moment, or takes it away: the operator's act.
+package struct GrantPlan: Sendable {
+    package let user: UserNumber
+    package let plan: Plan
+
+    /// Names the account and its plan from now on.
+    package init(user: UserNumber, plan: Plan) {
+        self.user = user
+        self.plan = plan
+    }
+
+    /// Stores the plan; contacts beyond the limits of a lesser plan stay.
+    ///
+    /// - Throws: `accountRequired` when there is no such account.
+    package func run(in store: any Writing) throws(DomainError) {
+        guard var account = try store.user(user) else { throw .refused(.accountRequired) }
+        account.plan = plan
+        try store.update(account)
+    }
+}
+
+/// Changes whether an account may act: the operator's act.
+package struct SetAccountStatus: Sendable {
+    package let user: UserNumber
+    package let status: AccountStatus
+
+    /// Names the account and its status from now on.
+    package init(user: UserNumber, status: AccountStatus) {
+        self.user = user
+        self.status = status
+    }
+
+    /// Stores the status; whoever is not active is signed out everywhere.
+    ///
+    /// - Throws: `accountRequired` when there is no such account.
+    package func run(in store: any Writing) throws(DomainError) {
+        guard var account = try store.user(user) else { throw .refused(.accountRequired) }
+        account.status = status
+        try store.update(account)
+        guard status != .active else { return }
+        for session in try store.sessions(of: user) {
+            try store.endSession(session.key)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Sets a new password for somebody who knew the old one, and ends all other sessions.
+package struct ChangePassword: Sendable {
+    package let identity: Identity
+    /// The hash that the old password was checked against.
+    package let checkedHash: PasswordHash
+    package let newHash: PasswordHash
+
+    /// Gathers the change.
+    package init(identity: Identity, checkedHash: PasswordHash, newHash: PasswordHash) {
+        self.identity = identity
+        self.checkedHash = checkedHash
+        self.newHash = newHash
+    }
+
+    /// Stores the new hash.
+    ///
+    /// - Throws: `accountRequired`; `wrongCredentials` when the password was changed meanwhile.
+    package func run(in store: any Writing) throws(DomainError) {
+        var account = try store.account(of: identity)
+        guard account.passwordHash == checkedHash else { throw .refused(.wrongCredentials) }
+        account.passwordHash = newHash
+        try store.updateQuietly(account)
+        for session in try store.sessions(of: identity.user) where session.key != identity.session {
+            try store.endSession(session.key)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Looks up what a password must be checked against.
+package struct FindCredentials: Sendable {
+    package let email: EmailAddress
+
+    /// Names the account by its address.
+    package init(email: EmailAddress) {
+        self.email = email
+    }
+
+    /// The account and its hash; nil when there is none, which the caller must not let show:
+    /// neither in the reply nor in the time it takes.
+    package func run(
+        in store: any Reading
+    ) throws(DomainError) -> (user: UserNumber, hash: PasswordHash)? {
+        guard let number = try store.userNumber(withEmail: email),
+            let user = try store.user(number)
+        else { return nil }
+        return (number, user.passwordHash)
+    }
+}
+
+/// Signs in somebody whose password was found right.
+package struct LogIn: Sendable {
+    package let user: UserNumber
+    /// The hash that the password was checked against; it may have been changed since.
+    package let checkedHash: PasswordHash
+
+    /// Names the account and the hash that was checked.
+    package init(user: UserNumber, checkedHash: PasswordHash) {
+        self.user = user
+        self.checkedHash = checkedHash
+    }
+
+    /// Opens a session.
+    ///
+    /// - Throws: `wrongCredentials` when the password was changed meanwhile, `accountNotActive`.
+    package func run(
+        in store: any Writing,
+        _ context: Context
+    ) throws(DomainError) -> (user: User, session: SessionGrant) {
+        guard let account = try store.user(user), account.passwordHash == checkedHash else {
+            throw .refused(.wrongCredentials)
+        }
+        guard account.status == .active else { throw .refused(.accountNotActive) }
+        let session = try OpenSession(user: user, kind: .account).run(in: store, context)
+        return (account, session)
+    }
+}

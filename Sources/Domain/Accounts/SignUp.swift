@@ -1,0 +1,40 @@
+/// Opens an account and signs in.
+package struct SignUp: Sendable {
+    package let username: Username
+    package let email: EmailAddress
+    /// The hash of a password that was checked as a `Password`.
+    package let passwordHash: PasswordHash
+
+    /// Gathers what an account begins with.
+    package init(username: Username, email: EmailAddress, passwordHash: PasswordHash) {
+        self.username = username
+        self.email = email
+        self.passwordHash = passwordHash
+    }
+
+    /// Stores the account with a fresh link and opens its first session.
+    ///
+    /// - Throws: `usernameTaken`, then `emailTaken`.
+    package func run(
+        in store: any Writing,
+        _ context: Context
+    ) throws(DomainError) -> (user: User, session: SessionGrant) {
+        guard try store.userNumber(named: username) == nil else {
+            throw .refused(.usernameTaken)
+        }
+        guard try store.userNumber(withEmail: email) == nil else { throw .refused(.emailTaken) }
+        let number = try store.makeUserNumber()
+        let user = User(
+            number: number,
+            id: store.userID(of: number),
+            username: username,
+            email: email,
+            passwordHash: passwordHash,
+            linkToken: LinkToken(random: context.random),
+            createdAt: context.now
+        )
+        try store.add(user)
+        let session = try OpenSession(user: number, kind: .account).run(in: store, context)
+        return (user, session)
+    }
+}

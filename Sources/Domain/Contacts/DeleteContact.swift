@@ -1,0 +1,25 @@
+/// Deletes a contact whose lock has ended; its notes stay.
+package struct DeleteContact: Sendable {
+    package let identity: Identity
+    package let contact: ContactID
+
+    /// Names the caller and the contact.
+    package init(identity: Identity, contact: ContactID) {
+        self.identity = identity
+        self.contact = contact
+    }
+
+    /// Deletes it.
+    ///
+    /// - Throws: `contactNotFound` unless the caller owns it; `contactLocked` with the days that
+    ///   remain.
+    package func run(in store: any Writing, _ context: Context) throws(DomainError) {
+        let stored = try store.contact(contact, ownedBy: identity)
+        guard stored.isDeletable(at: context.now) else {
+            throw .refused(
+                .contactLocked(remainingDays: stored.remainingLockDays(at: context.now))
+            )
+        }
+        try store.delete(stored)
+    }
+}

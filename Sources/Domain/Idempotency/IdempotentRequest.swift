@@ -1,0 +1,59 @@
+/// A write that a client may repeat without its happening twice.
+package struct IdempotentRequest: Sendable {
+    package let key: ScopedKey
+    /// A keyed digest of service, method and payload.
+    package let digest: [UInt8]
+    package let replyForm: ReplyForm
+
+    /// How a reply is kept.
+    package enum ReplyForm: Sendable {
+        case plain
+        /// The reply holds tokens, so it is kept sealed.
+        case sealed
+    }
+
+    /// Gathers what tells a retry from another request.
+    package init(key: ScopedKey, digest: [UInt8], replyForm: ReplyForm) {
+        self.key = key
+        self.digest = digest
+        self.replyForm = replyForm
+    }
+
+    /// Runs `write` and keeps its encoded reply, or returns the reply kept from the first time.
+    ///
+    /// Both happen in the transaction of the write: there is no moment at which one is stored
+    /// without the other. A write that throws keeps nothing, and may be tried again.
+    /// - Throws: `idempotencyKeyReused` when the key came with another request before.
+    package func run(
+        in store: any Writing,
+        _ context: Context,
+        _ write: () throws(DomainError) -> [UInt8]
+    ) throws(DomainError) -> [UInt8] {
+        if let kept = try store.reply(for: key, at: context.now) {
+            return try replay(kept, context)
+        }
+        let reply = try write()
+        let form =
+            switch replyForm {
+            case .plain: reply
+            case .sealed: context.secrets.seal(reply)
+            }
+        try store.keep(KeptReply(requestDigest: digest, reply: form), for: key, at: context.now)
+        return reply
+    }
+
+    private func replay(_ kept: KeptReply, _ context: Context) throws(DomainError) -> [UInt8] {
+        guard context.secrets.equal(kept.requestDigest, digest) else {
+            throw .refused(.idempotencyKeyReused)
+        }
+        switch replyForm {
+        case .plain:
+            return kept.reply
+        case .sealed:
+            guard let reply = context.secrets.open(kept.reply) else {
+                throw .dataLoss("kept reply")
+            }
+            return reply
+        }
+    }
+}

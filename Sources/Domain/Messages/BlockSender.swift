@@ -1,0 +1,86 @@
+/// Keeps notes of whoever sent a received note from arriving; nobody learns who that is.
+package struct BlockSender: Sendable {
+    package let identity: Identity
+    package let message: MessageID
+
+    /// Names the caller and the note.
+    package init(identity: Identity, message: MessageID) {
+        self.identity = identity
+        self.message = message
+    }
+
+    /// Stores the block; again is no change.
+    ///
+    /// - Throws: `messageNotFound`, `notReceiver`, `blockLimitReached`.
+    package func run(in store: any Writing, _ context: Context) throws(DomainError) {
+        _ = try store.receivedMessage(message, by: identity)
+        let blocks = try store.blocks(of: identity.user)
+        guard !blocks.contains(where: { $0.message == message }) else { return }
+        guard blocks.count < DomainLimits.blocksPerUserMax else {
+            throw .refused(.blockLimitReached(limit: DomainLimits.blocksPerUserMax))
+        }
+        guard
+            try store.blockSender(of: message, receivedBy: identity.user, at: context.now)
+        else { throw .refused(.messageNotFound) }
+    }
+}
+
+/// Takes back the block made by one note; a sender blocked by others stays blocked.
+package struct UnblockSender: Sendable {
+    package let identity: Identity
+    package let message: MessageID
+
+    /// Names the caller and the note.
+    package init(identity: Identity, message: MessageID) {
+        self.identity = identity
+        self.message = message
+    }
+
+    /// Takes the block back; again is no change.
+    ///
+    /// - Throws: `messageNotFound`, `notReceiver`.
+    package func run(in store: any Writing) throws(DomainError) {
+        _ = try store.receivedMessage(message, by: identity)
+        guard try store.unblockSender(of: message, receivedBy: identity.user) else {
+            throw .refused(.messageNotFound)
+        }
+    }
+}
+
+/// Tells the operator about a received note.
+package struct ReportMessage: Sendable {
+    package let identity: Identity
+    package let message: MessageID
+    package let reason: ReportReason
+    package let detail: String
+
+    /// Checks and gathers the report.
+    ///
+    /// - Throws: `invalidValue` of `detail`.
+    package init(
+        identity: Identity,
+        message: MessageID,
+        reason: ReportReason,
+        detail: String
+    ) throws(DomainError) {
+        self.identity = identity
+        self.message = message
+        self.reason = reason
+        self.detail = try ShortText.checked(
+            detail,
+            field: "detail",
+            charactersMax: DomainLimits.reportDetailCharactersMax
+        )
+    }
+
+    /// Stores the report.
+    ///
+    /// - Throws: `messageNotFound`, `notReceiver`.
+    package func run(in store: any Writing, _ context: Context) throws(DomainError) {
+        _ = try store.receivedMessage(message, by: identity)
+        let report = NewReport(reason: reason, detail: detail, reportedAt: context.now)
+        guard try store.addReport(report, about: message, receivedBy: identity.user) else {
+            throw .refused(.messageNotFound)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// Sends a note to whoever a personal link belongs to.
+package struct SendToLink: Sendable {
+    package let identity: Identity
+    package let link: String
+    package let content: Content
+    package let disclosure: Disclosure
+
+    /// Checks the content and gathers the note.
+    ///
+    /// - Throws: `invalidValue` of `content`.
+    package init(
+        identity: Identity,
+        link: String,
+        content: String,
+        disclosure: Disclosure
+    ) throws(DomainError) {
+        self.identity = identity
+        self.link = link
+        self.content = try Content(content)
+        self.disclosure = disclosure
+    }
+
+    /// Stores the note.
+    ///
+    /// - Throws: `linkNotFound`, `ownLink`, `signInToWrite`, `guestHasNoName`.
+    package func run(in store: any Writing, _ context: Context) throws(DomainError) -> SentReceipt {
+        let receiver = try store.activeUser(behind: link)
+        guard receiver.number != identity.user else { throw .refused(.ownLink) }
+        guard receiver.senderPolicy == .anyone || identity.kind == .account else {
+            throw .refused(.signInToWrite)
+        }
+        return try store.send(
+            content,
+            from: identity,
+            to: receiver,
+            through: nil,
+            disclosure,
+            context
+        )
+    }
+}
+
+/// Sends a note to the other end of a contact.
+package struct SendToContact: Sendable {
+    package let identity: Identity
+    package let contact: ContactID
+    package let content: Content
+    package let disclosure: Disclosure
+
+    /// Checks the content and gathers the note.
+    ///
+    /// - Throws: `invalidValue` of `content`.
+    package init(
+        identity: Identity,
+        contact: ContactID,
+        content: String,
+        disclosure: Disclosure
+    ) throws(DomainError) {
+        self.identity = identity
+        self.contact = contact
+        self.content = try Content(content)
+        self.disclosure = disclosure
+    }
+
+    /// Stores the note: from the owner to the linked user, from the linked user to the owner.
+    ///
+    /// - Throws: `contactNotFound` for anybody else; `contactNotLinked`.
+    package func run(in store: any Writing, _ context: Context) throws(DomainError) -> SentReceipt {
+        guard let contact = try store.contact(contact) else { throw .refused(.contactNotFound) }
+        let otherEnd: UserNumber?
+        switch identity.user {
+        case contact.owner: otherEnd = contact.linkedUser
+        case contact.linkedUser: otherEnd = contact.owner
+        default: throw .refused(.contactNotFound)
+        }
+        guard let number = otherEnd, let receiver = try store.user(number),
+            receiver.status == .active
+        else { throw .refused(.contactNotLinked) }
+        return try store.send(
+            content,
+            from: identity,
+            to: receiver,
+            through: contact.id,
+            disclosure,
+            context
+        )
+    }
+}
+
+/// Whether the receiver is told who wrote.
+package enum Disclosure: Sendable {
+    case anonymous
+    case username
+}
+
+/// What the sender gets back.
+package struct SentReceipt: Equatable, Sendable {
+    /// The sender's id of the note.
+    package let message: MessageID
+    package let sentAt: Instant
+}
+
+extension MessageWriting where Self: AccountReading {
+    /// Stores a note for both people, or for its sender alone when the receiver blocks the sender:
+    /// the sender cannot tell.
+    fileprivate func send(
+        _ content: Content,
+        from identity: Identity,
+        to receiver: User,
+        through contact: ContactID?,
+        _ disclosure: Disclosure,
+        _ context: Context
+    ) throws(DomainError) -> SentReceipt {
+        let message = NewMessage(
+            sender: identity.user,
+            receiver: receiver.number,
+            content: content,
+            shownSender: try shownSender(identity, disclosure),
+            contact: contact,
+            receiverName: receiver.displayName,
+            sentAt: context.now
+        )
+        let id =
+            try isBlocked(identity.user, by: receiver.number)
+            ? try keepUndelivered(message)
+            : try deliver(message)
+        return SentReceipt(message: id, sentAt: context.now)
+    }
+
+    private func shownSender(
+        _ identity: Identity,
+        _ disclosure: Disclosure
+    ) throws(DomainError) -> ShownSender {
+        switch (disclosure, identity.kind) {
+        case (.anonymous, _): .anonymous
+        case (.username, .guest): throw .refused(.guestHasNoName)
+        case (.username, .account): .named(try account(of: identity).displayName)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// How many items a caller wants at once.
+package struct PageSize: Hashable, Sendable {
+    package let count: Int
+
+    /// The size for requests that do not say.
+    package static let standard = PageSize(unchecked: DomainLimits.pageItemsDefault)
+
+    /// Checks a requested size; 0 stands for the standard one.
+    ///
+    /// - Throws: `Refusal.invalidValue` of the field `page_size`.
+    package init(_ requested: Int32) throws(DomainError) {
+        guard 0...Int32(DomainLimits.pageItemsMax) ~= requested else {
+            throw .refused(
+                .invalidValue(
+                    field: "page_size",
+                    expected: "1 to \(DomainLimits.pageItemsMax), or 0 for "
+                        + "\(DomainLimits.pageItemsDefault)"
+                )
+            )
+        }
+        self = requested == 0 ? .standard : PageSize(unchecked: Int(requested))
+    }
+
+    private init(unchecked count: Int) {
+        self.count = count
+    }
+}
