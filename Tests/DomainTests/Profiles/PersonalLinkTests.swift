@@ -1,0 +1,40 @@
+import Domain
+import Testing
+
+@Suite("A personal link")
+struct PersonalLinkTests {
+    private let token = LinkToken(random: CountingRandom(seed: 250))
+
+    @Test("has a token of 128 bits in 22 URL-safe characters")
+    func token128() {
+        #expect(token.text.count == 22)
+        #expect(Base64URL.decode(token.text)?.count == 16)
+        #expect(token.text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") })
+    }
+
+    @Test("is the base and the token, shared with a sentence")
+    func texts() {
+        let link = PersonalLink(token: token)
+        #expect(link.url == "https://app.anonymous-message.com/receive/" + token.text)
+        #expect(link.shareableText == "익명으로 쪽지를 보내주세요: " + link.url)
+        #expect(PersonalLink(token: token, baseURL: "https://x/").url == "https://x/" + token.text)
+    }
+
+    @Test("is read from the token or the whole link")
+    func reading() {
+        #expect(LinkToken(link: token.text) == token)
+        #expect(LinkToken(link: PersonalLink(token: token).url) == token)
+        #expect(LinkToken(link: "other://host/any/path/" + token.text) == token)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "/", "test-token", "AAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAA!",
+            "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAAAAAA", "가나다",
+        ]
+    )
+    func illegal(text: String) {
+        #expect(LinkToken(link: text) == nil)
+    }
+}
