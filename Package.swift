@@ -41,6 +41,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 let systemLibraries: [Target] = [
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -50,7 +51,7 @@ let libraries: [Target] = [
     // Foundations: each knows one technology and no product word.
     library("LMDB", ["CLMDB"], settings: guarded),
     library("Cryptography", ["CSodium"], settings: guarded),
-    library("Networking", settings: guarded),
+    library("Networking", ["CLinux"], settings: guarded),
     library("ProtobufCoding", settings: guarded),
     library("TTRPC", ["Networking", "ProtobufCoding"], settings: guarded),
     library("CommandLineInterface"),

@@ -1,0 +1,43 @@
+/// Why a text is not a socket address; its description says what would be right.
+package enum SocketAddressError: Error, Hashable, Sendable {
+    /// The text starts with neither `tcp://` nor `unix://`.
+    case unknownScheme(String)
+    /// A TCP address lacks its port.
+    case missingPort(String)
+    /// The port is not a decimal number from 0 to 65535.
+    case invalidPort(String)
+    /// The host is neither an IP address nor a host name.
+    case invalidHost(String)
+    /// An IPv6 address stands without brackets, so that its port cannot be told apart.
+    case unbracketedIPv6(String)
+    /// A Unix socket's path does not start with a slash.
+    case relativePath(String)
+    /// A Unix socket's path has a NUL byte, as the abstract namespace would need.
+    case pathContainsNUL
+    /// A Unix socket's path does not fit into the system's address structure.
+    case pathTooLong(byteCount: Int)
+}
+
+extension SocketAddressError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknownScheme(let text):
+            "'\(text)' is no socket address: write tcp://HOST:PORT or unix:///PATH"
+        case .missingPort(let text):
+            "'\(text)' lacks a port: write tcp://HOST:PORT"
+        case .invalidPort(let text):
+            "'\(text)' is no port: write a number from 0 to 65535"
+        case .invalidHost(let text):
+            "'\(text)' is no host: write an IPv4 address, an IPv6 address in brackets or a name"
+        case .unbracketedIPv6(let text):
+            "'\(text)' needs brackets: write tcp://[ADDRESS]:PORT"
+        case .relativePath(let text):
+            "'\(text)' is no absolute path: write unix:///PATH"
+        case .pathContainsNUL:
+            "A socket path contains no NUL byte; abstract sockets are not supported"
+        case .pathTooLong(let byteCount):
+            "A socket path of \(byteCount) bytes is too long: "
+                + "at most \(SocketAddress.unixPathByteCountMax) bytes fit"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Opens connections from the client's side.
+package enum Connector {
+    /// Connects to an address and returns at once; to be called from any thread.
+    ///
+    /// The addresses of a name are tried in the resolver's order until one answers. Names are
+    /// looked up on a thread of their own, since the resolver blocks.
+    ///
+    /// - Parameters:
+    ///   - timeoutNanoseconds: the time for all addresses together, the look-up not counted.
+    ///   - handler: gives the connection its handler, before `completion` is called.
+    ///   - completion: called exactly once, on the loop; on the caller's thread or the
+    ///     resolver's if the loop has been stopped.
+    package static func connect(
+        to address: SocketAddress,
+        on loop: EventLoop,
+        timeoutNanoseconds: UInt64,
+        options: ConnectionOptions = ConnectionOptions(),
+        handler: @escaping ConnectionHandlerFactory,
+        completion: @escaping @Sendable (Result<Connection, SocketError>) -> Void
+    ) {
+        let begin: @Sendable (Result<[RawAddress], SocketError>) -> Void = { resolution in
+            let isTaken = loop.execute {
+                switch resolution {
+                case .success(let addresses):
+                    ConnectionAttempt(
+                        to: addresses,
+                        on: loop,
+                        options: options,
+                        handler: handler,
+                        completion: completion
+                    ).start(timeoutNanoseconds: timeoutNanoseconds)
+                case .failure(let error):
+                    completion(.failure(error))
+                }
+            }
+            if !isTaken { completion(.failure(.loopStopped)) }
+        }
+        let resolve: @Sendable () -> Void = {
+            begin(Result { () throws(SocketError) in try address.resolved() })
+        }
+        if !address.needsLookUp {
+            resolve()
+            return
+        }
+        do {
+            try SystemThread.start(name: "resolver", resolve).detach()
+        } catch {
+            begin(.failure(.system(error)))
+        }
+    }
+}

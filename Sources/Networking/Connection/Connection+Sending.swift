@@ -1,0 +1,74 @@
+import Glibc
+
+extension Connection {
+    /// The memory an idle connection keeps for sending; more is given back once it is sent.
+    private static let outboundCapacityKept = 4_096
+
+    /// Writes an array's bytes behind those not yet sent.
+    package func write(_ bytes: [UInt8]) {
+        withOutbound { $0.append(bytes) }
+    }
+
+    /// Writes the bytes behind a pointer behind those not yet sent.
+    package func write(contentsOf bytes: UnsafeRawBufferPointer) {
+        withOutbound { unsafe $0.append(contentsOf: bytes) }
+    }
+
+    /// Lends the outbound buffer to append to; nothing else of this connection may be called
+    /// within `body`.
+    ///
+    /// A connection that is closing lends a buffer that goes nowhere.
+    package func withOutbound<Value, Failure: Error>(
+        _ body: (inout OutboundBuffer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        loop.assertCurrent()
+        guard state == .open else {
+            var nowhere = OutboundBuffer()
+            return try body(&nowhere)
+        }
+        defer {
+            if outbound.count > options.highWaterMark { isAboveHighWaterMark = true }
+            settleLater()
+        }
+        return try body(&outbound)
+    }
+
+    /// Sends what is there by one call, unless the system is known to take nothing now.
+    func flush() {
+        if !outbound.isEmpty, !isSendingBlocked {
+            do {
+                let sent = try outbound.queue.send(to: descriptor)
+                outbound.queue.removeFirst(sent)
+            } catch  where error.errno == EAGAIN {
+                // Stays blocked, as below.
+            } catch {
+                finish(CloseReason(error))
+                return
+            }
+            isSendingBlocked = !outbound.isEmpty
+            if outbound.isEmpty { outbound.queue.shrink(keepingSpare: Self.outboundCapacityKept) }
+        }
+        updateInterest()
+        if isAboveHighWaterMark, outbound.count <= options.lowWaterMark {
+            isAboveHighWaterMark = false
+            if state == .open { handler?.connectionDidDrain(self) }
+        }
+        advanceClosing()
+    }
+}
+
+extension ByteQueue {
+    /// Hands the queued bytes to the system and returns how many it took.
+    fileprivate func send(to descriptor: Int32) throws(SystemError) -> Int {
+        try unsafe withUnsafeBytes { bytes throws(SystemError) in
+            try systemCall("send") {
+                unsafe Glibc.send(
+                    descriptor,
+                    bytes.baseAddress,
+                    bytes.count,
+                    Int32(MSG_NOSIGNAL)
+                )
+            }
+        }
+    }
+}

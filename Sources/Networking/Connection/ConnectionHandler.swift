@@ -1,0 +1,37 @@
+/// What a connection tells its owner, always on the connection's loop and never from within a
+/// call to the connection itself.
+package protocol ConnectionHandler: AnyObject {
+    /// Bytes have arrived, everything of this turn in one call.
+    ///
+    /// The handler consumes what it understands; the rest stays in front of what arrives next.
+    /// All that is written meanwhile goes out in one call at the end of the turn. The same
+    /// bytes come again in the turn after `resumeReading()`.
+    func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer)
+
+    /// The unsent bytes fell to the low-water mark after having been above the high one.
+    func connectionDidDrain(_ connection: Connection)
+
+    /// The peer ended its sending side and may still read; nothing more will be received.
+    ///
+    /// Without an implementation the connection is closed. One that still owes replies sends
+    /// them first and then calls `close()`.
+    func connectionDidReceiveEnd(_ connection: Connection)
+
+    /// The connection has ended; called exactly once, and nothing is called after it.
+    func connectionDidClose(_ connection: Connection, reason: CloseReason)
+}
+
+extension ConnectionHandler {
+    /// Does nothing, for handlers that never pause.
+    package func connectionDidDrain(_ connection: Connection) {}
+
+    /// Closes the connection once what was written has been sent.
+    package func connectionDidReceiveEnd(_ connection: Connection) {
+        connection.close()
+    }
+}
+
+/// Gives a new connection its handler, on the connection's loop and before anything else
+/// happens to the connection; nil refuses it and closes it at once.
+package typealias ConnectionHandlerFactory =
+    @Sendable (Connection) -> (any ConnectionHandler)?

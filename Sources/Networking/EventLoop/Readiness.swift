@@ -1,0 +1,15 @@
+import CLinux
+
+/// What a descriptor is watched for, and what it turned out to be ready for.
+struct Readiness: OptionSet {
+    let rawValue: UInt32
+
+    /// Bytes, an end of stream or a new connection can be read.
+    static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    /// Bytes can be sent, or a connection attempt has ended.
+    static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// The descriptor has failed; reported without being asked for.
+    static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+    /// Both directions have ended; reported without being asked for.
+    static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue)
+}

@@ -1,0 +1,159 @@
+import Glibc
+
+/// Accepts connections at one address and spreads them over the loops of a group.
+///
+/// `@unchecked Sendable`: what changes is used on the loop's thread alone.
+package final class Listener: @unchecked Sendable {
+    /// The address that peers connect to, with the port that the system chose for port 0.
+    package let boundAddress: SocketAddress
+
+    private let loop: EventLoop
+    private let group: EventLoopGroup
+    private let options: ListenerOptions
+    private let accepted: ConnectionHandlerFactory
+    private let admission: Admission
+    private let descriptor: Int32
+
+    private var socket: ListeningSocket?
+    private var tag: UInt64?
+    private var isAccepting = true
+    private var isResting = false
+
+    /// How many connections are accepted in one turn, before others have theirs.
+    private static let acceptCountPerTurn = 64
+
+    /// Binds, listens and begins to accept on `loop`; to be called from any thread.
+    ///
+    /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
+    /// name such as `localhost` is bound to the first of its addresses that works.
+    ///
+    /// - Parameter accepted: gives each connection its handler, on the connection's own loop.
+    package init(
+        binding address: SocketAddress,
+        on loop: EventLoop,
+        sharing group: EventLoopGroup,
+        options: ListenerOptions = ListenerOptions(),
+        accepted: @escaping ConnectionHandlerFactory
+    ) throws(SocketError) {
+        let socket = try ListeningSocket.open(at: address, options)
+        boundAddress = socket.boundAddress
+        descriptor = socket.descriptor.rawValue
+        self.loop = loop
+        self.group = group
+        self.options = options
+        self.accepted = accepted
+        admission = Admission(countMax: options.connectionCountMax)
+        self.socket = consume socket
+        guard loop.execute({ self.start() }) else {
+            self.socket?.removeFile()
+            throw .loopStopped
+        }
+    }
+
+    /// The number of accepted connections that have not ended; to be called from any thread.
+    package var connectionCount: Int { admission.count }
+
+    /// Stops accepting and keeps the address: peers that come wait; from any thread.
+    package func stopAccepting() {
+        loop.execute {
+            self.isAccepting = false
+            self.updateInterest()
+        }
+    }
+
+    /// Gives the address up and removes a Unix socket's file; to be called from any thread.
+    ///
+    /// Connections already accepted go on.
+    package func close() {
+        loop.execute { self.loopWillEnd() }
+    }
+}
+
+extension Listener: EventSource {
+    func handle(_ readiness: Readiness) {
+        for _ in 0..<Self.acceptCountPerTurn {
+            guard isAccepting, !isResting, acceptOne() else { return }
+        }
+    }
+
+    func loopWillEnd() {
+        isAccepting = false
+        if let tag { loop.deregister(tag, descriptor) }
+        tag = nil
+        socket?.removeFile()
+        socket = nil
+    }
+
+    private func start() {
+        do {
+            tag = try loop.register(self, descriptor, for: .readable)
+            updateInterest()
+        } catch {
+            // The kernel is out of memory for watching: try again, as when accepting fails.
+            loop.schedule(afterNanoseconds: options.pauseNanoseconds) { self.restart() }
+        }
+    }
+
+    private func restart() {
+        if socket != nil, tag == nil { start() }
+    }
+
+    private func updateInterest() {
+        guard let tag else { return }
+        loop.update(tag, descriptor, for: isAccepting && !isResting ? .readable : [])
+    }
+
+    /// Accepts one connection; false when there is none or accepting has to rest.
+    private func acceptOne() -> Bool {
+        do throws(SystemError) {
+            guard let connected = try socket?.descriptor.acceptConnection() else { return false }
+            if admission.enter() { handOver(connected) }
+            return true
+        } catch {
+            switch error.errno {
+            case EAGAIN:
+                return false
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                rest()
+                return false
+            default:
+                // The connection failed before it was accepted (accept(2)): on to the next.
+                return true
+            }
+        }
+    }
+
+    /// Passes a connection to the next loop of the group.
+    private func handOver(_ connected: consuming Descriptor) {
+        let target = group.next()
+        let descriptor = connected.release()
+        let (admission, options, accepted) = (admission, options.connection, accepted)
+        let isTaken = target.execute {
+            do throws(SystemError) {
+                _ = try Connection(
+                    adopting: Descriptor(descriptor),
+                    on: target,
+                    options: options,
+                    admission: admission,
+                    handler: accepted
+                )
+            } catch {
+                admission.leave()
+            }
+        }
+        if !isTaken {
+            _ = Glibc.close(descriptor)
+            admission.leave()
+        }
+    }
+
+    /// Stops accepting for a moment, without watching a socket that stays readable.
+    private func rest() {
+        isResting = true
+        updateInterest()
+        loop.schedule(afterNanoseconds: options.pauseNanoseconds) {
+            self.isResting = false
+            self.updateInterest()
+        }
+    }
+}

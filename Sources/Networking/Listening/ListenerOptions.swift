@@ -1,0 +1,22 @@
+/// How a listener accepts.
+package struct ListenerOptions: Hashable, Sendable {
+    /// The most connections at a time; further ones are accepted and closed at once, so that
+    /// the peer knows. 12,000 leaves room for files below a usual limit of 16,384 descriptors.
+    package var connectionCountMax = 12_000
+
+    /// How many connections the system may hold that are not yet accepted: its usual maximum.
+    package var backlog: Int32 = 4_096
+
+    /// Who may connect to a Unix socket: by default only the user who runs the server.
+    package var unixMode: UInt32 = 0o600
+
+    /// How long accepting rests when the process has no descriptors left: 100 ms, short for a
+    /// peer that waits and long for a processor.
+    package var pauseNanoseconds: UInt64 = 100_000_000
+
+    /// The options of each accepted connection.
+    package var connection = ConnectionOptions()
+
+    /// Creates the options of a usual server.
+    package init() {}
+}

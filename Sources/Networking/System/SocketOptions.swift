@@ -1,0 +1,93 @@
+import Glibc
+
+/// The options that this module sets on sockets and reads from them.
+enum SocketOptions {
+    /// Prepares a connected socket: small messages leave at once.
+    static func configure(
+        _ socket: borrowing Descriptor,
+        _ options: ConnectionOptions
+    ) throws(SystemError) {
+        let descriptor = socket.rawValue
+        if try isTCP(descriptor) {
+            try set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        }
+        try setBufferSizes(descriptor, options)
+    }
+
+    static func setBufferSizes(
+        _ descriptor: Int32,
+        _ options: ConnectionOptions
+    ) throws(SystemError) {
+        if let byteCount = options.sendBufferByteCount {
+            try set(descriptor, SOL_SOCKET, SO_SNDBUF, byteCount)
+        }
+        if let byteCount = options.receiveBufferByteCount {
+            try set(descriptor, SOL_SOCKET, SO_RCVBUF, byteCount)
+        }
+    }
+
+    static func set(
+        _ descriptor: Int32,
+        _ level: Int32,
+        _ option: Int32,
+        _ value: Int32
+    ) throws(SystemError) {
+        var value = value
+        try systemCall("setsockopt") {
+            unsafe setsockopt(
+                descriptor,
+                level,
+                option,
+                &value,
+                socklen_t(MemoryLayout<Int32>.size)
+            )
+        }
+    }
+
+    /// Takes the error that a socket holds, 0 if none.
+    static func pendingError(of descriptor: Int32) throws(SystemError) -> Int32 {
+        try get(descriptor, SO_ERROR)
+    }
+
+    /// Makes closing drop what is unsent and reset the peer.
+    static func dropUnsentOnClose(_ descriptor: Int32) {
+        var value = linger(l_onoff: 1, l_linger: 0)
+        // A socket that has failed already refuses this, and has nothing to drop.
+        _ = unsafe setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_LINGER,
+            &value,
+            socklen_t(MemoryLayout<linger>.size)
+        )
+    }
+
+    private static func isTCP(_ descriptor: Int32) throws(SystemError) -> Bool {
+        try get(descriptor, SO_DOMAIN) != AF_UNIX
+    }
+
+    private static func get(_ descriptor: Int32, _ option: Int32) throws(SystemError) -> Int32 {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        try systemCall("getsockopt") {
+            unsafe getsockopt(descriptor, SOL_SOCKET, option, &value, &length)
+        }
+        return value
+    }
+}
+
+extension RawAddress {
+    /// The address at the other end of a connected socket.
+    static func ofPeer(of descriptor: Int32) throws(SystemError) -> RawAddress {
+        try unsafe RawAddress { address, length throws(SystemError) in
+            try systemCall("getpeername") { unsafe getpeername(descriptor, address, &length) }
+        }
+    }
+
+    /// The address of a socket itself.
+    static func ofSocket(_ descriptor: Int32) throws(SystemError) -> RawAddress {
+        try unsafe RawAddress { address, length throws(SystemError) in
+            try systemCall("getsockname") { unsafe getsockname(descriptor, address, &length) }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// A failed system call: which call it was and the error number it left.
+package struct SystemError: Error, Hashable, Sendable {
+    /// The value of `errno` after the call, for example `ECONNREFUSED`.
+    package let errno: Int32
+    /// The name of the call, for example `connect`.
+    package let call: String
+
+    /// Creates the error of a call that has already failed.
+    package init(errno: Int32, call: String) {
+        self.errno = errno
+        self.call = call
+    }
+}
+
+extension SystemError: CustomStringConvertible {
+    package var description: String {
+        let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "unknown error"
+        return "\(call): \(text) (errno \(errno))"
+    }
+}
