@@ -4,12 +4,9 @@ package enum Connector {
     ///
     /// The addresses of a name are tried in the resolver's order until one answers. Names are
     /// looked up on a thread of their own, since the resolver blocks.
-    ///
-    /// - Parameters:
-    ///   - timeoutNanoseconds: the time for all addresses together, the look-up not counted.
-    ///   - handler: gives the connection its handler, before `completion` is called.
-    ///   - completion: called exactly once, on the loop; on the caller's thread or the
-    ///     resolver's if the loop has been stopped.
+    /// The time allowed is for all addresses together, the look-up not counted. `handler`
+    /// gives the connection its handler before `completion` is called, which happens exactly
+    /// once: on the loop, or on the caller's or the resolver's thread if the loop was stopped.
     package static func connect(
         to address: SocketAddress,
         on loop: EventLoop,

@@ -37,8 +37,10 @@ struct Epoll: ~Copyable {
         try control(EPOLL_CTL_DEL, watched, [], 0)
     }
 
-    /// Waits for events and returns how many came: none after the timeout or after a signal,
-    /// so that the caller works out its timeout anew. A timeout of -1 waits for ever.
+    /// Waits for events and returns how many came.
+    ///
+    /// None come after the timeout or after a signal, so that the caller works out its timeout
+    /// anew. A timeout of -1 waits for ever.
     func wait(timeoutMilliseconds: Int32) -> Int {
         let count = unsafe epoll_wait(
             descriptor.rawValue,

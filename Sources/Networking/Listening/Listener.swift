@@ -26,8 +26,9 @@ package final class Listener: @unchecked Sendable {
     ///
     /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
     /// name such as `localhost` is bound to the first of its addresses that works.
+    /// `accepted` gives each connection its handler, on the connection's own loop.
     ///
-    /// - Parameter accepted: gives each connection its handler, on the connection's own loop.
+    /// - Throws: `SocketError` when no address can be bound, or the loop has been stopped.
     package init(
         binding address: SocketAddress,
         on loop: EventLoop,

@@ -1,0 +1,97 @@
+import Networking
+import Testing
+
+/// Event loops for one test, and the plain way to listen and connect on them.
+struct TestNetwork {
+    let group: EventLoopGroup
+
+    /// Both ends of one connection, the accepted one first.
+    struct Pair {
+        let server: Connection
+        let serverHandler: RecordingHandler
+        let client: Connection
+        let clientHandler: RecordingHandler
+    }
+
+    static let loopback = SocketAddress.tcp(host: "127.0.0.1", port: 0)
+
+    static let timeoutNanoseconds: UInt64 = 20_000_000_000
+
+    /// Runs a test and ends the loops after it, whatever happens.
+    static func run(loopCount: Int = 2, _ body: (TestNetwork) throws -> Void) throws {
+        let network = TestNetwork(group: try EventLoopGroup(loopCount: loopCount))
+        defer { network.group.shutdown() }
+        try body(network)
+    }
+
+    func listen(
+        at address: SocketAddress = loopback,
+        options: ListenerOptions = ListenerOptions(),
+        accepted: @escaping ConnectionHandlerFactory
+    ) throws -> Listener {
+        try Listener(
+            binding: address,
+            on: group.loops[0],
+            sharing: group,
+            options: options,
+            accepted: accepted
+        )
+    }
+
+    func connect(
+        to address: SocketAddress,
+        options: ConnectionOptions = ConnectionOptions(),
+        timeoutNanoseconds: UInt64 = timeoutNanoseconds,
+        handler: RecordingHandler = RecordingHandler()
+    ) throws -> Connection {
+        let results = Mailbox<Result<Connection, SocketError>>()
+        Connector.connect(
+            to: address,
+            on: group.next(),
+            timeoutNanoseconds: timeoutNanoseconds,
+            options: options,
+            handler: { _ in handler },
+            completion: { results.put($0) }
+        )
+        return try results.take().get()
+    }
+
+    /// Connects two handlers with each other.
+    func pair(
+        at address: SocketAddress = loopback,
+        server: RecordingHandler = RecordingHandler(),
+        client: RecordingHandler = RecordingHandler(),
+        serverOptions: ConnectionOptions = ConnectionOptions(),
+        clientOptions: ConnectionOptions = ConnectionOptions()
+    ) throws -> Pair {
+        let accepted = Mailbox<Connection>()
+        var options = ListenerOptions()
+        options.connection = serverOptions
+        let listener = try listen(at: address, options: options) { connection in
+            accepted.put(connection)
+            return server
+        }
+        let connection = try connect(
+            to: listener.boundAddress,
+            options: clientOptions,
+            handler: client
+        )
+        let pair = Pair(
+            server: try accepted.take(),
+            serverHandler: server,
+            client: connection,
+            clientHandler: client
+        )
+        listener.close()
+        return pair
+    }
+}
+
+extension EventLoop {
+    /// Runs a closure on the loop and waits for what it returns.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) throws -> Value {
+        let results = Mailbox<Value>()
+        try #require(execute { results.put(body()) })
+        return try results.take()
+    }
+}
