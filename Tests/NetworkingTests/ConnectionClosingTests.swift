@@ -198,11 +198,38 @@ struct ConnectionClosingTests {
     @Test
     func `Stopping a loop tells each of its connections`() throws {
         let handler = RecordingHandler()
-        try TestNetwork.run { network in
-            _ = try network.pair(client: handler)
+        try TestNetwork.run(loopCount: 1) { network in
+            let pair = try network.pair(client: handler)
+            pair.client.loop.execute { pair.client.loop.stop() }
         }
         let reason = try handler.takeCloseReason()
         #expect(reason == .local)
+    }
+
+    @Test
+    func `A handler without further methods closes when its peer has ended`() throws {
+        final class Counter: ConnectionHandler {
+            let reasons: Mailbox<CloseReason>
+            init(_ reasons: Mailbox<CloseReason>) { self.reasons = reasons }
+            func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer) {
+                connection.write([UInt8](repeating: 1, count: buffer.count * 400_000))
+                buffer.consumeAll()
+            }
+            func connectionDidClose(_ connection: Connection, reason: CloseReason) {
+                reasons.put(reason)
+            }
+        }
+        try TestNetwork.run { network in
+            let reasons = Mailbox<CloseReason>()
+            let listener = try network.listen { _ in Counter(reasons) }
+            let peer = try RawSocket(connectedTo: listener.boundAddress)
+            try peer.send([1])
+            peer.endSending()
+            let received = try peer.receive(400_001)
+            #expect(received.count == 400_000)
+            let reason = try reasons.take()
+            #expect(reason == .peerClosed)
+        }
     }
 
     @Test
@@ -210,10 +237,9 @@ struct ConnectionClosingTests {
         try TestNetwork.run { network in
             let listener = try network.listen { _ in nil }
             let handler = RecordingHandler()
-            let client = try network.connect(to: listener.boundAddress, handler: handler)
+            _ = try network.connect(to: listener.boundAddress, handler: handler)
             let reason = try handler.takeCloseReason()
-            #expect(reason == .reset || reason == .peerClosed)
-            _ = client
+            #expect(reason == .peerClosed)
         }
     }
 }

@@ -1,5 +1,6 @@
-import Networking
 import Testing
+
+@testable import Networking
 
 @Suite
 struct ConnectionTests {
@@ -161,9 +162,15 @@ struct ConnectionTests {
                 buffer.consumeAll()
             }
             let pair = try network.pair(server: flood)
+            let other = try network.pair()
+            let otherHandler = other.serverHandler
             pair.client.loop.execute {
                 pair.client.write([UInt8](repeating: 1, count: 8_388_608))
+                other.client.write([1])
             }
+            _ = try otherHandler.takeBytes(1)
+            let floodedByteCount = try pair.server.loop.run { flooded.count }
+            #expect(floodedByteCount * EventLoop.receiveByteCountPerTurn < 8_388_608)
             var received = 0
             while received < 8_388_608 {
                 let byteCount = try flooded.take()
@@ -187,6 +194,33 @@ struct ConnectionTests {
             }
             let reason = try pair.serverHandler.takeCloseReason()
             #expect(reason == .receiveLimitExceeded)
+        }
+    }
+
+    @Test
+    func `Memory follows the bytes received, and an idle connection owns next to none`() throws {
+        try TestNetwork.run { network in
+            let byteCount = 300_000
+            let seen = Mailbox<Int>()
+            let server = RecordingHandler { connection, buffer in
+                seen.put(buffer.count)
+                guard buffer.count > byteCount else { return }
+                buffer.withUnsafeBytes { connection.write(contentsOf: $0) }
+                buffer.consumeAll()
+            }
+            let pair = try network.pair(server: server)
+            pair.client.loop.execute {
+                pair.client.write([UInt8](repeating: 1, count: byteCount))
+            }
+            while try seen.take() < byteCount {}
+            let partial = try pair.server.loop.run { pair.server.received.queue.capacity }
+            #expect(partial <= 2 * byteCount + 16_384)
+            pair.client.loop.execute { pair.client.write([1]) }
+            _ = try pair.clientHandler.takeBytes(byteCount + 1)
+            let idle = try pair.server.loop.run {
+                pair.server.received.queue.capacity + pair.server.outbound.queue.capacity
+            }
+            #expect(idle <= 4_096)
         }
     }
 

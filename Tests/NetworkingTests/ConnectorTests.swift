@@ -65,12 +65,8 @@ struct ConnectorTests {
     @Test
     func `A peer that does not answer is given up in time`() throws {
         try TestNetwork.run { network in
-            // A listener with a full queue drops what else comes: nobody accepts here.
-            let silent = try Descriptor.openSocket(family: AF_INET)
-            let loopback = try #require(try TestNetwork.loopback.resolved().first)
-            try silent.bind(to: loopback)
-            try #require(listen(silent.rawValue, 0) == 0)
-            let address = try #require(try RawAddress.ofSocket(silent.rawValue).socketAddress)
+            let (silent, address) = try listenSilently()
+            defer { close(silent) }
             var error: SocketError?
             var connected: [Connection] = []
             while error == nil && connected.count < 8 {
@@ -84,6 +80,42 @@ struct ConnectorTests {
             }
             #expect(error == .timedOut)
         }
+    }
+
+    @Test
+    func `Stopping a loop ends its attempts`() throws {
+        let (silent, address) = try listenSilently()
+        defer { close(silent) }
+        let loop = try EventLoop()
+        let results = Mailbox<Result<Connection, SocketError>>()
+        for _ in 0..<8 {
+            Connector.connect(
+                to: address,
+                on: loop,
+                timeoutNanoseconds: TestNetwork.timeoutNanoseconds,
+                handler: { _ in RecordingHandler() },
+                completion: { results.put($0) }
+            )
+        }
+        loop.stop()
+        loop.join()
+        let errors = try (0..<8).compactMap { _ -> SocketError? in
+            if case .failure(let error) = try results.take() { error } else { nil }
+        }
+        #expect(!errors.isEmpty)
+        #expect(errors.allSatisfy { $0 == .loopStopped })
+    }
+
+    /// Listens without ever accepting: once its queue is full, it drops what else comes.
+    private func listenSilently() throws -> (descriptor: Int32, address: SocketAddress) {
+        let silent = try Descriptor.openSocket(family: AF_INET)
+        let loopback = try #require(try TestNetwork.loopback.resolved().first)
+        try silent.bind(to: loopback)
+        let listening = listen(silent.rawValue, 0)
+        let address = try RawAddress.ofSocket(silent.rawValue).socketAddress
+        let descriptor = silent.release()
+        try #require(listening == 0)
+        return (descriptor, try #require(address))
     }
 
     @Test

@@ -8,10 +8,7 @@ struct ListenerTests {
     @Test
     func `Two hundred connections at a time are served and counted`() throws {
         try TestNetwork.run { network in
-            let closed = Mailbox<Bool>()
-            let listener = try network.listen { connection in
-                RecordingHandler.echo()
-            }
+            let listener = try network.listen { _ in RecordingHandler.echo() }
             let handlers = (0..<200).map { _ in RecordingHandler() }
             let clients = try handlers.map {
                 try network.connect(to: listener.boundAddress, handler: $0)
@@ -29,7 +26,6 @@ struct ListenerTests {
                 let reason = try handler.takeCloseReason()
                 #expect(reason == .local)
             }
-            closed.put(true)
         }
     }
 
@@ -148,6 +144,21 @@ struct ListenerTests {
                 try network.connect(to: listener.boundAddress)
             }
             _ = peer
+        }
+    }
+
+    @Test
+    func `A connection for a loop that has stopped is closed and not counted`() throws {
+        try TestNetwork.run { network in
+            let listener = try network.listen { _ in RecordingHandler() }
+            network.group.loops[1].stop()
+            let peers = try (0..<2).map { _ in
+                try RawSocket(connectedTo: listener.boundAddress)
+            }
+            // The first went to the loop that lives, the second to the stopped one.
+            let received = try peers[1].receive(1)
+            #expect(received == [])
+            #expect(listener.connectionCount == 1)
         }
     }
 

@@ -68,7 +68,7 @@ package final class Connection: @unchecked Sendable {
         tag = try loop.register(self, connected.rawValue, for: .readable)
         _ = connected.release()
         handler = factory(self)
-        if handler == nil { abort() }
+        if handler == nil { finish(.local) }
     }
 
     /// The monotonic time of the turn in which bytes last arrived, or of the start.

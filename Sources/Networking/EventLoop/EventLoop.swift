@@ -122,8 +122,8 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Ends the loop after this turn; to be called from any thread, and more than once.
     ///
-    /// Jobs handed in so far still run. Then all connections are aborted, and their handlers
-    /// told. Who wants connections to end in peace closes them first.
+    /// Jobs handed in so far still run. Then all connections are closed with what they have not
+    /// sent, and their handlers told. Who wants connections to end in peace closes them first.
     package func stop() {
         let mustWake = inbox.withLock { inbox in
             inbox.isStopping = true

@@ -16,7 +16,10 @@ package final class EventLoopGroup: Sendable {
                 started.append(try EventLoop(name: "event-loop-\(index)"))
             }
         } catch {
-            for loop in started { loop.stop() }
+            for loop in started {
+                loop.stop()
+                loop.join()
+            }
             throw error
         }
         loops = started

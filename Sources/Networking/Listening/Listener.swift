@@ -2,6 +2,8 @@ import Glibc
 
 /// Accepts connections at one address and spreads them over the loops of a group.
 ///
+/// It listens until `close()` or until its loop stops, also when nobody holds it any more.
+///
 /// `@unchecked Sendable`: what changes is used on the loop's thread alone.
 package final class Listener: @unchecked Sendable {
     /// The address that peers connect to, with the port that the system chose for port 0.
