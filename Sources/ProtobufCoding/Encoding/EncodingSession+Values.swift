@@ -1,0 +1,126 @@
+extension EncodingSession {
+    /// Writes a number.
+    func put(
+        _ bits: UInt64,
+        _ type: ProtobufWireType,
+        at slot: EncodingSlot
+    ) throws(ProtobufEncodingError) {
+        noteContainer()
+        if slot.mode == .implicit, bits == 0 { return }
+        try prepare(slot)
+        if slot.mode == .element {
+            try setListKind(.packedList, slot)
+        } else {
+            writer.appendTag(field: Int(slot.number), type)
+        }
+        writer.appendValue(bits, type)
+    }
+
+    /// Writes a string.
+    func put(_ value: String, at slot: EncodingSlot) throws(ProtobufEncodingError) {
+        noteContainer()
+        if slot.mode == .implicit, value.isEmpty { return }
+        try prepareRecord(slot)
+        writer.writeString(value, field: Int(slot.number))
+    }
+
+    /// Writes bytes.
+    func put(_ value: [UInt8], at slot: EncodingSlot) throws(ProtobufEncodingError) {
+        noteContainer()
+        if slot.mode == .implicit, value.isEmpty { return }
+        try prepareRecord(slot)
+        writer.writeBytes(value, field: Int(slot.number))
+    }
+
+    /// Writes a message that knows how.
+    func put(
+        message: some ProtobufEncodable,
+        at slot: EncodingSlot
+    ) throws(ProtobufEncodingError) {
+        let frame = try openMessage(at: slot)
+        // The message may come back to this session's class with nested values, so it must not
+        // hold on to the session's own writer.
+        var output = writer.take()
+        do throws(ProtobufEncodingError) {
+            try message.encode(into: &output)
+        } catch {
+            writer = output
+            throw error
+        }
+        writer = output
+        close(above: frame - 1)
+    }
+
+    /// Writes a map, its entries in the order of the keys.
+    func put<Key: ProtobufMapKey, Value: Encodable>(
+        map: [Key: Value],
+        at slot: EncodingSlot
+    ) throws(ProtobufEncodingError) {
+        let list = try openList(at: slot)
+        for (key, value) in map.sorted(by: { $0.key.isBefore($1.key) }) {
+            let entry = try openMessage(at: list)
+            try encode(key, at: EncodingSlot(number: 1, frame: entry, mode: .explicit))
+            do throws(ProtobufEncodingError) {
+                try encode(value, at: EncodingSlot(number: 2, frame: entry, mode: .explicit))
+            } catch {
+                throw error.inside("[\(key)]")
+            }
+        }
+    }
+
+    /// Writes the values whose form `Codable` alone would get wrong; false if it is none of them.
+    func encodeSpecial<Value: Encodable>(
+        _ value: Value,
+        at slot: EncodingSlot
+    ) throws(ProtobufEncodingError) -> Bool {
+        if Value.self == [UInt8].self {
+            try put(sameType(value, as: [UInt8].self), at: slot)
+        } else if Value.self == String.self {
+            try put(sameType(value, as: String.self), at: slot)
+        } else if !isSpecial(Value.self) {
+            return false
+        } else if let message = value as? any ProtobufEncodable {
+            try put(message: message, at: slot)
+        } else if let scalar = value as? any ProtobufScalar {
+            try put(scalar.wireBits, type(of: scalar).wireType, at: slot)
+        } else if Value.self is any ProtobufOneof.Type {
+            try encodeOneof(value, at: slot)
+        } else if let list = value as? any ScalarList {
+            try list.encodePacked(to: self, at: slot)
+        } else if let map = value as? any Map {
+            try map.encodeEntries(to: self, at: slot)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func encodeOneof<Value: Encodable>(
+        _ value: Value,
+        at slot: EncodingSlot
+    ) throws(ProtobufEncodingError) {
+        guard slot.mode == .implicit || slot.mode == .explicit else {
+            throw .init(.unsupported, "a oneof can only be a property of a message")
+        }
+        var slot = slot
+        slot.mode = .oneof
+        do {
+            try value.encode(to: FieldEncoder(session: self, slot: slot))
+        } catch {
+            throw ProtobufEncodingError(translating: error)
+        }
+        noteContainer()
+        close(above: slot.frame)
+    }
+
+    private func prepareRecord(_ slot: EncodingSlot) throws(ProtobufEncodingError) {
+        try prepare(slot)
+        if slot.mode == .element { try setListKind(.recordList, slot) }
+    }
+}
+
+/// Returns a value under the concrete name of its type, without the cost of a dynamic cast.
+func sameType<From, To>(_ value: From, as type: To.Type) -> To {
+    precondition(From.self == To.self, "the two types are one")
+    return unsafe unsafeBitCast(value, to: To.self)
+}

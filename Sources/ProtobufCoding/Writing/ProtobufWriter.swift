@@ -1,0 +1,173 @@
+/// Appends protobuf fields to one growing buffer.
+///
+/// Hand-written messages get one to write to; code that builds a message without a type makes
+/// its own and takes the bytes with `finish()`. Fields are to be written in ascending order of
+/// their numbers: the writer leaves them as they come.
+///
+/// Invariant: `byteCount` ≤ `capacity`, and the first `byteCount` bytes are initialised.
+@safe
+public struct ProtobufWriter: ~Copyable {
+    /// How many bytes have been written.
+    public private(set) var byteCount = 0
+    private var capacity = 0
+    private var base: UnsafeMutableRawPointer?
+
+    /// Makes an empty writer; nothing is allocated until the first byte unless space is reserved.
+    public init(reservingByteCount count: Int = 0) {
+        unsafe base = nil
+        if count > 0 { reserve(count) }
+    }
+
+    deinit {
+        unsafe base?.deallocate()
+    }
+
+    /// Returns the bytes written, in an array of exactly their size.
+    public consuming func finish() -> [UInt8] {
+        var bytes: [UInt8] = []
+        copyBytes(into: &bytes)
+        return bytes
+    }
+
+    /// Appends the bytes written to an array, which grows once.
+    public func copyBytes(into bytes: inout [UInt8]) {
+        guard let base = unsafe base else { return }
+        if bytes.isEmpty {
+            bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
+                unsafe UnsafeMutableRawBufferPointer(target)
+                    .copyMemory(from: UnsafeRawBufferPointer(start: base, count: byteCount))
+                count = byteCount
+            }
+        } else {
+            unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: byteCount))
+        }
+    }
+
+    /// Appends bytes as they are: whole fields that were encoded before.
+    public mutating func append(_ bytes: RawSpan) {
+        unsafe bytes.withUnsafeBytes { unsafe append(raw: $0) }
+    }
+
+    /// Appends bytes as they are: whole fields that were encoded before.
+    public mutating func append(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { unsafe append(raw: $0) }
+    }
+
+    /// Appends the tag of a field; its value must follow.
+    public mutating func appendTag(field number: Int, _ type: ProtobufWireType) {
+        precondition(number >= 1 && number <= Int(FieldNumber.max), "field number in 1..<2^29")
+        appendVarint(UInt64(truncatingIfNeeded: number) << 3 | UInt64(type.rawValue))
+    }
+
+    /// Appends a base 128 integer: a value, or a byte count.
+    public mutating func appendVarint(_ value: UInt64) {
+        reserve(10)
+        guard let base = unsafe base else { return }
+        var rest = value
+        var position = byteCount
+        while rest >= 0x80 {
+            unsafe base.storeBytes(
+                of: UInt8(truncatingIfNeeded: rest) | 0x80,
+                toByteOffset: position,
+                as: UInt8.self
+            )
+            rest >>= 7
+            position += 1
+        }
+        unsafe base.storeBytes(
+            of: UInt8(truncatingIfNeeded: rest),
+            toByteOffset: position,
+            as: UInt8.self
+        )
+        byteCount = position + 1
+    }
+
+    /// Appends a value in the given form, without a tag.
+    mutating func appendValue(_ bits: UInt64, _ type: ProtobufWireType) {
+        switch type {
+        case .varint, .lengthDelimited: appendVarint(bits)
+        case .fixed32: appendFixed(UInt32(truncatingIfNeeded: bits))
+        case .fixed64: appendFixed(bits)
+        }
+    }
+
+    /// Calls the body with the bytes from `start` on, to be changed in place.
+    mutating func withBytes<Result>(
+        from start: Int,
+        _ body: (UnsafeMutableRawBufferPointer) -> Result
+    ) -> Result {
+        precondition(start >= 0 && start <= byteCount, "start in what is written")
+        guard let base = unsafe base else { return unsafe body(.init(start: nil, count: 0)) }
+        return unsafe body(.init(start: base + start, count: byteCount - start))
+    }
+
+    /// Starts a length-delimited record of unknown size and returns where its content begins.
+    ///
+    /// One byte is kept for the size; `endRecord` makes more room when the content needs it.
+    mutating func beginRecord(field number: Int) -> Int {
+        appendTag(field: number, .lengthDelimited)
+        appendVarint(0)
+        return byteCount
+    }
+
+    /// Ends the record whose content began at `start`.
+    mutating func endRecord(at start: Int) {
+        let count = byteCount - start
+        let sizeByteCount = Self.varintByteCount(UInt64(count))
+        if sizeByteCount > 1 {
+            reserve(sizeByteCount)
+            guard let base = unsafe base else { return }
+            unsafe (base + start + sizeByteCount - 1).copyMemory(from: base + start, byteCount: count)
+        }
+        byteCount = start - 1
+        appendVarint(UInt64(count))
+        byteCount += count
+    }
+
+    /// Forgets what was written from `position` on.
+    mutating func truncate(to position: Int) {
+        precondition(position >= 0 && position <= byteCount, "position in what is written")
+        byteCount = position
+    }
+
+    /// Moves the contents out and leaves an empty writer.
+    mutating func take() -> ProtobufWriter {
+        var other = ProtobufWriter()
+        swap(&self, &other)
+        return other
+    }
+
+    mutating func append(raw source: UnsafeRawBufferPointer) {
+        reserve(source.count)
+        guard let base = unsafe base, let start = source.baseAddress else { return }
+        unsafe (base + byteCount).copyMemory(from: start, byteCount: source.count)
+        byteCount += source.count
+    }
+
+    static func varintByteCount(_ value: UInt64) -> Int {
+        (70 - (value | 1).leadingZeroBitCount) / 7
+    }
+
+    private mutating func appendFixed<Integer: FixedWidthInteger>(_ value: Integer) {
+        reserve(8)
+        unsafe base?.storeBytes(of: value.littleEndian, toByteOffset: byteCount, as: Integer.self)
+        byteCount += MemoryLayout<Integer>.size
+    }
+
+    /// Makes room for `count` more bytes; doubles, so that appending stays cheap on average.
+    private mutating func reserve(_ count: Int) {
+        if capacity - byteCount < count { grow(count) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ count: Int) {
+        let newCapacity = max(capacity * 2, byteCount + count, 128)
+        let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+        if let base = unsafe base {
+            unsafe newBase.copyMemory(from: base, byteCount: byteCount)
+            unsafe base.deallocate()
+        }
+        unsafe base = newBase
+        capacity = newCapacity
+    }
+}
