@@ -1,0 +1,98 @@
+package import Foundation
+
+/// Google's protobuf for Python, as the judge of what this package encodes and decodes.
+///
+/// Each call starts one Python process for a whole batch: some 0.2 s, whatever the count.
+package struct PythonPeer {
+    /// The folder of the .proto files; all files in it are compiled.
+    package let protoDirectory: URL
+
+    /// What Python makes of a message.
+    package struct Reply: Sendable, Equatable {
+        /// The message as Python writes it: fields by number, map entries by key.
+        package let bytes: [UInt8]
+        /// The message as protobuf JSON on one line, names as in the .proto file, keys sorted.
+        package let json: String
+    }
+
+    /// Something that kept Python from answering.
+    package struct Failure: Error, CustomStringConvertible {
+        /// What went wrong, and what to do.
+        package let description: String
+    }
+
+    /// Uses the .proto files of a folder.
+    package init(protoDirectory: URL) {
+        self.protoDirectory = protoDirectory
+    }
+
+    /// Parses each message and returns it written anew; throws if Python refuses one.
+    package func canonical(_ message: String, _ messages: [[UInt8]]) throws -> [Reply] {
+        let replies = try run(messages.map { "canonical \(message) \(Self.hex($0))" })
+        guard replies.count == messages.count else {
+            throw Failure(description: "\(replies.count) replies to \(messages.count) messages")
+        }
+        return try replies.map { line in
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let bytes = Self.bytes(parts[0]) else {
+                throw Failure(description: "python refused \(message): \(line)")
+            }
+            return Reply(bytes: bytes, json: String(parts[1]))
+        }
+    }
+
+    /// Makes messages with random fields set to random values, the same ones for one seed.
+    package func random(_ message: String, count: Int, seed: UInt64) throws -> [[UInt8]] {
+        try run(["random \(message) \(count) \(seed)"]).map { line in
+            guard let bytes = Self.bytes(line[...]) else { throw Failure(description: line) }
+            return bytes
+        }
+    }
+
+    private func run(_ commands: [String]) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("python-peer-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files and not pipes: a full pipe would stop both sides.
+        let input = folder.appendingPathComponent("input")
+        let output = folder.appendingPathComponent("output")
+        try (commands.joined(separator: "\n") + "\n").write(to: input, atomically: true, encoding: .utf8)
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", Self.script, protoDirectory.path, folder.path]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        do {
+            try process.run()
+        } catch {
+            throw Failure(description: "no /usr/bin/python3: `make test` installs it")
+        }
+        process.waitUntilExit()
+        let text = try String(contentsOf: output, encoding: .utf8)
+        guard process.terminationStatus == 0 else {
+            throw Failure(
+                description: """
+                    python3 failed; if python3-protobuf or protobuf-compiler is missing, \
+                    `make test` installs it. \(text.suffix(2_000))
+                    """
+            )
+        }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.isEmpty ? "-" : bytes.map { String(format: "%02x", $0) }.joined()
+    }
+
+    private static func bytes(_ hex: Substring) -> [UInt8]? {
+        if hex == "-" { return [] }
+        let digits = Array(hex.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?([])) { bytes, at in
+            let pair = String(decoding: digits[at...(at + 1)], as: UTF8.self)
+            if let byte = UInt8(pair, radix: 16) { bytes?.append(byte) } else { bytes = nil }
+        }
+    }
+}
