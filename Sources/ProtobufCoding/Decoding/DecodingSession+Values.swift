@@ -148,11 +148,9 @@ extension DecodingSession {
         _ range: Range<Int>
     ) throws(ProtobufDecodingError) -> String {
         let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-        let string = unsafe text.withMemoryRebound(to: UInt8.self) {
-            unsafe String(validating: $0, as: UTF8.self)
-        }
-        guard let string else { throw .invalidUTF8 }
-        return string
+        let units = unsafe Span<UInt8>(_unsafeBytes: text)
+        guard let valid = try? UTF8Span(validating: units) else { throw .invalidUTF8 }
+        return String(copying: valid)
     }
 
     /// Reads the next number of the packed record at an index of `fields`.

@@ -26,6 +26,34 @@ final class DecodingSession {
         var cursor: WireCursor
     }
 
+    /// Counts the fields of one message that its type does not know.
+    private struct UnknownFields {
+        /// The first field that has not been looked at.
+        private var next: Int
+        private let start: Int
+        private let countMax: Int
+        private var count = 0
+
+        init(start: Int, countMax: Int) {
+            next = start
+            self.start = start
+            self.countMax = countMax
+        }
+
+        /// Looks at the fields only once there are more than may be unknown: asking is slow.
+        mutating func check(
+            _ fields: [WireField],
+            isKnown: (Int) -> Bool
+        ) throws(ProtobufDecodingError) {
+            guard fields.count - start > countMax else { return }
+            while next < fields.count {
+                if !isKnown(Int(fields[next].number)) { count += 1 }
+                next += 1
+            }
+            if count > countMax { throw .limit("too many unknown fields", countMax) }
+        }
+    }
+
     init(_ bytes: UnsafeRawBufferPointer, limits: ProtobufDecodingLimits) {
         unsafe self.bytes = unsafe bytes
         self.limits = limits
@@ -114,25 +142,15 @@ final class DecodingSession {
         let start = fields.count
         var last: UInt32 = 0
         var isAscending = true
-        var isLastKnown = true
-        var unknownCount = 0
+        var unknown = UnknownFields(start: start, countMax: limits.unknownFieldCountMax)
         for occurrence in try occurrences(of: decoder) {
             let content = try contentRange(fields[occurrence])
             var cursor = unsafe WireCursor(bytes, range: content)
             while let field = try cursor.nextField() {
-                let number = field.number
-                if number != last {
-                    if number < last { isAscending = false }
-                    last = number
-                    isLastKnown = isKnown(Int(number))
-                }
-                if !isLastKnown {
-                    unknownCount += 1
-                    if unknownCount > limits.unknownFieldCountMax {
-                        throw .limit("too many unknown fields", limits.unknownFieldCountMax)
-                    }
-                }
+                if field.number < last { isAscending = false }
+                last = field.number
                 fields.append(field)
+                try unknown.check(fields, isKnown: isKnown)
             }
         }
         if !isAscending {

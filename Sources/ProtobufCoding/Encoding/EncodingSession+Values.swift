@@ -6,30 +6,31 @@ extension EncodingSession {
         at slot: EncodingSlot
     ) throws(ProtobufEncodingError) {
         noteContainer()
-        if slot.mode == .implicit, bits == 0 { return }
-        try prepare(slot)
-        if slot.mode == .element {
-            try setListKind(.packedList, slot)
-        } else {
-            writer.appendTag(field: Int(slot.number), type)
-        }
-        writer.appendValue(bits, type)
+        try output.put(bits, type, at: slot)
     }
 
     /// Writes a string.
     func put(_ value: String, at slot: EncodingSlot) throws(ProtobufEncodingError) {
         noteContainer()
-        if slot.mode == .implicit, value.isEmpty { return }
-        try prepareRecord(slot)
-        writer.writeString(value, field: Int(slot.number))
+        try output.put(value, at: slot)
     }
 
     /// Writes bytes.
     func put(_ value: [UInt8], at slot: EncodingSlot) throws(ProtobufEncodingError) {
         noteContainer()
-        if slot.mode == .implicit, value.isEmpty { return }
-        try prepareRecord(slot)
-        writer.writeBytes(value, field: Int(slot.number))
+        try output.put(value, at: slot)
+    }
+
+    /// Begins the message in a slot, or returns to the one that was begun there.
+    func openMessage(at slot: EncodingSlot) throws(ProtobufEncodingError) -> Int32 {
+        noteContainer()
+        return try output.openMessage(at: slot)
+    }
+
+    /// Begins the list in a slot; nothing is written before its first element.
+    func openList(at slot: EncodingSlot) throws(ProtobufEncodingError) -> EncodingSlot {
+        noteContainer()
+        return try output.openList(at: slot)
     }
 
     /// Writes a message that knows how.
@@ -40,15 +41,15 @@ extension EncodingSession {
         let frame = try openMessage(at: slot)
         // The message may come back to this session's class with nested values, so it must not
         // hold on to the session's own writer.
-        var output = writer.take()
+        var writer = output.writer.take()
         do throws(ProtobufEncodingError) {
-            try message.encode(into: &output)
+            try message.encode(into: &writer)
         } catch {
-            writer = output
+            output.writer = writer
             throw error
         }
-        writer = output
-        close(above: frame - 1)
+        output.writer = writer
+        output.close(above: frame - 1)
     }
 
     /// Writes a map, its entries in the order of the keys.
@@ -110,12 +111,7 @@ extension EncodingSession {
             throw ProtobufEncodingError(translating: error)
         }
         noteContainer()
-        close(above: slot.frame)
-    }
-
-    private func prepareRecord(_ slot: EncodingSlot) throws(ProtobufEncodingError) {
-        try prepare(slot)
-        if slot.mode == .element { try setListKind(.recordList, slot) }
+        output.close(above: slot.frame)
     }
 }
 

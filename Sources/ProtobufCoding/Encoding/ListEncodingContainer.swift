@@ -42,7 +42,7 @@ struct ListEncodingContainer: UnkeyedEncodingContainer {
     mutating func nestedContainer<Key: CodingKey>(
         keyedBy keyType: Key.Type
     ) -> KeyedEncodingContainer<Key> {
-        session.close(above: slot.frame)
+        session.output.close(above: slot.frame)
         return next().container(keyedBy: keyType)
     }
 

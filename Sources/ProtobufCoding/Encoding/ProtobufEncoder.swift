@@ -46,7 +46,7 @@ public struct ProtobufEncoder: Sendable {
         } else {
             let session = EncodingSession(continuing: writer.take())
             try session.encodeRoot(value)
-            writer = session.writer.take()
+            writer = session.output.writer.take()
         }
         guard writer.byteCount <= byteCountMax else {
             throw ProtobufEncodingError(

@@ -25,10 +25,8 @@ extension Array: ScalarList where Element: ProtobufScalar {
     ) throws(ProtobufEncodingError) {
         let element = try session.openList(at: slot)
         guard !isEmpty else { return }
-        try session.prepare(element)
-        try session.setListKind(.packedList, element)
-        for value in self { session.writer.appendValue(value.wireBits, Element.wireType) }
-        session.close(above: slot.frame)
+        try session.output.put(packed: self, at: element)
+        session.output.close(above: slot.frame)
     }
 
     init(packedIn field: FieldDecoder) throws(ProtobufDecodingError) {
@@ -45,7 +43,7 @@ extension Dictionary: Map where Key: ProtobufMapKey, Value: Codable {
         at slot: EncodingSlot
     ) throws(ProtobufEncodingError) {
         try session.put(map: self, at: slot)
-        session.close(above: slot.frame)
+        session.output.close(above: slot.frame)
     }
 
     init(entriesIn field: FieldDecoder) throws(ProtobufDecodingError) {

@@ -97,6 +97,16 @@ extension ProtobufReader {
         value = read
     }
 
+    /// Appends an element of repeated messages that read themselves.
+    public mutating func read<Message: ProtobufDecodable>(
+        into values: inout [Message]
+    ) throws(ProtobufDecodingError) {
+        try requireRoom(for: values.count)
+        var message = Message()
+        try read(into: &message)
+        values.append(message)
+    }
+
     /// Reads a message by its `Codable` conformance; a later occurrence replaces an earlier one.
     public mutating func read<Message: Decodable>(
         into value: inout Message?

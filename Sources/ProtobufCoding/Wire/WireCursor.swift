@@ -55,7 +55,17 @@ struct WireCursor {
         return UInt32(truncatingIfNeeded: value)
     }
 
+    @inline(__always)
     private mutating func readVarint() throws(ProtobufDecodingError) -> UInt64 {
+        // Most tags, sizes and values are one byte.
+        if position < end, unsafe bytes[position] < 0x80 {
+            position += 1
+            return unsafe UInt64(bytes[position - 1])
+        }
+        return try readLongVarint()
+    }
+
+    private mutating func readLongVarint() throws(ProtobufDecodingError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while position < end {

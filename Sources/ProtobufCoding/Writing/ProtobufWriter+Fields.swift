@@ -66,6 +66,29 @@ extension ProtobufWriter {
         for value in values { try writeCoded(value, field: number) }
     }
 
+    /// Writes a message that writes itself if it is set, also when it is empty.
+    public mutating func write<Message: ProtobufEncodable>(
+        _ value: Message?,
+        field number: Int
+    ) throws(ProtobufEncodingError) {
+        guard let value else { return }
+        let start = beginRecord(field: number)
+        try value.encode(into: &self)
+        endRecord(at: start)
+    }
+
+    /// Writes each message of a list; the messages write themselves.
+    public mutating func write<Message: ProtobufEncodable>(
+        _ values: [Message],
+        field number: Int
+    ) throws(ProtobufEncodingError) {
+        for value in values {
+            let start = beginRecord(field: number)
+            try value.encode(into: &self)
+            endRecord(at: start)
+        }
+    }
+
     /// Writes a map, its entries in the order of the keys.
     public mutating func write<Key: ProtobufMapKey, Value: Encodable>(
         _ values: [Key: Value],
@@ -133,7 +156,7 @@ extension ProtobufWriter {
         } catch {
             result = .failure(error)
         }
-        self = session.writer.take()
+        self = session.output.writer.take()
         try result.get()
     }
 }
