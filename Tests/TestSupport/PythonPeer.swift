@@ -57,7 +57,11 @@ package struct PythonPeer {
         // Files and not pipes: a full pipe would stop both sides.
         let input = folder.appendingPathComponent("input")
         let output = folder.appendingPathComponent("output")
-        try (commands.joined(separator: "\n") + "\n").write(to: input, atomically: true, encoding: .utf8)
+        try (commands.joined(separator: "\n") + "\n").write(
+            to: input,
+            atomically: true,
+            encoding: .utf8
+        )
         try Data().write(to: output)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")

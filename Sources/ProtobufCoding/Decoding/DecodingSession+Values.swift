@@ -1,29 +1,35 @@
 extension DecodingSession {
-    /// Reads the number that a field holds; the last occurrence counts.
+    /// Reads the number that a field holds; all are checked and the last counts.
     func scalar<Value: ProtobufScalar>(
         _ decoder: FieldDecoder
     ) throws(ProtobufDecodingError) -> Value {
-        guard let index = try occurrences(of: decoder).last else { return Value(wireBits: 0) }
-        let field = fields[index]
-        guard field.typeBits == Value.wireType.rawValue else {
-            guard decoder.isElement, field.isLengthDelimited else {
+        var bits: UInt64 = 0
+        for index in try occurrences(of: decoder) {
+            let field = fields[index]
+            if field.typeBits == Value.wireType.rawValue {
+                bits = field.bits
+            } else if decoder.isElement, field.isLengthDelimited {
+                bits = try nextPacked(index, Value.wireType)
+            } else {
                 throw .mismatch(expected: Value.wireType, found: field.typeBits)
             }
-            return Value(wireBits: try nextPacked(index, Value.wireType))
         }
-        return Value(wireBits: field.bits)
+        return Value(wireBits: bits)
     }
 
-    /// Reads a string; the last occurrence counts.
+    /// Reads a string; all are checked and the last counts.
     func string(_ decoder: FieldDecoder) throws(ProtobufDecodingError) -> String {
-        guard let index = try occurrences(of: decoder).last else { return "" }
-        return try unsafe string(in: bytes, contentRange(fields[index]))
+        var text = ""
+        for index in try occurrences(of: decoder) {
+            text = try unsafe string(in: bytes, contentRange(fields[index]))
+        }
+        return text
     }
 
-    /// Reads bytes; the last occurrence counts.
+    /// Reads bytes; all are checked and the last counts.
     func byteArray(_ decoder: FieldDecoder) throws(ProtobufDecodingError) -> [UInt8] {
-        guard let index = try occurrences(of: decoder).last else { return [] }
-        let range = try contentRange(fields[index])
+        var range = 0..<0
+        for index in try occurrences(of: decoder) { range = try contentRange(fields[index]) }
         return unsafe [UInt8](bytes[range])
     }
 
@@ -192,7 +198,12 @@ extension DecodingSession {
         do throws(ProtobufDecodingError) {
             let value = try decode(
                 Value.self,
-                from: FieldDecoder(self, try find(2, in: message), depth: decoder.depth + 1)
+                from: FieldDecoder(
+                    self,
+                    try find(2, in: message),
+                    depth: decoder.depth + 1,
+                    role: .mapValue
+                )
             )
             return (key, value)
         } catch {

@@ -74,6 +74,9 @@ final class DecodingSession {
         if let type = type as? any ProtobufDecodable.Type {
             return sameType(try decodeOpened(type, content: 0..<count, depth: 0), as: Value.self)
         }
+        guard type != String.self, type != [UInt8].self, !isSpecial(type) else {
+            throw .init(.unsupported, "only a struct with integer coding keys can be a message")
+        }
         fields.reserveCapacity(16)
         fields.append(WireField(tag: 2, offset: 0, bits: UInt64(count)))
         return try decode(type, from: FieldDecoder(session: self, first: 0, end: 1, depth: 0))
@@ -218,7 +221,8 @@ extension ProtobufDecodingError {
     init(translating error: any Error) {
         switch error {
         case let error as ProtobufDecodingError: self = error
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
             self.init(.invalidValue, context.debugDescription)
         default: self.init(.invalidValue, String(describing: error))

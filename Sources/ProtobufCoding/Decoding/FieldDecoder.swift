@@ -17,6 +17,8 @@ struct FieldDecoder: Decoder, SingleValueDecodingContainer {
         case field
         /// One element of a list, or the packed record that holds it.
         case element
+        /// The value of a map's entry, which is never a list.
+        case mapValue
         /// A oneof; the occurrences are all fields of the message it is in.
         case oneof
     }
@@ -35,8 +37,12 @@ struct FieldDecoder: Decoder, SingleValueDecodingContainer {
         self.role = role
     }
 
-    init(_ session: DecodingSession, _ range: Range<Int32>, depth: UInt8) {
-        self.init(session: session, first: range.lowerBound, end: range.upperBound, depth: depth)
+    init(_ session: DecodingSession, _ range: Range<Int32>, depth: UInt8, role: Role = .field) {
+        self.session = session
+        first = range.lowerBound
+        end = range.upperBound
+        self.depth = depth
+        self.role = role
     }
 
     /// Empty: the path is put together when an error passes, which costs nothing otherwise.

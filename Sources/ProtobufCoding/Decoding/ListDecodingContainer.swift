@@ -24,7 +24,9 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
 
     mutating func decodeNil() throws -> Bool { false }
 
-    mutating func decode(_ type: String.Type) throws -> String { try element { try $0.decode(type) } }
+    mutating func decode(_ type: String.Type) throws -> String {
+        try element { try $0.decode(type) }
+    }
     mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar() }
     mutating func decode(_ type: Double.Type) throws -> Double { try scalar() }
     mutating func decode(_ type: Float.Type) throws -> Float { try scalar() }

@@ -128,7 +128,7 @@ struct MessageDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
         do throws(ProtobufDecodingError) {
             return try session.scalar(field(key))
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
@@ -136,21 +136,21 @@ struct MessageDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
         do throws(ProtobufDecodingError) {
             return try session.string(field(key))
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
     private func other<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         if isOneof(type) {
             guard let value = try oneof(type, key) else {
-                throw ProtobufDecodingError.oneofUnset.inside(place(of: key))
+                throw ProtobufDecodingError.oneofUnset.inside(place(of: key, in: caseNumber))
             }
             return value
         }
         do throws(ProtobufDecodingError) {
             return try session.decode(type, from: field(key))
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
@@ -172,7 +172,7 @@ struct MessageDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
         } catch {
             let error = ProtobufDecodingError(translating: error)
             if error == .oneofUnset { return nil }
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 

@@ -39,8 +39,10 @@ struct EncodingSlot {
         case root
         /// A field that is left out when it has the default value.
         case implicit
-        /// A field that is always written: an optional that is set, a map's key or value.
+        /// A field that is always written: an optional that is set, a map's key.
         case explicit
+        /// A map's value: always written, and never a list.
+        case mapValue
         /// An element of the list that the frame is.
         case element
         /// A oneof, whose cases are fields of the frame.

@@ -63,7 +63,7 @@ struct EncodingOutput: ~Copyable {
         case .element:
             try prepare(slot)
             try setListKind(.recordList, slot)
-        case .implicit, .explicit:
+        case .implicit, .explicit, .mapValue:
             let inner = Int(slot.frame) + 1
             if inner < frames.count, frames[inner].number == slot.number, frames[inner].isMessage {
                 close(above: slot.frame + 1)

@@ -62,7 +62,7 @@ extension EncodingSession {
             let entry = try openMessage(at: list)
             try encode(key, at: EncodingSlot(number: 1, frame: entry, mode: .explicit))
             do throws(ProtobufEncodingError) {
-                try encode(value, at: EncodingSlot(number: 2, frame: entry, mode: .explicit))
+                try encode(value, at: EncodingSlot(number: 2, frame: entry, mode: .mapValue))
             } catch {
                 throw error.inside("[\(key)]")
             }
@@ -108,7 +108,7 @@ extension EncodingSession {
         do {
             try value.encode(to: FieldEncoder(session: self, slot: slot))
         } catch {
-            throw ProtobufEncodingError(translating: error)
+            throw takeFault() ?? ProtobufEncodingError(translating: error)
         }
         noteContainer()
         output.close(above: slot.frame)

@@ -42,8 +42,9 @@ final class EncodingSession {
         do {
             try value.encode(to: FieldEncoder(session: self, slot: slot))
         } catch {
-            throw ProtobufEncodingError(translating: error)
+            throw takeFault() ?? ProtobufEncodingError(translating: error)
         }
+        if let fault = takeFault() { throw fault }
         if !containerRequested { _ = try output.openMessage(at: slot) }
         containerRequested = true
         output.close(above: slot.frame)
@@ -64,6 +65,12 @@ final class EncodingSession {
     /// Notes that the value being encoded is not an empty message.
     func noteContainer() { containerRequested = true }
 
+    /// What went wrong where nothing could be thrown; it is thrown once, to get its path.
+    func takeFault() -> ProtobufEncodingError? {
+        defer { fault = nil }
+        return fault
+    }
+
     /// Checks that a number can be that of a field.
     func checked(_ number: Int?) throws(ProtobufEncodingError) -> UInt32 {
         guard let number, number >= 1, number <= Int(FieldNumber.max) else {
@@ -74,6 +81,6 @@ final class EncodingSession {
 
     private func finish() throws(ProtobufEncodingError) {
         output.finish()
-        if let fault { throw fault }
+        if let fault = takeFault() { throw fault }
     }
 }

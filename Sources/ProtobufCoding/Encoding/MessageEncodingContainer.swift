@@ -112,12 +112,13 @@ struct MessageEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol 
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-    private func put<Value: ProtobufScalar>(_ value: Value, _ key: Key, _ presence: Presence) throws {
+    private func put<Value: ProtobufScalar>(_ value: Value, _ key: Key, _ presence: Presence) throws
+    {
         do throws(ProtobufEncodingError) {
             let slot = try slot(key, presence)
             try session.put(value.wireBits, Value.wireType, at: slot)
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
@@ -125,20 +126,23 @@ struct MessageEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol 
         do throws(ProtobufEncodingError) {
             try session.put(value, at: slot(key, presence))
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
-    private func putOther<Value: Encodable>(_ value: Value, _ key: Key, _ presence: Presence) throws {
+    private func putOther<Value: Encodable>(_ value: Value, _ key: Key, _ presence: Presence) throws
+    {
         do throws(ProtobufEncodingError) {
             try session.encode(value, at: slot(key, presence))
         } catch {
-            throw error.inside(place(of: key))
+            throw error.inside(place(of: key, in: caseNumber))
         }
     }
 
     /// Where the field of a key goes; `set` says that it is an optional that has a value.
-    private func slot(_ key: Key, _ presence: Presence) throws(ProtobufEncodingError) -> EncodingSlot {
+    private func slot(_ key: Key, _ presence: Presence) throws(ProtobufEncodingError)
+        -> EncodingSlot
+    {
         let number =
             if let number = key.intValue { try session.checked(number) } else { caseNumber }
         if number == 0 { _ = try session.checked(nil) }
@@ -150,15 +154,17 @@ struct MessageEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol 
         do throws(ProtobufEncodingError) {
             return FieldEncoder(session: session, slot: try slot(key, .explicit))
         } catch {
-            session.fault = session.fault ?? error.inside(place(of: key))
+            session.fault = session.fault ?? error.inside(place(of: key, in: caseNumber))
             let nowhere = EncodingSlot(number: 0, frame: frame, mode: .implicit)
             return FieldEncoder(session: session, slot: nowhere)
         }
     }
 }
 
-/// How a path names a field: its name and number.
-func place(of key: some CodingKey) -> String {
-    guard let number = key.intValue else { return key.stringValue }
+/// How a path names a field: its name and number, or the number of the oneof's case it is.
+func place(of key: some CodingKey, in caseNumber: UInt32) -> String {
+    guard let number = key.intValue else {
+        return caseNumber == 0 ? key.stringValue : String(caseNumber)
+    }
     return "\(key.stringValue)(\(number))"
 }

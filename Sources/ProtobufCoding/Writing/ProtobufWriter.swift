@@ -117,7 +117,10 @@ public struct ProtobufWriter: ~Copyable {
         if sizeByteCount > 1 {
             reserve(sizeByteCount)
             guard let base = unsafe base else { return }
-            unsafe (base + start + sizeByteCount - 1).copyMemory(from: base + start, byteCount: count)
+            unsafe (base + start + sizeByteCount - 1).copyMemory(
+                from: base + start,
+                byteCount: count
+            )
         }
         byteCount = start - 1
         appendVarint(UInt64(count))
