@@ -1,15 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What the build is instrumented for, as `make sanitize-thread` and `make fuzz` set it.
+let sanitizer = Context.environment["NOTELET_SANITIZE"]
+
 /// Settings of every target: the newest language rules, and no warning left standing.
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ] + (sanitizer == "thread" ? [.define("THREAD_SANITIZER")] : [])
 
 /// Settings of the targets that touch raw memory: there each unsafe expression says so.
 let guarded = strict + [.strictMemorySafety()]
@@ -49,43 +53,94 @@ let systemLibraries: [Target] = [
 
 let libraries: [Target] = [
     // Foundations: each knows one technology and no product word.
-    library("LMDB", ["CLMDB"], settings: guarded),
+    library("Locking", settings: guarded),
+    library("LMDB", ["CLMDB", "Locking"], settings: guarded),
     library("Cryptography", ["CSodium"], settings: guarded),
-    library("Networking", ["CLinux"], settings: guarded),
+    library("Networking", ["CLinux", "Locking"], settings: guarded),
     library("ProtobufCoding", settings: guarded),
-    library("TTRPC", ["Networking", "ProtobufCoding"], settings: guarded),
-    library("CommandLineInterface"),
+    library("TTRPC", ["Locking", "Networking", "ProtobufCoding"], settings: guarded),
+    library("CommandLineInterface", ["Locking"]),
     // The product.
     library("Domain"),
     library("NoteletAPI", ["ProtobufCoding"]),
-    library("Storage", ["Domain", "NoteletAPI", "LMDB", "Cryptography", "CXXHash"]),
-    library("NoteletService", ["Domain", "NoteletAPI", "TTRPC", "Cryptography"]),
-    library("NoteletClient", ["NoteletAPI", "TTRPC"]),
+    library(
+        "Storage",
+        ["Domain", "ProtobufCoding", "LMDB", "Locking", "Cryptography", "CXXHash"]
+    ),
+    library("NoteletService", ["Domain", "NoteletAPI", "TTRPC", "Locking", "Cryptography"]),
+    library("NoteletClient", ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]),
 ]
 
 let programs: [Target] = [
-    program("notelet-server", ["CommandLineInterface", "NoteletService", "Storage"]),
+    program("notelet-server", ["CommandLineInterface", "NoteletService", "Storage", "Locking"]),
     program("notelet-cli", ["CommandLineInterface", "NoteletClient"]),
-    program("notelet-demo", ["CommandLineInterface", "NoteletClient"]),
-    program("notelet-bench", ["CommandLineInterface", "NoteletClient"], path: "bench"),
+    program(
+        "notelet-demo",
+        ["CommandLineInterface", "NoteletClient", "TTRPC", "ProtobufCoding", "Locking"]
+    ),
+    program(
+        "notelet-bench",
+        [
+            "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding", "Networking",
+            "Locking", "NoteletService", "Storage", "Domain", "Cryptography",
+        ],
+        path: "bench"
+    ),
 ]
 
 let testTargets: [Target] = [
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    tests("LMDB", ["LMDB"]),
+    .target(
+        name: "TestSupport",
+        dependencies: ["Locking"],
+        path: "Tests/TestSupport",
+        swiftSettings: strict
+    ),
+    tests("Locking", ["Locking"]),
+    tests("LMDB", ["LMDB", "Locking"]),
     tests("Cryptography", ["Cryptography"]),
-    tests("Networking", ["Networking"]),
+    tests("Networking", ["Networking", "Locking"]),
     tests("ProtobufCoding", ["ProtobufCoding"]),
-    tests("TTRPC", ["TTRPC"]),
+    tests("TTRPC", ["TTRPC", "Locking"]),
     tests("CommandLineInterface", ["CommandLineInterface"]),
-    tests("Domain", ["Domain"]),
+    tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
     tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding"]),
-    tests("Storage", ["Storage", "Domain", "LMDB", "Cryptography"]),
-    tests("NoteletService", ["NoteletService", "NoteletAPI", "Domain", "Storage"]),
-    tests("NoteletClient", ["NoteletClient"]),
-    tests("EndToEnd", ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding"]),
+    tests(
+        "Storage",
+        ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Cryptography"]
+    ),
+    tests(
+        "NoteletService",
+        ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
+            + ["Cryptography", "Locking"]
+    ),
+    tests(
+        "NoteletClient",
+        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+    ),
+    tests(
+        "EndToEnd",
+        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+    ),
+    tests(
+        "Bench",
+        ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+    ),
     tests("Tidy"),
 ]
+
+/// Coverage-guided fuzzing (`make fuzz`); only there in a build for it.
+let fuzzTargets: [Target] =
+    sanitizer != "fuzzer"
+    ? []
+    : [
+        .executableTarget(
+            name: "fuzzing",
+            dependencies: ["TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage"],
+            path: "Tests/Fuzzing",
+            exclude: ["run"],
+            swiftSettings: strict
+        )
+    ]
 
 let package = Package(
     name: "notelet",
@@ -96,5 +151,5 @@ let package = Package(
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),
     ],
     dependencies: [],
-    targets: systemLibraries + libraries + programs + testTargets
+    targets: systemLibraries + libraries + programs + testTargets + fuzzTargets
 )

@@ -7,7 +7,7 @@ extension PythonPeer {
             from google.protobuf import descriptor_pb2, descriptor_pool, json_format
             from google.protobuf import message_factory
             folder, scratch = sys.argv[1:3]
-            files = sorted(glob.glob(os.path.join(folder, "*.proto")))
+            files = sorted(glob.glob(os.path.join(folder, "**", "*.proto"), recursive=True))
             result = os.path.join(scratch, "descriptors")
             subprocess.run(
                 ["protoc", "--include_imports", "--descriptor_set_out=" + result, "-I", folder]
@@ -31,16 +31,33 @@ extension PythonPeer {
                     try:
                         message.ParseFromString(bytes.fromhex(rest[0].replace("-", "")))
                         text = json_format.MessageToJson(
-                            message, preserving_proto_field_name=True, sort_keys=True, indent=None)
+                            message, preserving_proto_field_name=True, sort_keys=True, indent=None,
+                            descriptor_pool=pool)
                         print(show(message), text)
                     except Exception as error:
                         print("error: " + " ".join(str(error).split()))
+                elif command == "declarations":
+                    declarations([file for file in descriptors.file if file.package == name])
                 else:
                     source = random.Random(int(rest[1]))
                     for _ in range(int(rest[0])):
                         message = message_class(name)()
                         fill(message, source, 0)
                         print(show(message))
+
+        def declarations(files):
+            for file in files:
+                prefix = file.package + "."
+                for message in file.message_type:
+                    print("message", prefix + message.name)
+                for enum in file.enum_type:
+                    for value in enum.value:
+                        print("enum", prefix + enum.name, value.name, value.number)
+                for service in file.service:
+                    for method in service.method:
+                        kind = "serverStreaming" if method.server_streaming else "unary"
+                        print("method", prefix + service.name, method.name,
+                              method.input_type[1:], method.output_type[1:], kind)
 
         def integer(source, low, high):
             edge = source.choice([low, high, 0, 1, max(low, -1), 127, 128, 300])

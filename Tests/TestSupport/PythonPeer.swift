@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// Each call starts one Python process for a whole batch: some 0.2 s, whatever the count.
 package struct PythonPeer {
-    /// The folder of the .proto files; all files in it are compiled.
+    /// The folder of the .proto files; all files in and below it are compiled.
     package let protoDirectory: URL
 
     /// What Python makes of a message.
@@ -28,14 +28,20 @@ package struct PythonPeer {
 
     /// Parses each message and returns it written anew; throws if Python refuses one.
     package func canonical(_ message: String, _ messages: [[UInt8]]) throws -> [Reply] {
-        let replies = try run(messages.map { "canonical \(message) \(Self.hex($0))" })
+        try canonical(messages.map { (message, $0) })
+    }
+
+    /// Parses each message, given with its type, and returns it written anew; throws if Python
+    /// refuses one.
+    package func canonical(_ messages: [(type: String, bytes: [UInt8])]) throws -> [Reply] {
+        let replies = try run(messages.map { "canonical \($0.type) \(Self.hex($0.bytes))" })
         guard replies.count == messages.count else {
             throw Failure(description: "\(replies.count) replies to \(messages.count) messages")
         }
-        return try replies.map { line in
+        return try zip(messages, replies).map { message, line in
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let bytes = Self.bytes(parts[0]) else {
-                throw Failure(description: "python refused \(message): \(line)")
+                throw Failure(description: "python refused \(message.type): \(line)")
             }
             return Reply(bytes: bytes, json: String(parts[1]))
         }
@@ -47,6 +53,30 @@ package struct PythonPeer {
             guard let bytes = Self.bytes(line[...]) else { throw Failure(description: line) }
             return bytes
         }
+    }
+
+    /// Makes messages of each type as `random` does; the result has an element for each type.
+    package func random(
+        _ messages: [String],
+        count: Int,
+        seed: UInt64
+    ) throws -> [[[UInt8]]] {
+        let lines = try run(messages.map { "random \($0) \(count) \(seed)" })
+        guard lines.count == messages.count * count else {
+            throw Failure(description: "\(lines.count) messages: \(lines.last ?? "")")
+        }
+        return try messages.indices.map { index in
+            try lines[(index * count)..<((index + 1) * count)].map { line in
+                guard let bytes = Self.bytes(line[...]) else { throw Failure(description: line) }
+                return bytes
+            }
+        }
+    }
+
+    /// What the .proto files of a package declare, a line each: `message NAME`,
+    /// `enum NAME VALUE NUMBER`, `method SERVICE NAME REQUEST RESPONSE unary|serverStreaming`.
+    package func declarations(of package: String) throws -> [String] {
+        try run(["declarations \(package)"])
     }
 
     private func run(_ commands: [String]) throws -> [String] {

@@ -1,0 +1,110 @@
+import Foundation
+
+/// One run of a program from its start to its end: what it wrote, and how it ended.
+package struct ProgramRun: Sendable {
+    /// What the program ended with; 128 and more for a signal, as shells count.
+    package let exitCode: Int32
+    /// What it wrote to standard output.
+    package let output: String
+    /// What it wrote to standard error.
+    package let errorOutput: String
+
+    /// Something that kept a program from running.
+    package struct Failure: Error, CustomStringConvertible {
+        /// What went wrong.
+        package let description: String
+    }
+
+    /// The path of a program that this package builds, which lies beside the running tests.
+    package static func path(ofProduct name: String) -> String {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let folder = tests.map { ($0 as NSString).deletingLastPathComponent } ?? "."
+        return folder + "/" + name
+    }
+
+    /// Runs a program of this package and waits for its end.
+    ///
+    /// The environment is what is given and nothing of the tests' own, but for `PATH`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the product, or an absolute path.
+    ///   - arguments: What follows the name.
+    ///   - environment: The environment.
+    ///   - input: What the program reads from standard input.
+    /// - Returns: The run, once the program has ended.
+    /// - Throws: `Failure` if it cannot be started.
+    package static func run(
+        _ name: String,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String = ""
+    ) async throws -> ProgramRun {
+        let files = TemporaryDirectory()
+        // Files and not pipes: a full pipe would stop both sides.
+        try Data(input.utf8).write(to: URL(fileURLWithPath: files.path("input")))
+        let process = Process.product(name, arguments, environment: environment)
+        process.standardInput = try FileHandle.reading(files.path("input"))
+        process.standardOutput = try FileHandle.writing(files.path("output"))
+        process.standardError = try FileHandle.writing(files.path("error"))
+        let exitCode = try await process.runToEnd()
+        return ProgramRun(
+            exitCode: exitCode,
+            output: try files.text(of: "output"),
+            errorOutput: try files.text(of: "error")
+        )
+    }
+}
+
+extension Process {
+    /// Describes the process of a program of this package.
+    static func product(
+        _ name: String,
+        _ arguments: [String],
+        environment: [String: String]
+    ) -> Process {
+        let process = Process()
+        let path = name.hasPrefix("/") ? name : ProgramRun.path(ofProduct: name)
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        process.environment = ["PATH": search].merging(environment) { _, given in given }
+        return process
+    }
+
+    /// The exit code as shells count it.
+    var shellExitCode: Int32 {
+        terminationReason == .uncaughtSignal ? 128 + terminationStatus : terminationStatus
+    }
+
+    fileprivate func runToEnd() async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: $0.shellExitCode) }
+            do {
+                try run()
+            } catch {
+                let path = executableURL?.path ?? "?"
+                continuation.resume(
+                    throwing: ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
+                )
+            }
+        }
+    }
+}
+
+extension FileHandle {
+    fileprivate static func reading(_ path: String) throws -> FileHandle {
+        try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    }
+
+    fileprivate static func writing(_ path: String) throws -> FileHandle {
+        try Data().write(to: URL(fileURLWithPath: path))
+        return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    }
+}
+
+extension TemporaryDirectory {
+    fileprivate func text(of name: String) throws -> String {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path(name)))
+        return String(decoding: data, as: UTF8.self)
+    }
+}
