@@ -18,6 +18,7 @@ extension SocketAddress {
 }
 
 extension SocketAddress: CustomStringConvertible {
+    /// The text form as it is parsed, with an IPv6 host in brackets.
     package var description: String {
         switch self {
         case .tcp(let host, let port):

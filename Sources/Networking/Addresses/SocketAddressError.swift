@@ -19,6 +19,7 @@ package enum SocketAddressError: Error, Hashable, Sendable {
 }
 
 extension SocketAddressError: CustomStringConvertible {
+    /// What is wrong with the text and what would be right, for whoever typed it.
     package var description: String {
         switch self {
         case .unknownScheme(let text):

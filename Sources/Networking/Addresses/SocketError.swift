@@ -13,6 +13,7 @@ package enum SocketError: Error, Hashable, Sendable {
 }
 
 extension SocketError: CustomStringConvertible {
+    /// What failed, in words for an operator's log, with the system's own reason where it gave one.
     package var description: String {
         switch self {
         case .unresolvedHost(let host, let reason): "cannot resolve '\(host)': \(reason)"

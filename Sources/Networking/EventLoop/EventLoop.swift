@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locking
 
 /// One thread that waits for sockets, timers and jobs, and runs what they call for, in turns.
 ///

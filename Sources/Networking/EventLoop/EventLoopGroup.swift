@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A fixed number of event loops that share the connections of a process.
 package final class EventLoopGroup: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Counts the connections of one listener against its limit, from any loop.
 final class Admission: Sendable {

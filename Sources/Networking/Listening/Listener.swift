@@ -145,8 +145,8 @@ extension Listener: EventSource {
             }
         }
         if !isTaken {
-            _ = Glibc.close(descriptor)
             admission.leave()
+            _ = Glibc.close(descriptor)
         }
     }
 

@@ -15,6 +15,7 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError: CustomStringConvertible {
+    /// The call, the system's words for the error and its number, as in `connect: … (errno 111)`.
     package var description: String {
         let text = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "unknown error"
         return "\(call): \(text) (errno \(errno))"

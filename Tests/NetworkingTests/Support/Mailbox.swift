@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// Values from other threads, taken one by one in order by a test that waits for them.
 final class Mailbox<Element: Sendable>: Sendable {
