@@ -142,6 +142,9 @@ extension DecodingSession {
         if let scalar = special as? any ProtobufScalar.Type {
             return try opened(scalar, decoder, as: type)
         }
+        if special is any Unordered.Type {
+            throw .init(.unsupported, unorderedMessage(type))
+        }
         if special is any ProtobufOneof.Type {
             throw .init(.unsupported, "a oneof can only be a property of a message")
         }

@@ -16,7 +16,7 @@ final class DecodingSession {
     private var hint = 0
     /// Whether the value being decoded has asked for a container; one that does not is empty.
     private var containerRequested = false
-    private var lastPlainType: ObjectIdentifier?
+    private var special = SpecialTypes()
     /// The packed record that a list of elements of unknown type is being read from.
     var packed: PackedPosition?
 
@@ -117,16 +117,7 @@ final class DecodingSession {
     }
 
     /// Whether the form of a type may be another than its `Codable` conformance gives.
-    ///
-    /// The question costs a conformance lookup, so the answer for the last plain type is kept:
-    /// the messages of a list are all of one.
-    func isSpecial<Value>(_ type: Value.Type) -> Bool {
-        let identifier = ObjectIdentifier(type)
-        if identifier == lastPlainType { return false }
-        if type is any ProtobufFieldCoded.Type { return true }
-        lastPlainType = identifier
-        return false
-    }
+    func isSpecial<Value>(_ type: Value.Type) -> Bool { special.contains(type) }
 
     /// Notes that the value being decoded is not an empty message.
     func noteContainer() { containerRequested = true }

@@ -35,7 +35,7 @@ public struct ProtobufDecoder: Sendable {
         guard bytes.byteCount <= limits.byteCountMax else {
             throw .limit("the message has \(bytes.byteCount) bytes", limits.byteCountMax)
         }
-        // Spelled out, as rethrowing through closures of `withUnsafeBytes` keeps the error's type.
+        // The closure spells its error out, or `withUnsafeBytes` would lose the type.
         return try unsafe bytes.withUnsafeBytes {
             (buffer: UnsafeRawBufferPointer) throws(ProtobufDecodingError) -> Message in
             let session = unsafe DecodingSession(buffer, limits: limits)

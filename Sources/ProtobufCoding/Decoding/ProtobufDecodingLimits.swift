@@ -1,16 +1,19 @@
 /// Bounds what decoding one message may cost, whoever sent it.
 ///
 /// Each message at every level is held to the limits on its own; the byte count bounds them all.
+/// While a message is being decoded, the index of its fields takes 16 bytes for each, which is at
+/// most eight times the bytes of the message.
 public struct ProtobufDecodingLimits: Sendable, Hashable {
     /// The size of the whole message in bytes; 4 MiB is the largest frame of ttrpc.
     public var byteCountMax: Int
-    /// How many messages may lie within one another, the outermost included. A map entry is one.
+    /// How many messages may lie within one another, the outermost and map entries included.
     public var depthMax: Int
     /// How many elements one repeated or map field may have, and how often a singular one may
     /// occur.
     public var elementCountMax: Int
-    /// How many fields that the type does not know one message may have. Fields of a oneof count
-    /// here, as they are not among the keys of the message.
+    /// How many fields that the type does not know one message may have.
+    ///
+    /// Fields of a oneof count here, as they are not among the keys of the message.
     public var unknownFieldCountMax: Int
 
     /// Sets limits; those left out are the ones for requests.

@@ -90,6 +90,8 @@ extension EncodingSession {
             try list.encodePacked(to: self, at: slot)
         } else if let map = value as? any Map {
             try map.encodeEntries(to: self, at: slot)
+        } else if Value.self is any Unordered.Type {
+            throw .init(.unsupported, unorderedMessage(Value.self))
         } else {
             return false
         }
@@ -113,10 +115,4 @@ extension EncodingSession {
         noteContainer()
         output.close(above: slot.frame)
     }
-}
-
-/// Returns a value under the concrete name of its type, without the cost of a dynamic cast.
-func sameType<From, To>(_ value: From, as type: To.Type) -> To {
-    precondition(From.self == To.self, "the two types are one")
-    return unsafe unsafeBitCast(value, to: To.self)
 }

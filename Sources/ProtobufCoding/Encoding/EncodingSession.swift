@@ -9,7 +9,7 @@ final class EncodingSession {
     var fault: ProtobufEncodingError?
     /// Whether the value being encoded has asked for a container; one that does not is empty.
     private var containerRequested = false
-    private var lastPlainType: ObjectIdentifier?
+    private var special = SpecialTypes()
 
     init(continuing writer: consuming ProtobufWriter) {
         output = EncodingOutput(continuing: writer)
@@ -51,16 +51,7 @@ final class EncodingSession {
     }
 
     /// Whether the form of a type may be another than its `Codable` conformance gives.
-    ///
-    /// The question costs a conformance lookup, so the answer for the last plain type is kept:
-    /// the messages of a list are all of one.
-    func isSpecial<Value>(_ type: Value.Type) -> Bool {
-        let identifier = ObjectIdentifier(type)
-        if identifier == lastPlainType { return false }
-        if type is any ProtobufFieldCoded.Type { return true }
-        lastPlainType = identifier
-        return false
-    }
+    func isSpecial<Value>(_ type: Value.Type) -> Bool { special.contains(type) }
 
     /// Notes that the value being encoded is not an empty message.
     func noteContainer() { containerRequested = true }

@@ -35,7 +35,15 @@ extension Array: ScalarList where Element: ProtobufScalar {
     }
 }
 
-extension Dictionary: ProtobufFieldCoded {}
+/// A collection that has no order to write its elements in.
+///
+/// Left to `Codable`, a set or a dictionary with keys that protobuf does not allow would be
+/// written in another order each time, so they are refused.
+protocol Unordered {}
+
+extension Set: ProtobufFieldCoded, Unordered {}
+
+extension Dictionary: ProtobufFieldCoded, Unordered {}
 
 extension Dictionary: Map where Key: ProtobufMapKey, Value: Codable {
     func encodeEntries(
@@ -49,4 +57,9 @@ extension Dictionary: Map where Key: ProtobufMapKey, Value: Codable {
     init(entriesIn field: FieldDecoder) throws(ProtobufDecodingError) {
         self = try field.map(Key.self, Value.self)
     }
+}
+
+/// Why a set, or a dictionary that is no map, is refused.
+func unorderedMessage<Value>(_ type: Value.Type) -> String {
+    "\(type) has no protobuf form; a map has keys that are integers, Bool or String"
 }

@@ -109,6 +109,13 @@ extension ProtobufReader {
 
     /// Reads a message by its `Codable` conformance; a later occurrence replaces an earlier one.
     public mutating func read<Message: Decodable>(
+        into value: inout Message
+    ) throws(ProtobufDecodingError) {
+        value = try readCoded()
+    }
+
+    /// Reads a message by its `Codable` conformance that may be unset.
+    public mutating func read<Message: Decodable>(
         into value: inout Message?
     ) throws(ProtobufDecodingError) {
         value = try readCoded()

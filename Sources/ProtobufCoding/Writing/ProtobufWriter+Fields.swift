@@ -50,6 +50,16 @@ extension ProtobufWriter {
         for value in values { writeBytes(value, field: number) }
     }
 
+    /// Writes a message unless it is empty.
+    public mutating func write<Message: Encodable>(
+        _ value: Message,
+        field number: Int
+    ) throws(ProtobufEncodingError) {
+        let start = byteCount
+        try writeCoded(value, field: number)
+        dropEmptyRecord(from: start, field: number)
+    }
+
     /// Writes a message if it is set, also when it is empty.
     public mutating func write<Message: Encodable>(
         _ value: Message?,
@@ -64,6 +74,16 @@ extension ProtobufWriter {
         field number: Int
     ) throws(ProtobufEncodingError) {
         for value in values { try writeCoded(value, field: number) }
+    }
+
+    /// Writes a message that writes itself unless it is empty.
+    public mutating func write<Message: ProtobufEncodable>(
+        _ value: Message,
+        field number: Int
+    ) throws(ProtobufEncodingError) {
+        let start = byteCount
+        try write(Optional(value), field: number)
+        dropEmptyRecord(from: start, field: number)
     }
 
     /// Writes a message that writes itself if it is set, also when it is empty.
@@ -128,6 +148,12 @@ extension ProtobufWriter {
             appendVarint(UInt64(text.count))
             unsafe append(raw: UnsafeRawBufferPointer(text))
         }
+    }
+
+    /// Takes the record of a field back if it has no content.
+    private mutating func dropEmptyRecord(from start: Int, field number: Int) {
+        let emptyByteCount = Self.varintByteCount(UInt64(number) << 3) + 1
+        if byteCount - start == emptyByteCount { truncate(to: start) }
     }
 
     private mutating func writeScalar(

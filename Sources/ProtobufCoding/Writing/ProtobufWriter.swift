@@ -164,8 +164,8 @@ public struct ProtobufWriter: ~Copyable {
 
     @inline(never)
     private mutating func grow(_ count: Int) {
-        let newCapacity = max(capacity * 2, byteCount + count, 128)
-        let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
+        let newCapacity = max(capacity * 2, byteCount + count, 512)
+        let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 1)
         if let base = unsafe base {
             unsafe newBase.copyMemory(from: base, byteCount: byteCount)
             unsafe base.deallocate()

@@ -50,6 +50,16 @@ struct UnsupportedTypeTests {
     }
 
     @Test
+    func setsAndDictionariesThatAreNoMaps() {
+        let reason = "has no protobuf form; a map has keys that are integers, Bool or String"
+        check(Set<Int32>([1]), "Set<Int32> \(reason)")
+        check([1.5: "a"], "Dictionary<Double, String> \(reason)")
+        #expect(throws: ProtobufDecodingError.self) {
+            try ProtobufDecoder().decode(Holder<Set<Int32>>.self, from: [])
+        }
+    }
+
+    @Test
     func keysWithoutNumbers() {
         struct Named: Codable { var name = "x" }
         check(

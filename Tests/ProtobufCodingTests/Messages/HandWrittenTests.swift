@@ -39,6 +39,42 @@ struct HandWrittenTests {
     }
 
     @Test
+    func plainMessagesAreLeftOutWhenEmpty() throws {
+        struct Coded: Codable, Equatable {
+            var scalars = Scalars()
+            var span = ProtobufDuration()
+            enum CodingKeys: Int, CodingKey { case scalars = 1, span = 100 }
+        }
+        struct Fast: ProtobufMessage {
+            var scalars = Scalars()
+            var span = ProtobufDuration()
+            func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+                try writer.write(scalars, field: 1)
+                try writer.write(span, field: 100)
+            }
+            mutating func merge(
+                from reader: inout ProtobufReader
+            ) throws(ProtobufDecodingError) {
+                while let number = try reader.nextField() {
+                    switch number {
+                    case 1: try reader.read(into: &scalars)
+                    case 100: try reader.read(into: &span)
+                    default: break
+                    }
+                }
+            }
+        }
+        let span = try #require(ProtobufDuration(seconds: 1))
+        for coded in [Coded(), Coded(scalars: Scalars(int32: 1), span: span)] {
+            let bytes = try encoder.encode(coded)
+            #expect(bytes.isEmpty == (coded == Coded()))
+            let fast = try decoder.decode(Fast.self, from: bytes)
+            #expect(fast.scalars == coded.scalars && fast.span == coded.span)
+            #expect(try encoder.encode(fast) == bytes)
+        }
+    }
+
+    @Test
     func errorsOfNestedValuesKeepTheOutput() throws {
         struct Bad: Encodable {
             func encode(to encoder: any Encoder) throws { throw Refusal() }
