@@ -1,0 +1,193 @@
+import CLMDB
+import Glibc
+import Locking
+
+/// An open LMDB store: one map, its tables, and the transactions on them.
+///
+/// - Every commit is on stable storage when it returns; there is no weaker mode.
+/// - Readers see the last commit before they began, and block nobody.
+/// - Transactions exist only inside `read` and `write`, and must not outlive them.
+/// - The store belongs to this process while it is open.
+@safe
+package final class Environment: Sendable {
+    /// The tables, in the order in which `open` was given their names.
+    package let tables: [Table]
+    /// What the meta pages said when the store was opened.
+    package let metaPages: MetaPages
+
+    // An MDB_env may be used by all threads at once (lmdb.h, "Caveats").
+    nonisolated(unsafe) let handle: OpaquePointer
+    let identifier: UInt32
+    private let pool = ReadTransactionPool()
+    /// Transaction handles that exist, idle ones included: the map is needed until it is 0.
+    private let handleCount = Atomic<Int>(0)
+    private let isClosed = Atomic<Bool>(false)
+    private let lock: Mutex<StoreLock?>
+
+    init(
+        handle: consuming EnvironmentHandle,
+        tables: [Table],
+        metaPages: MetaPages,
+        lock: consuming StoreLock
+    ) {
+        identifier = handle.identifier
+        unsafe self.handle = handle.release()
+        self.tables = tables
+        self.metaPages = metaPages
+        self.lock = Mutex(lock)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Reads the last committed state; the transaction ends when `body` drops it.
+    ///
+    /// Keep it short: pages freed after it began cannot be used again while it lasts.
+    package func read<Success>(
+        _ body: (consuming ReadTransaction) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
+        unsafe try body(ReadTransaction(handle: beginRead(), environment: self))
+    }
+
+    /// Changes the store in one transaction, kept only if `body` commits it.
+    ///
+    /// LMDB's writer lock belongs to the thread that took it, so `body` must end on it; a
+    /// second writer waits here.
+    package func write<Success>(
+        _ body: (consuming WriteTransaction) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
+        try retain()
+        var transaction: OpaquePointer?
+        do {
+            try unsafe check(mdb_txn_begin(handle, nil, 0, &transaction))
+        } catch {
+            release()
+            throw error
+        }
+        guard let transaction = unsafe transaction else { throw .badTransaction }
+        return unsafe try body(WriteTransaction(handle: transaction, environment: self))
+    }
+
+    /// Frees the reader slots of processes that died; answers how many there were.
+    @discardableResult
+    package func clearStaleReaders() throws(LMDBError) -> Int {
+        try retain()
+        defer { release() }
+        var count: Int32 = 0
+        try unsafe check(mdb_reader_check(handle, &count))
+        return Int(count)
+    }
+
+    /// The environment's size and use.
+    package func information() throws(LMDBError) -> EnvironmentInformation {
+        try retain()
+        defer { release() }
+        var information = unsafe MDB_envinfo()
+        try unsafe check(mdb_env_info(handle, &information))
+        return unsafe EnvironmentInformation(
+            mapByteCount: information.me_mapsize,
+            pageByteCount: metaPages.pageByteCount,
+            lastPageNumber: information.me_last_pgno,
+            lastTransactionID: information.me_last_txnid,
+            readerCountMax: Int(information.me_maxreaders),
+            readerCount: Int(information.me_numreaders)
+        )
+    }
+
+    /// Bytes that the file system of the store has left for this process.
+    package func freeByteCount() throws(LMDBError) -> Int {
+        try retain()
+        defer { release() }
+        var descriptor: Int32 = -1
+        try unsafe check(mdb_env_get_fd(handle, &descriptor))
+        let number = descriptor
+        var information = statfs()
+        try checkErrno { unsafe fstatfs(number, &information) }
+        let (bytes, overflow) = Int(clamping: information.f_bavail)
+            .multipliedReportingOverflow(by: Int(information.f_bsize))
+        return overflow ? .max : bytes
+    }
+
+    /// Waits for running transactions, closes the map and lets others open the store.
+    ///
+    /// Transactions asked for afterwards throw `.closed`. Closing twice does nothing. Must not
+    /// be called from inside a transaction.
+    package func close() {
+        if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
+        while true {
+            discardIdle()
+            if handleCount.load(ordering: .sequentiallyConsistent) == 0 { break }
+            sched_yield()
+        }
+        unsafe mdb_env_close(handle)
+        lock.withLock { $0 = nil }
+    }
+
+    /// Ends a write transaction's claim on the map.
+    func release() {
+        handleCount.subtract(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Takes back a read transaction.
+    ///
+    /// The order matters against `close`: it sets the flag and then looks into the pool, here
+    /// the pool is filled and then the flag is read, so that one of both sees the other.
+    func endRead(_ transaction: OpaquePointer) {
+        unsafe mdb_txn_reset(transaction)
+        if let surplus = unsafe pool.give(transaction) { unsafe discard(surplus) }
+        if isClosed.load(ordering: .sequentiallyConsistent) { discardIdle() }
+    }
+
+    private func beginRead() throws(LMDBError) -> OpaquePointer {
+        if isClosed.load(ordering: .sequentiallyConsistent) { throw .closed }
+        if let idle = unsafe pool.take() {
+            do {
+                try unsafe check(mdb_txn_renew(idle))
+                return unsafe idle
+            } catch {
+                unsafe discard(idle)
+                throw error
+            }
+        }
+        try retain()
+        do {
+            return try unsafe newRead()
+        } catch .readersFull {
+            try clearStaleReaders()
+        } catch {
+            release()
+            throw error
+        }
+        do {
+            return try unsafe newRead()
+        } catch {
+            release()
+            throw error
+        }
+    }
+
+    private func newRead() throws(LMDBError) -> OpaquePointer {
+        var transaction: OpaquePointer?
+        try unsafe check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))
+        guard let transaction = unsafe transaction else { throw .badTransaction }
+        return unsafe transaction
+    }
+
+    private func retain() throws(LMDBError) {
+        handleCount.add(1, ordering: .sequentiallyConsistent)
+        if isClosed.load(ordering: .sequentiallyConsistent) {
+            release()
+            throw .closed
+        }
+    }
+
+    private func discard(_ transaction: OpaquePointer) {
+        unsafe mdb_txn_abort(transaction)
+        release()
+    }
+
+    private func discardIdle() {
+        while let idle = unsafe pool.take() { unsafe discard(idle) }
+    }
+}

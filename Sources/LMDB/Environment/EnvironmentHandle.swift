@@ -1,0 +1,72 @@
+import CLMDB
+import Glibc
+import Synchronization
+
+/// A mapped LMDB directory that nobody else uses yet; closed again unless it is released.
+@safe
+struct EnvironmentHandle: ~Copyable {
+    let identifier: UInt32
+    private let pointer: OpaquePointer
+
+    private static let nextIdentifier = Atomic<UInt32>(0)
+
+    /// Maps `directory`, creating its files where they are missing.
+    init(directory: String, options: EnvironmentOptions) throws(LMDBError) {
+        var created: OpaquePointer?
+        try unsafe check(mdb_env_create(&created))
+        guard let created = unsafe created else { throw .io(errno: ENOMEM) }
+        do {
+            try unsafe check(mdb_env_set_mapsize(created, options.mapByteCount))
+            try unsafe check(mdb_env_set_maxdbs(created, options.tableCountMax))
+            try unsafe check(mdb_env_set_maxreaders(created, options.readerCountMax))
+            // MDB_NOTLS: a reader slot belongs to its transaction object, not to the thread.
+            let flags = UInt32(MDB_NOTLS)
+            try unsafe check(mdb_env_open(created, directory, flags, FileSystem.fileMode))
+            try unsafe EnvironmentHandle.closeOnExecute(created)
+        } catch {
+            unsafe mdb_env_close(created)
+            throw error
+        }
+        unsafe pointer = unsafe created
+        identifier = Self.nextIdentifier.add(1, ordering: .relaxed).newValue
+    }
+
+    deinit {
+        unsafe mdb_env_close(pointer)
+    }
+
+    /// Hands the environment over to an owner that closes it.
+    consuming func release() -> OpaquePointer {
+        let pointer = unsafe pointer
+        discard self
+        return unsafe pointer
+    }
+
+    /// Opens the tables, all in one transaction, creating those that are missing.
+    borrowing func openTables(_ names: [String]) throws(LMDBError) -> [Table] {
+        var begun: OpaquePointer?
+        try unsafe check(mdb_txn_begin(pointer, nil, 0, &begun))
+        guard let transaction = unsafe begun else { throw .badTransaction }
+        var tables: [Table] = []
+        do {
+            for name in names {
+                var table: MDB_dbi = 0
+                try unsafe check(mdb_dbi_open(transaction, name, UInt32(MDB_CREATE), &table))
+                tables.append(Table(handle: table, environmentID: identifier))
+            }
+        } catch {
+            unsafe mdb_txn_abort(transaction)
+            throw error
+        }
+        try unsafe check(mdb_txn_commit(transaction))
+        return tables
+    }
+
+    /// LMDB opens its data file without O_CLOEXEC; a child must not inherit it.
+    private static func closeOnExecute(_ environment: OpaquePointer) throws(LMDBError) {
+        var descriptor: Int32 = -1
+        try unsafe check(mdb_env_get_fd(environment, &descriptor))
+        let number = descriptor
+        try checkErrno { fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
+}

@@ -1,0 +1,77 @@
+import CLMDB
+import Glibc
+
+/// The few file operations a store needs so that a crash at any moment leaves it openable.
+enum FileSystem {
+    /// Access for the owner alone.
+    static let directoryMode: mode_t = 0o700
+    /// Access for the owner alone.
+    static let fileMode: mode_t = 0o600
+
+    /// Creates a directory unless it is there; its name is durable when this returns.
+    static func createDirectory(_ path: String) throws(LMDBError) {
+        do {
+            try checkErrno { unsafe mkdir(path, directoryMode) }
+        } catch .io(errno: EEXIST) {
+            return
+        }
+        try synchronize(parent(of: path))
+    }
+
+    /// Flushes a file, or the names in a directory, to stable storage.
+    static func synchronize(_ path: String) throws(LMDBError) {
+        let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        try checkErrno { fsync(descriptor) }
+    }
+
+    static func rename(_ path: String, to target: String) throws(LMDBError) {
+        try checkErrno { unsafe Glibc.rename(path, target) }
+    }
+
+    static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// The names in a directory, without the two that stand for itself and its parent.
+    static func names(in path: String) throws(LMDBError) -> [String] {
+        guard let directory = unsafe opendir(path) else { throw .io(errno: errno) }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Removes a directory that holds files only.
+    static func removeFlatDirectory(_ path: String) throws(LMDBError) {
+        for name in try names(in: path) {
+            try checkErrno { unsafe unlink(path + "/" + name) }
+        }
+        try checkErrno { unsafe rmdir(path) }
+    }
+
+    /// Refuses file systems that do not keep the promises a shared map and its locks rest on.
+    static func requireLocal(_ path: String) throws(LMDBError) {
+        let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        var information = statfs()
+        try checkErrno { unsafe fstatfs(descriptor, &information) }
+        let type = UInt32(truncatingIfNeeded: information.f_type)
+        if remoteTypes.contains(type) { throw .unsafeFilesystem }
+    }
+
+    /// The magic numbers of NFS, SMB, SMB2, CIFS, 9P and FUSE: statfs(2).
+    private static let remoteTypes: [UInt32] = [
+        0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x0102_1997, 0x6573_5546,
+    ]
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

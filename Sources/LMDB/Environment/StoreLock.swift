@@ -1,0 +1,33 @@
+import Glibc
+
+/// The lock that lets one process at a time open a store.
+///
+/// LMDB itself lets many processes write in turn. It must not be left to that: one process
+/// knows what is queued and what was promised. The lock ends with the process, however it ends.
+struct StoreLock: ~Copyable, Sendable {
+    private let descriptor: Int32
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Takes the lock at once.
+    ///
+    /// - Throws: `.inUse` when another process, or another environment of this one, holds it.
+    static func take(path: String) throws(LMDBError) -> StoreLock {
+        let descriptor = try checkErrno {
+            unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FileSystem.fileMode)
+        }
+        do {
+            try checkErrno { flock(descriptor, LOCK_EX | LOCK_NB) }
+        } catch {
+            close(descriptor)
+            throw error == .io(errno: EWOULDBLOCK) ? .inUse : error
+        }
+        return StoreLock(descriptor: descriptor)
+    }
+}
