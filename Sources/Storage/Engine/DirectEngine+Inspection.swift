@@ -1,0 +1,50 @@
+package import LMDB
+
+extension DirectEngine {
+    /// Whether the file was shorter than its meta page says when it was opened.
+    ///
+    /// Suspicious, not proof: see `MetaPages.isFileShort`. A full check should follow.
+    package var isFileShort: Bool {
+        environment.metaPages.isFileShort
+    }
+
+    /// The size and use of the store.
+    ///
+    /// - Throws: `.unavailable` when it is closed.
+    package func information() throws(StorageError) -> EnvironmentInformation {
+        do throws(LMDBError) {
+            return try environment.information()
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// The size and shape of a table.
+    ///
+    /// - Throws: `.unavailable` when the store is closed.
+    package func statistics(of table: TableID) throws(StorageError) -> TableStatistics {
+        precondition(Int(table.rawValue) < environment.tables.count, "There is no such table.")
+        let handle = environment.tables[Int(table.rawValue)]
+        do throws(LMDBError) {
+            return try environment.read { (transaction) throws(LMDBError) in
+                try transaction.statistics(of: handle)
+            }
+        } catch {
+            throw StorageError(error, table: table)
+        }
+    }
+
+    /// Frees the reader slots of processes that died; answers how many there were.
+    ///
+    /// To be called at times: a dead reader's slot keeps freed pages from being used again.
+    ///
+    /// - Throws: `.unavailable` when the store is closed.
+    @discardableResult
+    package func clearStaleReaders() throws(StorageError) -> Int {
+        do throws(LMDBError) {
+            return try environment.clearStaleReaders()
+        } catch {
+            throw StorageError(error)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// The limits of every engine.
+package enum EngineLimits {
+    /// Changes committed together at most: the more there are, the longer the first one waits.
+    package static let batchJobCountMax = 512
+
+    /// Bytes after which no further change joins a commit.
+    package static let batchByteCountMax = 4 << 20
+
+    /// Bytes of one change at most.
+    ///
+    /// With a batch just below its own limit, and each record on a page of its own, about half of
+    /// the 131,071 dirty pages at which LMDB 0.9.24 begins to spill, where it leaks (ITS#9155).
+    package static let writeSetByteCountMax = 16 << 20
+
+    /// Puts and deletes of one change at most.
+    ///
+    /// A sorted set of this size, filled in the worst order, takes about a second. What removes
+    /// more records does so in several changes.
+    package static let writeSetEntryCountMax = 16_384
+
+    /// Changes that wait at most, by default: eight full commits, under a second of work.
+    package static let queuedJobCountMax = 4_096
+
+    /// An EIO with less room than this on the disk is taken for a full disk.
+    ///
+    /// LMDB 0.9.24 reports a short write, which only a full disk makes, as EIO. The largest
+    /// single write is that of one change.
+    static let fullDiskByteCountMax = writeSetByteCountMax
+}

@@ -1,0 +1,15 @@
+/// The place of a table in the list of names that the engine was opened with.
+package struct TableID: RawRepresentable, Sendable, Hashable, Comparable {
+    /// The index in the list.
+    package let rawValue: UInt8
+
+    /// Names the table at this index.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Orders tables as in the list, so that a later version's tables come last.
+    package static func < (left: TableID, right: TableID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

@@ -1,0 +1,44 @@
+/// A change on its way: run in a transaction, then told its end.
+///
+/// An engine calls `run` once or more and then `finish` once, one after the other.
+package protocol WriteJob: AnyObject, Sendable {
+    /// Runs the change; answers whether its writes are to be kept.
+    func run(on view: any WriteView) -> Bool
+
+    /// Tells the end: what the last run resulted in, or the failure that came upon it.
+    func finish(_ failure: StorageError?)
+}
+
+/// A change made of two closures.
+///
+/// Unchecked: `result` is touched by `run` and `finish` alone, which an engine calls one after
+/// the other; a job passes between threads through the lock of the engine's queue.
+final class ClosureJob<Success: Sendable, Failure: StorageFailure>: WriteJob, @unchecked Sendable {
+    private let body: @Sendable (any WriteView) throws(Failure) -> Success
+    private let completion: @Sendable (Result<Success, Failure>) -> Void
+    private var result: Result<Success, Failure>?
+
+    init(
+        body: @escaping @Sendable (any WriteView) throws(Failure) -> Success,
+        completion: @escaping @Sendable (Result<Success, Failure>) -> Void
+    ) {
+        self.body = body
+        self.completion = completion
+    }
+
+    func run(on view: any WriteView) -> Bool {
+        do throws(Failure) {
+            result = .success(try body(view))
+            return true
+        } catch {
+            result = .failure(error)
+            return false
+        }
+    }
+
+    func finish(_ failure: StorageError?) {
+        if let failure { return completion(.failure(Failure(failure))) }
+        guard let result else { preconditionFailure("A change ended before it was run.") }
+        completion(result)
+    }
+}

@@ -1,0 +1,79 @@
+internal import Dispatch
+internal import Locking
+
+/// The changes that wait for the writer: many threads append, one takes.
+final class WriteQueue: Sendable {
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let capacity: Int
+
+    fileprivate struct State {
+        var jobs: [any WriteJob] = []
+        var phase = Phase.open
+        /// Whether the writer sleeps and must be woken by the next job.
+        var isWriterAsleep = false
+    }
+
+    /// What happens to new jobs.
+    fileprivate enum Phase {
+        /// Jobs are taken. Can transition to `closed`.
+        case open
+        /// Jobs are refused with this reason; those taken before are still handed out.
+        case closed(StorageError)
+    }
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// Takes a job; answers why it was refused, if it was.
+    func append(_ job: any WriteJob) -> StorageError? {
+        let (refusal, isWriterAsleep) = state.withLock { state in
+            if case .closed(let reason) = state.phase { return (reason as StorageError?, false) }
+            if state.jobs.count >= capacity { return (.overloaded, false) }
+            state.jobs.append(job)
+            defer { state.isWriterAsleep = false }
+            return (nil, state.isWriterAsleep)
+        }
+        if isWriterAsleep { wake.signal() }
+        return refusal
+    }
+
+    /// Waits for jobs and hands out up to `countMax`; `nil` when it is closed and empty.
+    func take(countMax: Int) -> [any WriteJob]? {
+        while true {
+            let (jobs, isClosed) = state.withLock { state -> ([any WriteJob], Bool) in
+                if !state.jobs.isEmpty { return (state.takeJobs(countMax), false) }
+                if case .closed = state.phase { return ([], true) }
+                state.isWriterAsleep = true
+                return ([], false)
+            }
+            if isClosed { return nil }
+            if !jobs.isEmpty { return jobs }
+            wake.wait()
+        }
+    }
+
+    /// Refuses further jobs with `reason`; the first reason stays.
+    func close(_ reason: StorageError) {
+        let isWriterAsleep = state.withLock { state in
+            if case .open = state.phase { state.phase = .closed(reason) }
+            defer { state.isWriterAsleep = false }
+            return state.isWriterAsleep
+        }
+        if isWriterAsleep { wake.signal() }
+    }
+}
+
+extension WriteQueue.State {
+    fileprivate mutating func takeJobs(_ countMax: Int) -> [any WriteJob] {
+        var taken: [any WriteJob] = []
+        if jobs.count <= countMax {
+            swap(&taken, &jobs)
+        } else {
+            taken = Array(jobs[..<countMax])
+            jobs.removeFirst(countMax)
+        }
+        return taken
+    }
+}

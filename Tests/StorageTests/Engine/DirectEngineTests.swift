@@ -1,0 +1,251 @@
+import LMDB
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Direct engine")
+struct DirectEngineTests {
+    @Test func acknowledgedChangesSurviveClosing() async throws {
+        let store = try TemporaryEngine()
+        try await store.engine.put([1, 2, 3], for: Key(1))
+        #expect(try store.engine.get(Key(1)) == [1, 2, 3])
+        #expect(try store.engine.get(Key(1), in: second) == nil)
+        store.engine.close()
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.get(Key(1)) == [1, 2, 3])
+        again.engine.close()
+    }
+
+    @Test func secondEngineIsRefused() throws {
+        let store = try TemporaryEngine()
+        let refusal = StorageError.unavailable("Another process has the store open.")
+        #expect(throws: refusal) { try TemporaryEngine(directory: store.directory) }
+        store.engine.close()
+    }
+
+    @Test func publicOpeningWorks() async throws {
+        let directory = TemporaryDirectory()
+        let engine = try DirectEngine(directory: directory.path("store"), tables: ["first"])
+        try await engine.put([], for: Key(1))
+        #expect(try engine.get(Key(1)) == [])
+        #expect(try engine.get(Key()) == nil)
+        engine.close()
+    }
+
+    @Test func droppedEngineFinishesWhatItTook() async throws {
+        let directory = TemporaryDirectory()
+        let ends = Ends()
+        do {
+            let store = try TemporaryEngine(directory: directory)
+            for number in 0..<100 {
+                store.engine.submit { (view) throws(StorageError) in
+                    try view.put([1], for: Key(number: number), in: first)
+                } completion: {
+                    ends.add(number, $0)
+                }
+            }
+        }
+        await ends.wait(for: 100)
+        #expect(ends.all.allSatisfy { $0.failure == nil })
+    }
+
+    @Test func closingFinishesWhatWasTakenAndRefusesTheRest() throws {
+        let store = try TemporaryEngine()
+        let ends = Ends()
+        for number in 0..<1_000 {
+            store.engine.submit { (view) throws(StorageError) in
+                try view.put([1], for: Key(number: number), in: first)
+            } completion: {
+                ends.add(number, $0)
+            }
+        }
+        store.engine.close()
+        store.engine.close()
+        #expect(ends.all.map(\.number) == Array(0..<1_000))
+        #expect(ends.all.allSatisfy { $0.failure == nil })
+        let refusal = StorageError.unavailable("The store is closed.")
+        store.engine.submit { (_) throws(StorageError) in
+        } completion: {
+            ends.add(-1, $0)
+        }
+        #expect(ends.all.last?.failure == refusal)
+        #expect(throws: refusal) { try store.engine.get(Key(1)) }
+    }
+
+    @Test func oneThatThrowsLeavesNoTraceInASharedCommit() throws {
+        let gate = Gate()
+        let store = try TemporaryEngine(seams: gate.seams)
+        let ends = Ends()
+        gate.hold(store.engine)
+        for number in 0..<100 {
+            store.engine.submit { (view) throws(UseCaseError) in
+                do throws(StorageError) {
+                    try view.put([UInt8(number)], for: Key(number: number), in: first)
+                    try view.put([UInt8(number)], for: Key(number: 1_000), in: first)
+                } catch {
+                    throw .storage(error)
+                }
+                view.onCommit { ends.add(action: number) }
+                if number % 3 == 0 { throw .refused }
+            } completion: { result in
+                ends.add(number, result.mapError { _ in StorageError.full })
+            }
+        }
+        gate.open()
+        store.engine.close()
+        #expect(gate.commitCount.load(ordering: .relaxed) == 2)
+        let again = try TemporaryEngine(directory: store.directory)
+        for number in 0..<100 {
+            let expected: [UInt8]? = number % 3 == 0 ? nil : [UInt8(number)]
+            #expect(try again.engine.get(Key(number: number)) == expected)
+        }
+        #expect(try again.engine.get(Key(number: 1_000)) == [98])
+        again.engine.close()
+        let kept = (0..<100).filter { $0 % 3 != 0 }
+        #expect(ends.actions == kept)
+        #expect(ends.all.map(\.number) == Array(0..<100))
+        #expect(ends.all.filter { $0.failure == nil }.map(\.number) == kept)
+    }
+
+    @Test func laterChangesOfABatchSeeEarlierOnes() async throws {
+        let gate = Gate()
+        let store = try TemporaryEngine(seams: gate.seams)
+        gate.hold(store.engine)
+        for _ in 0..<50 {
+            store.engine.submit { (view) throws(StorageError) in
+                let count = try view.get(Key(1), in: first)?.first ?? 0
+                try view.put([count + 1], for: Key(1), in: first)
+            } completion: { _ in
+            }
+        }
+        gate.open()
+        let count = try await store.engine.write { (view) throws(StorageError) in
+            try view.get(Key(1), in: first)
+        }
+        #expect(count == [50])
+        store.engine.close()
+    }
+
+    @Test func fullQueueRefusesAtOnce() throws {
+        let gate = Gate()
+        let store = try TemporaryEngine(queuedJobCountMax: 3, seams: gate.seams)
+        let ends = Ends()
+        gate.hold(store.engine)
+        for number in 0..<5 {
+            store.engine.submit { (_) throws(StorageError) in
+            } completion: {
+                ends.add(number, $0)
+            }
+        }
+        #expect(ends.all.map(\.number) == [3, 4])
+        #expect(ends.all.allSatisfy { $0.failure == .overloaded })
+        gate.open()
+        store.engine.close()
+        #expect(ends.all.map(\.number) == [3, 4, 0, 1, 2])
+    }
+
+    @Test(arguments: [(511, 2), (512, 2), (513, 3), (1_025, 4)])
+    func commitsAreBoundedByTheirChanges(jobCount: Int, commitCount: Int) throws {
+        let gate = Gate()
+        let store = try TemporaryEngine(seams: gate.seams)
+        gate.hold(store.engine)
+        for number in 0..<jobCount {
+            store.engine.submit { (view) throws(StorageError) in
+                try view.put([1], for: Key(number: number), in: first)
+            } completion: { _ in
+            }
+        }
+        gate.open()
+        store.engine.close()
+        #expect(gate.commitCount.load(ordering: .relaxed) == commitCount)
+    }
+
+    @Test func commitsAreBoundedByTheirBytes() throws {
+        let gate = Gate()
+        let store = try TemporaryEngine(seams: gate.seams)
+        gate.hold(store.engine)
+        let value = [UInt8](repeating: 1, count: 1 << 20)
+        for number in 0..<10 {
+            store.engine.submit { (view) throws(StorageError) in
+                try view.put(value, for: Key(number: number), in: first)
+            } completion: { _ in
+            }
+        }
+        gate.open()
+        store.engine.close()
+        #expect(gate.commitCount.load(ordering: .relaxed) == 1 + 3)
+    }
+
+    @Test func oversizedChangeIsRefusedAlone() async throws {
+        let store = try TemporaryEngine()
+        let value = [UInt8](repeating: 1, count: EngineLimits.writeSetByteCountMax / 2)
+        await #expect(throws: StorageError.tooLarge) {
+            try await store.engine.write { (view) throws(StorageError) in
+                try view.put(value, for: Key(1), in: first)
+                try view.put(value, for: Key(2), in: first)
+            }
+        }
+        #expect(try store.engine.get(Key(1)) == nil)
+        try await store.engine.put(value, for: Key(1))
+        #expect(try store.engine.get(Key(1)) == value)
+        store.engine.close()
+    }
+
+    @Test func oneRecordTooManyIsRefused() async throws {
+        let store = try TemporaryEngine()
+        let limit = EngineLimits.writeSetEntryCountMax
+        for count in [limit, limit + 1] {
+            do throws(StorageError) {
+                try await store.engine.write { (view) throws(StorageError) in
+                    for number in 0..<count {
+                        try view.put([], for: Key(number: number), in: first)
+                    }
+                }
+                #expect(count == limit)
+            } catch {
+                #expect(error == .tooLarge)
+                #expect(count == limit + 1)
+            }
+        }
+        #expect(try store.engine.statistics(of: first).entryCount == limit)
+        store.engine.close()
+    }
+
+    @Test func tellsItsSizeAndUse() throws {
+        let store = try TemporaryEngine(mapByteCount: 1 << 22)
+        #expect(!store.engine.isFileShort)
+        #expect(try store.engine.information().mapByteCount == 1 << 22)
+        #expect(try store.engine.statistics(of: second).entryCount == 0)
+        #expect(try store.engine.clearStaleReaders() == 0)
+        store.engine.close()
+        let refusal = StorageError.unavailable("The store is closed.")
+        #expect(throws: refusal) { try store.engine.information() }
+        #expect(throws: refusal) { try store.engine.statistics(of: second) }
+        #expect(throws: refusal) { try store.engine.clearStaleReaders() }
+    }
+
+    @Test func readsHaveTheErrorOfTheirUseCase() throws {
+        let store = try TemporaryEngine()
+        #expect(throws: UseCaseError.refused) {
+            try store.engine.read { (_) throws(UseCaseError) in throw .refused }
+        }
+        store.engine.close()
+        #expect(throws: UseCaseError.storage(.unavailable("The store is closed."))) {
+            try store.engine.read { (_) throws(UseCaseError) in }
+        }
+    }
+
+    @Test func viewKeptBeyondItsScopeIsABug() async {
+        await #expect(processExitsWith: .failure) {
+            let store = try TemporaryEngine()
+            let view = try store.engine.read { (view) throws(StorageError) in view }
+            _ = try view.get(Key(1), in: first)
+        }
+        await #expect(processExitsWith: .failure) {
+            let store = try TemporaryEngine()
+            _ = try store.engine.get(Key(1), in: TableID(rawValue: 2))
+        }
+    }
+}
