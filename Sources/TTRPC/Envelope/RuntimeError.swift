@@ -1,0 +1,36 @@
+/// A failure of a server or a client as a whole; it never travels.
+public struct RuntimeError: Error, Hashable, Sendable {
+    /// What went wrong.
+    public let code: Code
+    /// What a person should read.
+    public let message: String
+
+    /// What can go wrong with a server or a client as a whole.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Value: String { case invalidAddress, cannotListen, cannotConnect, stopped }
+
+        private let value: Value
+
+        /// The text does not spell an address.
+        public static let invalidAddress = Code(value: .invalidAddress)
+        /// The system would not let the server listen there.
+        public static let cannotListen = Code(value: .cannotListen)
+        /// No connection could be made.
+        public static let cannotConnect = Code(value: .cannotConnect)
+        /// The server or the client has been shut down.
+        public static let stopped = Code(value: .stopped)
+
+        /// The name of the code.
+        public var description: String { value.rawValue }
+    }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension RuntimeError: CustomStringConvertible {
+    /// The code's name and the message.
+    public var description: String { "\(code): \(message)" }
+}
