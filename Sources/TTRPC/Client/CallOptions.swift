@@ -1,0 +1,28 @@
+/// What a caller wants beside the answer itself.
+public struct CallOptions: Hashable, Sendable {
+    /// How long to wait; nil waits until the connection ends.
+    ///
+    /// The server learns of it, and this side keeps it by itself.
+    public var timeout: Duration?
+    /// What travels beside the request.
+    public var metadata: Metadata
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait, or nil.
+    ///   - metadata: What travels beside the request.
+    public init(timeout: Duration? = nil, metadata: Metadata = Metadata()) {
+        self.timeout = timeout
+        self.metadata = metadata
+    }
+
+    /// The timeout as it travels: 0 for none, and never 0 for one that is merely short.
+    var timeoutNanoseconds: Int64 {
+        guard let timeout else { return 0 }
+        return max(Int64(clamping: timeout.wholeNanoseconds), 1)
+    }
+
+    /// Whether there is no time left at all.
+    var hasExpired: Bool { timeout.map { $0 <= .zero } ?? false }
+}

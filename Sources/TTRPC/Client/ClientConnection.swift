@@ -1,0 +1,206 @@
+package import Networking
+import Locking
+
+/// One connection of a client: joins the state machine and the socket.
+///
+/// It is the level of callbacks, on the connection's loop; `Client` puts `async` on it.
+///
+/// `@unchecked Sendable`: everything that changes is used on the connection's loop alone; other
+/// threads come in by `perform`.
+package final class ClientConnection: @unchecked Sendable {
+    let socket: Connection
+    var machine: ClientConnectionMachine<ClientCall>
+    private var isReadingPaused = false
+    /// The senders that were asked to wait for the outbound bytes to go.
+    private var waitingSenders: [@Sendable () -> Void] = []
+    /// Who wants to know that the connection has ended.
+    private var closeObservers: [@Sendable () -> Void] = []
+    private(set) var isClosed = false
+
+    private init(_ socket: Connection, _ limits: WireLimits) {
+        self.socket = socket
+        machine = ClientConnectionMachine(limits: limits)
+    }
+
+    /// Connects; `completion` is called exactly once, on the loop if it runs.
+    package static func connect(
+        to address: Address,
+        on loop: EventLoop,
+        configuration: ClientConfiguration = ClientConfiguration(),
+        completion: @escaping @Sendable (Result<ClientConnection, RuntimeError>) -> Void
+    ) {
+        let made = MadeConnection()
+        var options = ConnectionOptions()
+        options.highWaterMark = configuration.outboundPauseByteCount
+        options.lowWaterMark = configuration.outboundPauseByteCount / 4
+        Connector.connect(
+            to: address.socketAddress,
+            on: loop,
+            timeoutNanoseconds: configuration.connectTimeout.wholeNanoseconds,
+            options: options,
+            handler: { socket in
+                let connection = ClientConnection(socket, configuration.limits)
+                made.connection.withLock { $0 = connection }
+                return connection
+            },
+            completion: { result in
+                switch result {
+                case .success:
+                    guard let connection = made.connection.withLock({ $0.take() }) else {
+                        preconditionFailure("A connection is given its handler first.")
+                    }
+                    completion(.success(connection))
+                case .failure(let error):
+                    let message = "cannot connect to \(address): \(error)"
+                    completion(.failure(RuntimeError(.cannotConnect, message)))
+                }
+            }
+        )
+    }
+
+    /// Whether the caller is on the connection's loop.
+    package var isOnLoop: Bool { socket.loop.isCurrent }
+
+    /// Runs `job` on the loop: at once if the caller is there, and otherwise soon.
+    ///
+    /// - Returns: False if the loop has been stopped, so that the job does not run.
+    @discardableResult
+    package func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
+        guard !isOnLoop else {
+            job()
+            return true
+        }
+        return socket.loop.execute(job)
+    }
+
+    /// Ends the connection, from any thread; calls fail with UNAVAILABLE.
+    package func close() {
+        perform {
+            self.failAll(.connectionLost)
+            self.socket.close()
+        }
+    }
+
+    /// Calls `observer` when the connection has ended, or at once if it has; on the loop.
+    func whenClosed(_ observer: @escaping @Sendable () -> Void) {
+        if isClosed { observer() } else { closeObservers.append(observer) }
+    }
+
+    /// Calls `sender` once the socket takes bytes again, or at once if it does; on the loop.
+    func whenWritable(_ sender: @escaping @Sendable () -> Void) {
+        if isClosed || socket.isClosing || socket.isWritable {
+            sender()
+        } else {
+            waitingSenders.append(sender)
+        }
+    }
+
+    /// Lets the frames in the receive buffer go on; on the loop.
+    func resumeReading() {
+        guard isReadingPaused else { return }
+        isReadingPaused = false
+        socket.resumeReading()
+    }
+
+    /// Ends all calls with a status; on the loop.
+    func failAll(_ status: Status) {
+        for call in machine.finishAll() { end(call, status) }
+    }
+
+    /// Tells a call that has left the table how it ended; on the loop.
+    func end(_ call: ClientCall, _ status: Status) {
+        if let timer = call.timer { socket.loop.cancel(timer) }
+        switch call {
+        case .unary(let completion, _): completion(status, RawSpan())
+        case .stream(let stream, _): stream.end(status)
+        }
+    }
+
+    private func process(_ bytes: RawSpan) -> Int {
+        var offset = 0
+        while !socket.isClosing {
+            let rest = bytes.extracting(offset...)
+            guard let usedByteCount = step(rest) else { return offset }
+            offset += usedByteCount
+        }
+        return bytes.byteCount
+    }
+
+    /// Takes one step, and returns how many bytes it used, or nil if it cannot be taken now.
+    private func step(_ bytes: RawSpan) -> Int? {
+        switch machine.next(in: bytes) {
+        case .incomplete:
+            return nil
+        case .blocked:
+            isReadingPaused = true
+            socket.pauseReading()
+            return nil
+        case .passed(let byteCount):
+            return byteCount
+        case .response(let byteCount, let call, let envelope):
+            let body = bytes.extracting(FrameHeader.byteCount..<byteCount)
+            complete(call, envelope.status, body.extracting(envelope.payload))
+            return byteCount
+        case .message(let byteCount, let call, let isLast):
+            if case .stream(let stream, let timer) = call {
+                stream.receive(bytes.extracting(FrameHeader.byteCount..<byteCount))
+                if isLast {
+                    if let timer { socket.loop.cancel(timer) }
+                    stream.end(.ok)
+                }
+            }
+            return byteCount
+        case .ended(let byteCount, let call):
+            end(call, .ok)
+            return byteCount
+        case .failed(let byteCount, let call, let status):
+            end(call, status)
+            return byteCount
+        case .close:
+            failAll(Status(.unavailable, "the server broke the protocol"))
+            socket.close()
+            return nil
+        }
+    }
+
+    private func complete(_ call: ClientCall, _ status: Status, _ payload: RawSpan) {
+        if let timer = call.timer { socket.loop.cancel(timer) }
+        switch call {
+        case .unary(let completion, _):
+            completion(status, status.code == .ok ? payload : RawSpan())
+        case .stream(let stream, _):
+            if status.code == .ok { stream.receiveResponse(payload) }
+            stream.end(status)
+        }
+    }
+}
+
+extension ClientConnection: ConnectionHandler {
+    /// Feeds the state machine; what is not whole yet, or cannot be taken now, stays in the buffer.
+    package func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer) {
+        let usedByteCount = buffer.withBytes { bytes in process(bytes) }
+        buffer.consume(usedByteCount)
+    }
+
+    /// Lets all senders go on that were asked to wait.
+    package func connectionDidDrain(_ connection: Connection) {
+        let senders = waitingSenders
+        waitingSenders = []
+        for sender in senders { sender() }
+    }
+
+    /// Fails all calls that are open, lets waiting senders find out, and then tells the observers.
+    package func connectionDidClose(_ connection: Connection, reason: CloseReason) {
+        isClosed = true
+        failAll(.connectionLost)
+        connectionDidDrain(connection)
+        let observers = closeObservers
+        closeObservers = []
+        for observer in observers { observer() }
+    }
+}
+
+/// Carries the handler from where it is made to where the connection is announced.
+private final class MadeConnection: Sendable {
+    let connection = Mutex<ClientConnection?>(nil)
+}

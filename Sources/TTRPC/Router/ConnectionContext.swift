@@ -1,0 +1,34 @@
+package import Networking
+import Locking
+
+/// What handlers may know and keep of one connection.
+public final class ConnectionContext: Sendable {
+    /// How the caller is connected.
+    public let peer: Peer
+
+    /// The loop on which the connection's handlers are called.
+    package let eventLoop: EventLoop
+
+    private let slot = Mutex<(any Sendable)?>(nil)
+
+    /// How a caller is connected.
+    public enum Peer: Hashable, Sendable {
+        /// By TCP, from this address.
+        case tcp(host: String, port: UInt16)
+        /// By a Unix socket: from this machine, with the rights to the socket's file.
+        case unix
+    }
+
+    init(peer: Peer, eventLoop: EventLoop) {
+        self.peer = peer
+        self.eventLoop = eventLoop
+    }
+
+    /// One value that handlers keep for the life of the connection, such as who has logged in.
+    ///
+    /// It is safe to use from any thread; the last one to write wins.
+    public var userData: (any Sendable)? {
+        get { slot.withLock { $0 } }
+        set { slot.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// The answer to a unary call that is given later, from any thread, exactly once.
+///
+/// The first answer counts, and one that comes after the caller has gone is dropped. Letting go of
+/// the last reference without an answer answers INTERNAL.
+public final class DeferredReply: Sendable {
+    private let connection: ServerConnection
+    private let id: StreamID
+    private let isAnswered = Atomic<Bool>(false)
+
+    /// Creates the answer to the call on stream `id`.
+    init(to id: StreamID, on connection: ServerConnection) {
+        self.id = id
+        self.connection = connection
+    }
+
+    deinit {
+        if !isAnswered.load(ordering: .acquiring) {
+            connection.answerLater(id, .failure(RPCError(.droppedReply)))
+        }
+    }
+
+    /// Answers with an encoded message.
+    ///
+    /// - Parameter payload: The message.
+    public func succeed(_ payload: [UInt8]) {
+        answer(.success(payload))
+    }
+
+    /// Refuses.
+    ///
+    /// - Parameter status: What the caller is told.
+    public func fail(_ status: Status) {
+        answer(.failure(RPCError(status)))
+    }
+
+    /// Refuses.
+    ///
+    /// - Parameter error: What the caller is told.
+    public func fail(_ error: RPCError) {
+        answer(.failure(error))
+    }
+
+    private func answer(_ outcome: Result<[UInt8], RPCError>) {
+        guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        connection.answerLater(id, outcome)
+    }
+}

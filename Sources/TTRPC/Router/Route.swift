@@ -1,0 +1,31 @@
+/// One registered method and what handles it.
+final class Route: Sendable {
+    let method: MethodDescriptor
+    let handler: Handler
+
+    /// The two kinds of handlers.
+    enum Handler: Sendable {
+        case unary(UnaryHandler)
+        case stream(StreamShape, StreamHandlerFactory)
+    }
+
+    init(_ method: MethodDescriptor, _ handler: Handler) {
+        self.method = method
+        self.handler = handler
+    }
+}
+
+/// Answers a unary call, on the event loop of its connection.
+///
+/// The call and the payload are lent for the time of the call. The reply is answered now, or
+/// `deferred()` and answered later from any thread. Nothing here may block.
+public typealias UnaryHandler =
+    @Sendable (_ call: borrowing IncomingCall, _ payload: RawSpan, _ reply: consuming UnaryReply)
+    -> Void
+
+/// Makes the handler of one stream, on the event loop of its connection.
+///
+/// The stream may be written to at once. A throw refuses the call.
+public typealias StreamHandlerFactory =
+    @Sendable (_ call: borrowing IncomingCall, _ stream: ServerStream) throws(RPCError)
+    -> any ServerStreamHandler

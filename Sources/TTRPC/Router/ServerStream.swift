@@ -1,0 +1,94 @@
+internal import Networking
+import Synchronization
+
+/// One call with streams of messages, seen from the server.
+///
+/// `send` and the forms of `finish` may be called from any thread; what one thread sends goes out
+/// in its order. The others belong to the event loop, on which the handler is called.
+///
+/// `@unchecked Sendable`: `handler`, `isEnded` and `awaitsWritable` are used on the connection's
+/// loop alone; the rest is constant or atomic.
+public final class ServerStream: @unchecked Sendable {
+    /// What belongs to the connection rather than to the call.
+    public var connectionContext: ConnectionContext { connection.context }
+    /// Which sides send many messages.
+    public let shape: StreamShape
+
+    let ticket: CallTicket
+    let connection: ServerConnection
+    var handler: (any ServerStreamHandler)?
+    var isEnded = false
+    var awaitsWritable = false
+    /// Bytes that other threads have sent and the loop has not yet taken.
+    private let queuedByteCount = Atomic<Int>(0)
+
+    init(_ ticket: CallTicket, _ shape: StreamShape, on connection: ServerConnection) {
+        self.ticket = ticket
+        self.shape = shape
+        self.connection = connection
+    }
+
+    /// Sends a message.
+    ///
+    /// A producer that goes on after false is kept in memory up to the connection's outbound
+    /// limit; beyond it the stream ends with RESOURCE_EXHAUSTED.
+    ///
+    /// - Parameter message: The encoded message.
+    /// - Returns: Whether more may be sent now; after false, `streamIsWritable` follows.
+    @discardableResult
+    public func send(_ message: [UInt8]) -> Bool {
+        if connection.isOnLoop { return connection.send(message, on: self) }
+        let byteCount = message.count
+        let queued = queuedByteCount.add(byteCount, ordering: .relaxed).newValue
+        connection.perform {
+            self.queuedByteCount.subtract(byteCount, ordering: .relaxed)
+            self.connection.send(message, on: self, queuedByteCount: queued)
+        }
+        return queued < connection.pauseByteCount
+    }
+
+    /// Sends a message that is written straight into the connection's buffer; on the loop only.
+    ///
+    /// - Parameters:
+    ///   - byteCount: Exactly how many bytes `encode` appends.
+    ///   - encode: Appends the message.
+    /// - Returns: Whether more may be sent now; after false, `streamIsWritable` follows.
+    @discardableResult
+    public func send(byteCount: Int, encode: (inout OutputRawSpan) -> Void) -> Bool {
+        connection.send(on: self, byteCount: byteCount, encode: encode)
+    }
+
+    /// Ends the call.
+    ///
+    /// - Parameter status: What the caller is told; `ok` ends the messages in good order.
+    public func finish(_ status: Status = .ok) {
+        connection.perform { self.connection.finish(self, status) }
+    }
+
+    /// Ends the call with its one response, or with a last message.
+    ///
+    /// - Parameter response: The encoded message.
+    public func finish(_ response: [UInt8]) {
+        connection.perform { self.connection.finish(self, response) }
+    }
+
+    /// Runs a job on the event loop of the connection, after what the loop is doing now.
+    ///
+    /// - Parameter job: What may use the parts of the stream that belong to the loop.
+    public func execute(_ job: @escaping @Sendable () -> Void) {
+        _ = connection.context.eventLoop.execute(job)
+    }
+
+    /// Leaves further messages of the caller in the socket; on the loop only.
+    ///
+    /// The protocol has no flow control for a single stream: the whole connection waits once a
+    /// message for this stream is next.
+    public func pauseReceiving() {
+        connection.setPaused(true, self)
+    }
+
+    /// Lets the caller's messages come again; on the loop only.
+    public func resumeReceiving() {
+        connection.setPaused(false, self)
+    }
+}

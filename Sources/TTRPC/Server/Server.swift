@@ -1,0 +1,147 @@
+package import Networking
+import Locking
+
+/// Serves the methods of a router on any number of addresses.
+///
+///     var router = Router()
+///     router.unary(MethodDescriptor(service: "example.Echo", method: "Say")) {
+///         (note: Note, _) in note
+///     }
+///     let server = try Server(router: router)
+///     try server.listen(on: .tcp(host: "127.0.0.1", port: 7575))
+///     await server.waitUntilStopped()
+///
+/// A server runs until `shutdown()`, or until it is let go.
+public final class Server: Sendable {
+    private let group: EventLoopGroup
+    private let core: ServerCore
+    private let state: Mutex<State>
+    private let ownsGroup: Bool
+
+    private struct State {
+        var listeners: [Listener] = []
+        var isStopped = false
+    }
+
+    /// Creates a server with event loops of its own.
+    ///
+    /// - Parameters:
+    ///   - router: The methods.
+    ///   - configuration: What is allowed.
+    /// - Throws: `RuntimeError` with `cannotListen` if the system gives no threads or descriptors.
+    public convenience init(
+        router: Router,
+        configuration: ServerConfiguration = ServerConfiguration()
+    ) throws(RuntimeError) {
+        let group: EventLoopGroup
+        do {
+            group = try EventLoopGroup(loopCount: max(1, configuration.eventLoopCount))
+        } catch {
+            throw RuntimeError(.cannotListen, "no event loop could be started: \(error)")
+        }
+        self.init(router: router, configuration: configuration, sharing: group, ownsGroup: true)
+    }
+
+    /// Creates a server on event loops that others use too, and that it does not stop.
+    package convenience init(
+        router: Router,
+        configuration: ServerConfiguration = ServerConfiguration(),
+        sharing group: EventLoopGroup
+    ) {
+        self.init(router: router, configuration: configuration, sharing: group, ownsGroup: false)
+    }
+
+    private init(
+        router: Router,
+        configuration: ServerConfiguration,
+        sharing group: EventLoopGroup,
+        ownsGroup: Bool
+    ) {
+        self.group = group
+        self.ownsGroup = ownsGroup
+        core = ServerCore(router, configuration, group)
+        state = Mutex(State())
+    }
+
+    deinit {
+        for listener in state.withLock({ $0.listeners }) { listener.close() }
+        if ownsGroup {
+            for loop in group.loops { loop.stop() }
+        }
+    }
+
+    /// Begins to accept connections at an address.
+    ///
+    /// - Parameter address: Where to listen; port 0 lets the system choose.
+    /// - Returns: The address with the port that was chosen.
+    /// - Throws: `RuntimeError` with `cannotListen` or `stopped`.
+    @discardableResult
+    public func listen(on address: Address) throws(RuntimeError) -> Address {
+        var options = ListenerOptions()
+        options.connectionCountMax = core.configuration.connectionCountMax
+        options.unixMode = core.configuration.unixSocketMode
+        options.connection.highWaterMark = core.configuration.outboundPauseByteCount
+        options.connection.lowWaterMark = core.configuration.outboundPauseByteCount / 4
+        guard !state.withLock({ $0.isStopped }) else {
+            throw RuntimeError(.stopped, "the server has been shut down")
+        }
+        let listener: Listener
+        do {
+            listener = try Listener(
+                binding: address.socketAddress,
+                on: group.next(),
+                sharing: group,
+                options: options,
+                accepted: { [core] socket in core.accept(socket) }
+            )
+        } catch {
+            throw RuntimeError(.cannotListen, "cannot listen on \(address): \(error)")
+        }
+        let isLate = state.withLock { state in
+            if !state.isStopped { state.listeners.append(listener) }
+            return state.isStopped
+        }
+        if isLate {
+            listener.close()
+            throw RuntimeError(.stopped, "the server has been shut down")
+        }
+        return Address(listener.boundAddress)
+    }
+
+    /// How many connections are open.
+    public var connectionCount: Int { core.connectionCount }
+
+    /// Stops accepting and lets what is running end; returns at once.
+    ///
+    /// Streams are told to finish, and new calls are refused with UNAVAILABLE. Each connection
+    /// closes after its last call. What is left after the timeout ends with UNAVAILABLE.
+    ///
+    /// - Parameter timeout: How long calls may go on.
+    public func beginGracefulShutdown(timeout: Duration = .seconds(10)) {
+        closeListeners()
+        core.drain(timeout: timeout.wholeNanoseconds)
+    }
+
+    /// Returns once a shutdown has begun and the last connection has ended.
+    public func waitUntilStopped() async {
+        await core.waitUntilDrained()
+    }
+
+    /// Ends everything at once, and returns when the threads of the server have ended.
+    ///
+    /// It must not be called by a handler on an event loop.
+    public func shutdown() {
+        closeListeners()
+        core.drain(timeout: 0)
+        if ownsGroup { group.shutdown() }
+    }
+
+    private func closeListeners() {
+        let listeners = state.withLock { state in
+            defer { state.listeners = [] }
+            state.isStopped = true
+            return state.listeners
+        }
+        for listener in listeners { listener.close() }
+    }
+}

@@ -1,0 +1,14 @@
+/// A call that has not ended, in the table of its connection.
+enum ServerCall {
+    /// A unary call whose answer was put off.
+    case unary(CallTicket, CallCancellation?)
+    /// A call with streams of messages.
+    case stream(ServerStream)
+
+    var ticket: CallTicket {
+        switch self {
+        case .unary(let ticket, _): ticket
+        case .stream(let stream): stream.ticket
+        }
+    }
+}

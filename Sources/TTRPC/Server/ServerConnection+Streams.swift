@@ -1,0 +1,112 @@
+internal import Networking
+
+extension ServerConnection {
+    /// Sends a message on a stream, and returns whether more may follow now.
+    @discardableResult
+    func send(_ message: [UInt8], on stream: ServerStream, queuedByteCount: Int = 0) -> Bool {
+        guard queuedByteCount <= core.configuration.outboundByteCountMax else {
+            finish(stream, .slowReader)
+            return false
+        }
+        return send(on: stream, byteCount: message.count) { output in
+            message.withRawSpan { output.append(copying: $0) }
+        }
+    }
+
+    /// Sends a message that `encode` appends, and returns whether more may follow now.
+    func send(
+        on stream: ServerStream,
+        byteCount: Int,
+        encode: (inout OutputRawSpan) -> Void
+    ) -> Bool {
+        guard !stream.isEnded else { return false }
+        guard byteCount <= WireLimits.protocolMessageByteCountMax else {
+            finish(stream, .oversizedMessage(byteCount: byteCount))
+            return false
+        }
+        guard socket.outboundByteCount <= core.configuration.outboundByteCountMax else {
+            finish(stream, .slowReader)
+            return false
+        }
+        writeData(stream.ticket.id, byteCount: byteCount, flags: [], encode: encode)
+        guard !socket.isWritable else { return true }
+        if !stream.awaitsWritable {
+            stream.awaitsWritable = true
+            waitingStreams.append(stream)
+        }
+        return false
+    }
+
+    /// Ends a stream with a status.
+    func finish(_ stream: ServerStream, _ status: Status) {
+        guard !stream.isEnded else { return }
+        if status.code != .ok {
+            refuse(stream.ticket.id, status)
+        } else if stream.shape == .clientStream {
+            _ = respond(stream.ticket.id, payloadByteCount: 0) { _ in }
+        } else {
+            let flags: FrameFlags = [.remoteClosed, .noData]
+            writeData(stream.ticket.id, byteCount: 0, flags: flags) { _ in }
+        }
+        end(stream, status.code)
+    }
+
+    /// Ends a stream with its response, or with a last message.
+    func finish(_ stream: ServerStream, _ response: [UInt8]) {
+        guard !stream.isEnded else { return }
+        let id = stream.ticket.id
+        guard response.count <= WireLimits.protocolMessageByteCountMax else {
+            return finish(stream, .oversizedMessage(byteCount: response.count))
+        }
+        let encode: (inout OutputRawSpan) -> Void = { output in
+            response.withRawSpan { output.append(copying: $0) }
+        }
+        var code = StatusCode.ok
+        if stream.shape == .clientStream {
+            code = respond(id, payloadByteCount: response.count, encode: encode)
+        } else {
+            writeData(id, byteCount: response.count, flags: .remoteClosed, encode: encode)
+        }
+        end(stream, code)
+    }
+
+    /// Lets messages for a stream wait, or come again.
+    func setPaused(_ isPaused: Bool, _ stream: ServerStream) {
+        guard machine.setPaused(isPaused, stream.ticket.id), !isPaused else { return }
+        resumeReading()
+    }
+
+    private func end(_ stream: ServerStream, _ code: StatusCode) {
+        stream.isEnded = true
+        stream.handler = nil
+        _ = machine.finish(stream.ticket.id)
+        record(stream.ticket.route, code, since: stream.ticket.startNanoseconds)
+        didEndCall()
+    }
+
+    private func writeData(
+        _ id: StreamID,
+        byteCount: Int,
+        flags: FrameFlags,
+        encode: (inout OutputRawSpan) -> Void
+    ) {
+        let header = FrameHeader(
+            bodyByteCount: UInt32(byteCount),
+            streamID: id,
+            type: .data,
+            flags: flags
+        )
+        write(byteCount: header.frameByteCount) { output in
+            header.encode(into: &output)
+            encode(&output)
+        }
+    }
+}
+
+extension Status {
+    /// What ends a stream whose reader does not keep up with a producer that does not wait.
+    static let slowReader = Status(
+        .resourceExhausted,
+        "the stream was not read as fast as it was written"
+    )
+}

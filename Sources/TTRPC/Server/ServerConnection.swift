@@ -1,0 +1,159 @@
+internal import Networking
+
+/// One connection of a server: joins the state machine, the router and the socket.
+///
+/// `@unchecked Sendable`: everything that changes is used on the connection's loop alone; other
+/// threads come in by `perform`.
+final class ServerConnection: @unchecked Sendable {
+    let socket: Connection
+    let core: ServerCore
+    let context: ConnectionContext
+
+    var machine: ServerConnectionMachine<ServerCall>
+    var timeouts: ConnectionTimeouts
+    /// The bytes written so far; what the socket still holds of them has not been sent.
+    var writtenByteCount = 0
+    /// The streams that were told to wait for the outbound bytes to go.
+    var waitingStreams: [ServerStream] = []
+    var deadlineTimer: (token: TimerToken, deadline: CallDeadline)?
+    var isReadingPaused = false
+    /// Whether the connection closes as soon as no call is left: the server or the peer is leaving.
+    var closesWhenIdle = false
+
+    init(_ socket: Connection, _ core: ServerCore) {
+        self.socket = socket
+        self.core = core
+        let peer: ConnectionContext.Peer
+        if case .tcp(let host, let port) = socket.remoteAddress {
+            peer = .tcp(host: host, port: port)
+        } else {
+            peer = .unix
+        }
+        context = ConnectionContext(peer: peer, eventLoop: socket.loop)
+        machine = ServerConnectionMachine(
+            limits: core.configuration.limits,
+            unaryCountMax: core.configuration.runningRequestCountMax
+        )
+        timeouts = ConnectionTimeouts(core.configuration, now: socket.loop.now)
+    }
+
+    /// Whether the caller is on the connection's loop.
+    var isOnLoop: Bool { socket.loop.isCurrent }
+
+    /// From how many bytes on a producer is asked to wait.
+    var pauseByteCount: Int { core.configuration.outboundPauseByteCount }
+
+    /// Runs `job` on the loop: at once if the caller is there, and otherwise soon.
+    ///
+    /// - Returns: False if the loop has been stopped, so that the job does not run.
+    @discardableResult
+    func perform(_ job: @escaping @Sendable () -> Void) -> Bool {
+        guard !isOnLoop else {
+            job()
+            return true
+        }
+        return socket.loop.execute(job)
+    }
+
+    /// Lets the frames in the receive buffer go on, after something they waited for.
+    func resumeReading() {
+        guard isReadingPaused else { return }
+        isReadingPaused = false
+        socket.resumeReading()
+    }
+
+    /// Ends the connection once what was written is out, and cancels what is still running.
+    func close(_ status: Status) {
+        cancelAll(status)
+        socket.close()
+    }
+
+    /// Closes the connection if it only waited for its last call.
+    func closeIfDone() {
+        if closesWhenIdle, machine.isIdle { socket.close() }
+    }
+
+    /// Cancels all calls without a word to the peer.
+    func cancelAll(_ status: Status) {
+        for call in machine.finishAll() { cancel(call, status) }
+        waitingStreams = []
+        cancelDeadlineTimer()
+    }
+
+    /// Tells a call that has left the table that nobody waits for it.
+    func cancel(_ call: ServerCall, _ status: Status) {
+        record(call.ticket.route, status.code, since: call.ticket.startNanoseconds)
+        switch call {
+        case .unary(_, let cancellation):
+            cancellation?.cancel()
+        case .stream(let stream):
+            guard !stream.isEnded else { return }
+            stream.isEnded = true
+            stream.handler?.streamDidCancel(stream, status)
+            stream.handler = nil
+        }
+    }
+
+    /// Tells the observer of a call that has ended.
+    func record(_ route: Route?, _ code: StatusCode, since startNanoseconds: UInt64) {
+        guard let observer = core.configuration.callObserver else { return }
+        let now = MonotonicClock.now()
+        observer(
+            CallRecord(
+                method: route?.method,
+                code: code,
+                durationNanoseconds: now > startNanoseconds ? now - startNanoseconds : 0
+            )
+        )
+    }
+}
+
+extension ServerConnection: ConnectionHandler {
+    func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer) {
+        let usedByteCount = buffer.withBytes { bytes in process(bytes) }
+        buffer.consume(usedByteCount)
+        let hasPartOfFrame = !buffer.isEmpty || machine.isSkipping
+        timeouts.didReceive(
+            hasPartOfFrame: hasPartOfFrame && !isReadingPaused,
+            madeProgress: usedByteCount > 0 && !machine.isSkipping,
+            now: connection.loop.now
+        )
+    }
+
+    func connectionDidDrain(_ connection: Connection) {
+        let streams = waitingStreams
+        waitingStreams = []
+        for stream in streams {
+            stream.awaitsWritable = false
+            if !stream.isEnded { stream.handler?.streamIsWritable(stream) }
+        }
+        resumeReading()
+    }
+
+    func connectionDidReceiveEnd(_ connection: Connection) {
+        // Nobody can tell a peer that is gone from one that only sends no more. A stream might
+        // wait for ever for the first kind. Unary handlers are told, and may stop; an answer that
+        // comes all the same is still sent.
+        closesWhenIdle = true
+        for call in machine.calls {
+            switch call {
+            case .unary(_, let cancellation):
+                cancellation?.cancel()
+            case .stream(let stream):
+                _ = machine.finish(stream.ticket.id)
+                cancel(call, .connectionLost)
+            }
+        }
+        closeIfDone()
+    }
+
+    func connectionDidClose(_ connection: Connection, reason: CloseReason) {
+        cancelAll(.connectionLost)
+        core.didClose(self)
+    }
+}
+
+extension Status {
+    /// What handlers and callers learn when a connection is gone.
+    static let connectionLost = Status(.unavailable, "the connection was lost")
+}
