@@ -1,0 +1,62 @@
+/// The methods of `notelet.v1.Profiles`.
+///
+/// Profiles and personal links.
+public enum ProfilesAPI {
+    private static let service = "notelet.v1.Profiles"
+
+    /// The caller's own profile.
+    public static let getProfile = MethodDescriptor<GetProfileRequest, GetProfileResponse>(
+        service: service,
+        name: "GetProfile",
+        effect: .read,
+        token: .required
+    )
+
+    /// Changes what is given, leaves the rest.
+    public static let updateProfile = MethodDescriptor<UpdateProfileRequest, UpdateProfileResponse>(
+        service: service,
+        name: "UpdateProfile",
+        effect: .write,
+        token: .required
+    )
+
+    /// The public part of the person behind a link.
+    ///
+    /// No token needed.
+    public static let findByLink = MethodDescriptor<FindByLinkRequest, FindByLinkResponse>(
+        service: service,
+        name: "FindByLink",
+        effect: .read,
+        token: .none
+    )
+
+    /// Makes a new link; the old one is dead from then on.
+    ///
+    /// Switches a link on again, too.
+    public static let rotateLink = MethodDescriptor<RotateLinkRequest, RotateLinkResponse>(
+        service: service,
+        name: "RotateLink",
+        effect: .write,
+        token: .required
+    )
+
+    /// Takes the link away until it is rotated.
+    public static let switchOffLink = MethodDescriptor<SwitchOffLinkRequest, SwitchOffLinkResponse>(
+        service: service,
+        name: "SwitchOffLink",
+        effect: .write,
+        token: .required
+    )
+
+    /// The service as a whole.
+    public static let descriptor = ServiceDescriptor(
+        name: service,
+        methods: [
+            getProfile.summary,
+            updateProfile.summary,
+            findByLink.summary,
+            rotateLink.summary,
+            switchOffLink.summary,
+        ]
+    )
+}

@@ -1,0 +1,38 @@
+/// A method of the contract: what it is called, what goes in and what comes out.
+///
+/// `AccountsAPI` and its siblings hold one for each method.
+public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & Sendable>: Sendable
+{
+    /// The facts that do not depend on the types.
+    public let summary: MethodSummary
+
+    /// Describes a method.
+    init(
+        service: String,
+        name: String,
+        kind: MethodSummary.Kind = .unary,
+        effect: MethodSummary.Effect,
+        token: MethodSummary.TokenUse
+    ) {
+        summary = MethodSummary(
+            service: service,
+            name: name,
+            kind: kind,
+            effect: effect,
+            token: token,
+            requestType: "notelet.v1.\(Request.self)",
+            responseType: "notelet.v1.\(Response.self)"
+        )
+    }
+
+    /// The full name of the service, such as `notelet.v1.Messages`.
+    public var service: String { summary.service }
+    /// The name of the method, such as `SendToLink`.
+    public var name: String { summary.name }
+    /// How many messages go either way.
+    public var kind: MethodSummary.Kind { summary.kind }
+    /// Whether the method changes something, so that a call should carry an idempotency key.
+    public var isWrite: Bool { summary.isWrite }
+    /// Whether a call without a valid access token is refused.
+    public var requiresToken: Bool { summary.requiresToken }
+}

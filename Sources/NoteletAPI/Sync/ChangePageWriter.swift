@@ -1,0 +1,60 @@
+package import ProtobufCoding
+
+/// Puts a `ChangePage` together, with notes that are already encoded.
+package struct ChangePageWriter: ~Copyable {
+    private var writer: ProtobufWriter
+
+    private enum FieldNumber {
+        static let changes = 1
+        static let cursor = 2
+        static let isUpToDate = 3
+        /// `received` and `sent` of `Change`.
+        static let received = 1
+        static let sent = 2
+    }
+
+    /// Begins a page without changes.
+    package init(reservingByteCount count: Int = 0) {
+        writer = ProtobufWriter(reservingByteCount: count)
+    }
+
+    /// How many bytes the page has so far.
+    package var byteCount: Int { writer.byteCount }
+
+    /// Appends the arrival of a note.
+    ///
+    /// - Parameter note: An encoded `ReceivedMessage`.
+    package mutating func append(received note: RawSpan) {
+        append(note, as: FieldNumber.received)
+    }
+
+    /// Appends the sending of a note.
+    ///
+    /// - Parameter note: An encoded `SentMessage`.
+    package mutating func append(sent note: RawSpan) {
+        append(note, as: FieldNumber.sent)
+    }
+
+    /// Appends any change.
+    package mutating func append(_ change: Change) throws(ProtobufEncodingError) {
+        try writer.write(message: change, field: FieldNumber.changes)
+    }
+
+    /// Ends the page.
+    ///
+    /// - Parameters:
+    ///   - cursor: Where to resume once the changes are taken in.
+    ///   - isUpToDate: Whether there was nothing more when the page was read.
+    /// - Returns: The encoded `ChangePage`.
+    package consuming func finish(cursor: [UInt8], isUpToDate: Bool) -> [UInt8] {
+        writer.write(cursor, field: FieldNumber.cursor)
+        writer.write(isUpToDate, field: FieldNumber.isUpToDate)
+        return writer.finish()
+    }
+
+    private mutating func append(_ note: RawSpan, as kind: Int) {
+        writer.writeMessage(field: FieldNumber.changes) { change in
+            change.writeBytes(note, field: kind)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import NoteletAPI
+import ProtobufCoding
+import Testing
+
+/// Pages put together from encoded notes are what encoding the whole page gives.
+@Suite
+struct AssemblyTests {
+    private let encoder = ProtobufEncoder()
+
+    private func received() throws -> [ReceivedMessage] { try messages() }
+    private func sent() throws -> [SentMessage] { try messages() }
+
+    @Test(arguments: [[], [1, 2, 3]] as [[UInt8]])
+    func receivedPages(cursor: [UInt8]) throws {
+        let notes = try received()
+        var page = NotePageWriter(reservingByteCount: 4_096)
+        for note in notes {
+            let encoded = try encoder.encode(note)
+            page.append(encoded.span.bytes)
+        }
+        let isEmpty = page.byteCount == 0
+        #expect(!isEmpty)
+        let response = ListReceivedResponse(messages: notes, nextCursor: cursor)
+        let bytes = page.finish(nextCursor: cursor)
+        #expect(try encoder.encode(response) == bytes)
+    }
+
+    @Test
+    func sentPages() throws {
+        let notes = try sent()
+        var page = NotePageWriter()
+        for note in notes {
+            let encoded = try encoder.encode(note)
+            page.append(encoded.span.bytes)
+        }
+        let bytes = page.finish(nextCursor: [9])
+        #expect(
+            try encoder.encode(ListSentResponse(messages: notes, nextCursor: [9])) == bytes
+        )
+    }
+
+    @Test
+    func pagesOfOneContact() throws {
+        var page = NotePageWriter()
+        var response = ListByContactResponse(nextCursor: [7])
+        for (received, sent) in zip(try received(), try sent()) {
+            let encodedReceived = try encoder.encode(received)
+            let encodedSent = try encoder.encode(sent)
+            page.append(received: encodedReceived.span.bytes)
+            page.append(sent: encodedSent.span.bytes)
+            response.messages += [
+                Message(side: .received(received)), Message(side: .sent(sent)),
+            ]
+        }
+        let bytes = page.finish(nextCursor: [7])
+        #expect(try encoder.encode(response) == bytes)
+    }
+
+    @Test
+    func changePages() throws {
+        var writer = ChangePageWriter(reservingByteCount: 64)
+        var page = ChangePage(cursor: [1, 2], isUpToDate: true)
+        for (received, sent) in zip(try received(), try sent()) {
+            let encodedReceived = try encoder.encode(received)
+            let encodedSent = try encoder.encode(sent)
+            writer.append(received: encodedReceived.span.bytes)
+            writer.append(sent: encodedSent.span.bytes)
+            page.changes += [Change(kind: .received(received)), Change(kind: .sent(sent))]
+        }
+        let others: [Change] = try messages()
+        for change in others { try writer.append(change) }
+        page.changes += others
+        let byteCount = writer.byteCount
+        #expect(byteCount > 0)
+        let bytes = writer.finish(cursor: [1, 2], isUpToDate: true)
+        #expect(try encoder.encode(page) == bytes)
+    }
+
+    @Test
+    func heartbeats() throws {
+        let bytes = ChangePageWriter().finish(cursor: [5], isUpToDate: true)
+        #expect(try encoder.encode(ChangePage(cursor: [5], isUpToDate: true)) == bytes)
+    }
+
+    @Test
+    func anAnswerIsAppendedToAnEncodedNote() throws {
+        let answers: [Answer] = try messages()
+        for (answer, note) in zip(answers, try received()) {
+            var note = note
+            note.answer = nil
+            var writer = ProtobufWriter()
+            writer.append(try encoder.encode(note))
+            try answer.append(toEncodedNote: &writer)
+            note.answer = answer
+            let bytes = writer.finish()
+            #expect(try encoder.encode(note) == bytes)
+        }
+        for (answer, note) in zip(answers, try sent()) {
+            var note = note
+            note.answer = nil
+            var writer = ProtobufWriter()
+            writer.append(try encoder.encode(note))
+            try answer.append(toEncodedNote: &writer)
+            note.answer = answer
+            let bytes = writer.finish()
+            #expect(try encoder.encode(note) == bytes)
+        }
+    }
+
+    @Test
+    func theAnswerIsTheLastField() {
+        let received = [
+            ReceivedMessage.FieldNumber.id, ReceivedMessage.FieldNumber.content,
+            ReceivedMessage.FieldNumber.receivedAt, ReceivedMessage.FieldNumber.senderName,
+            ReceivedMessage.FieldNumber.isAnonymous, ReceivedMessage.FieldNumber.contactID,
+            ReceivedMessage.FieldNumber.answer,
+        ]
+        #expect(received == Array(1...7))
+        let sent = [
+            SentMessage.FieldNumber.id, SentMessage.FieldNumber.content,
+            SentMessage.FieldNumber.sentAt, SentMessage.FieldNumber.isAnonymous,
+            SentMessage.FieldNumber.contactID, SentMessage.FieldNumber.receiverName,
+            SentMessage.FieldNumber.answer,
+        ]
+        #expect(sent == Array(1...7))
+    }
+
+    /// Random messages of a type.
+    private func messages<M: ContractMessage>() throws -> [M] {
+        try #require(PeerTests.messages.get()[EveryMessage.name(M.self)])
+            .map { try ProtobufDecoder().decode(M.self, from: $0) }
+    }
+}

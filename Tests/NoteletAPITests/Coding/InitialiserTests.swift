@@ -1,0 +1,189 @@
+import NoteletAPI
+import ProtobufCoding
+import Testing
+
+/// What an initialiser is given goes out under its name: each golden message, built by hand.
+@Suite
+struct InitialiserTests {
+    static let messages: [String: any ContractMessage] = accounts.merging(notes) { $1 }
+        .merging(others) { $1 }
+
+    @Test
+    func builtMessagesAreTheGoldenOnes() throws {
+        for vector in try VectorFile("messages.json").vectors {
+            guard let message = Self.messages[vector.name] else { continue }
+            #expect(EveryMessage.name(type(of: message)) == vector.message, "\(vector)")
+            #expect(try ProtobufEncoder().encode(message) == vector.bytes, "\(vector)")
+        }
+    }
+
+    @Test
+    func everyMessageIsBuilt() {
+        let built = Set(Self.messages.values.map { EveryMessage.name(type(of: $0)) })
+        #expect(built == Set(EveryMessage.typesByName.keys))
+    }
+
+    private static let accounts: [String: any ContractMessage] = [
+        "sign_up_request": SignUpRequest(
+            username: "민지",
+            email: "minji@example.com",
+            password: "correct horse battery"
+        ),
+        "sign_up_response": SignUpResponse(user: Sample.user, session: Sample.session),
+        "log_in_request": LogInRequest(
+            email: "minji@example.com",
+            password: "correct horse battery"
+        ),
+        "log_in_response": LogInResponse(user: Sample.user, session: Sample.session),
+        "create_guest_request": CreateGuestRequest(),
+        "create_guest_response": CreateGuestResponse(session: Sample.session),
+        "refresh_request": RefreshRequest(refreshToken: Sample.accessToken),
+        "refresh_response": RefreshResponse(session: Sample.session),
+        "log_out_request": LogOutRequest(everywhere: true),
+        "log_out_response": LogOutResponse(),
+        "get_current_user_request": GetCurrentUserRequest(),
+        "get_current_user_response": GetCurrentUserResponse(identity: .guest(Sample.guest)),
+        "get_current_user_response_2": GetCurrentUserResponse(),
+        "guest": Sample.guest,
+        "change_password_request": ChangePasswordRequest(
+            currentPassword: "correct horse battery",
+            newPassword: "staple of a new kind"
+        ),
+        "change_password_response": ChangePasswordResponse(),
+        "export_data_request": ExportDataRequest(password: "correct horse battery"),
+        "export_data_response": ExportDataResponse(part: .blockedMessageID(Sample.receivedID)),
+        "export_data_response_2": ExportDataResponse(part: .session(Sample.exportedSession)),
+        "exported_session": Sample.exportedSession,
+        "delete_account_request": DeleteAccountRequest(password: "correct horse battery"),
+        "delete_account_response": DeleteAccountResponse(),
+        "contact": Contact(
+            id: Sample.contactID,
+            name: "홍길동",
+            relationship: "친구",
+            memo: "동아리",
+            registeredAt: Sample.exact,
+            deletableAt: Sample.unlock,
+            remainingLockDays: 3,
+            isLinked: true
+        ),
+        "list_contacts_request": ListContactsRequest(cursor: Sample.cursor, pageSize: 500),
+        "list_contacts_response": ListContactsResponse(contacts: [Sample.contact]),
+        "get_contact_request": GetContactRequest(id: Sample.contactID),
+        "get_contact_response": GetContactResponse(contact: Sample.contact),
+        "add_contact_request": AddContactRequest(
+            name: "홍길동",
+            relationship: "친구",
+            link: Sample.link
+        ),
+        "add_contact_response": AddContactResponse(contact: Sample.contact),
+        "update_contact_request": UpdateContactRequest(id: Sample.contactID, memo: ""),
+        "update_contact_response": UpdateContactResponse(contact: Sample.contact),
+        "delete_contact_request": DeleteContactRequest(id: Sample.contactID),
+        "delete_contact_response": DeleteContactResponse(),
+        "get_contact_limit_request": GetContactLimitRequest(),
+        "get_contact_limit_response": GetContactLimitResponse(
+            currentCount: 5,
+            maxContacts: 5,
+            remainingSlots: 0
+        ),
+        "get_contact_limit_response_2": GetContactLimitResponse(currentCount: 120, canAdd: true),
+    ]
+
+    private static let notes: [String: any ContractMessage] = [
+        "send_to_link_request": SendToLinkRequest(link: Sample.link, content: "안녕"),
+        "send_to_link_request_2": SendToLinkRequest(
+            link: Sample.link,
+            content: "hi",
+            revealSender: true
+        ),
+        "send_to_contact_request": SendToContactRequest(
+            contactID: Sample.contactID,
+            content: "hi",
+            revealSender: true
+        ),
+        "send_response": SendResponse(messageID: Sample.sentID, sentAt: Sample.exact),
+        "get_message_request": GetMessageRequest(id: Sample.sentID),
+        "get_message_response": GetMessageResponse(message: Sample.message),
+        "list_received_request": ListReceivedRequest(),
+        "list_received_request_2": ListReceivedRequest(cursor: Sample.cursor, pageSize: 100),
+        "list_received_response": ListReceivedResponse(
+            messages: [Sample.receivedMessage, Sample.receivedMessage2],
+            nextCursor: Sample.cursor
+        ),
+        "list_sent_request": ListSentRequest(pageSize: 1),
+        "list_sent_response": ListSentResponse(messages: [Sample.sentMessage]),
+        "list_by_contact_request": ListByContactRequest(
+            contactID: Sample.contactID,
+            cursor: Sample.cursor,
+            pageSize: 2
+        ),
+        "list_by_contact_response": ListByContactResponse(
+            messages: [Sample.message2, Sample.message],
+            nextCursor: Sample.cursor
+        ),
+        "answer_message_request": AnswerMessageRequest(
+            messageID: Sample.receivedID,
+            content: "고마워요 :)"
+        ),
+        "answer_message_response": AnswerMessageResponse(message: Sample.receivedMessage2),
+        "block_sender_request": BlockSenderRequest(messageID: Sample.receivedID),
+        "block_sender_response": BlockSenderResponse(),
+        "unblock_sender_request": UnblockSenderRequest(messageID: Sample.receivedID),
+        "unblock_sender_response": UnblockSenderResponse(),
+        "list_blocks_request": ListBlocksRequest(),
+        "list_blocks_response": ListBlocksResponse(blocks: [Sample.block]),
+        "block": Sample.block,
+        "report_message_request": ReportMessageRequest(
+            messageID: Sample.receivedID,
+            reason: .spam,
+            detail: "광고"
+        ),
+        "report_message_response": ReportMessageResponse(),
+        "pull_request": PullRequest(cursor: Sample.cursor, pageSize: 500),
+        "watch_request": WatchRequest(cursor: Sample.cursor),
+        "change_page": ChangePage(
+            changes: [Sample.change, Sample.change2, Sample.change3],
+            cursor: Sample.cursor
+        ),
+        "change_page_2": ChangePage(cursor: Sample.cursor, isUpToDate: true),
+        "change": Change(kind: .user(Sample.user)),
+        "change_2": Change(kind: .contact(Sample.contact)),
+        "change_3": Change(kind: .sent(Sample.sentMessage)),
+        "message_answered": Sample.messageAnswered,
+    ]
+
+    private static let others: [String: any ContractMessage] = [
+        "check_request": CheckRequest(),
+        "check_response": CheckResponse(status: .serving, version: "1.0.0", now: Sample.exact),
+        "get_profile_request": GetProfileRequest(),
+        "get_profile_response": GetProfileResponse(user: Sample.user),
+        "update_profile_request": UpdateProfileRequest(senderPolicy: .signedIn),
+        "update_profile_response": UpdateProfileResponse(user: Sample.user),
+        "find_by_link_request": FindByLinkRequest(link: Sample.link),
+        "find_by_link_response": FindByLinkResponse(profile: Sample.publicProfile),
+        "rotate_link_request": RotateLinkRequest(),
+        "rotate_link_response": RotateLinkResponse(personalLink: Sample.personalLink),
+        "switch_off_link_request": SwitchOffLinkRequest(),
+        "switch_off_link_response": SwitchOffLinkResponse(),
+        "refusal": Refusal(
+            reason: .contactLocked,
+            fields: ["remaining_days": "1"],
+            texts: ["ko": "아직 삭제할 수 없습니다. 1일 후 삭제 가능합니다."],
+            retryable: true
+        ),
+        "user": Sample.user,
+        "public_profile": PublicProfile(
+            username: "민지",
+            profileImageURL: "https://example.com/m.png",
+            senderPolicy: .signedIn
+        ),
+        "personal_link": Sample.personalLink,
+        "plan": Plan(kind: .free),
+        "session": Sample.session,
+        "received_message": Sample.receivedMessage2,
+        "received_message_2": Sample.receivedMessage,
+        "sent_message": Sample.sentMessage,
+        "answer": Sample.answer2,
+        "message": Message(side: .received(Sample.receivedMessage2)),
+    ]
+}

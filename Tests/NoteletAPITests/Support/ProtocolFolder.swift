@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+
+/// The folder Protocol of the repository, against which this target is tested.
+enum ProtocolFolder {
+    static let url = URL(fileURLWithPath: #filePath)
+        .appendingPathComponent("../../../../Protocol").standardizedFileURL
+
+    static let peer = PythonPeer(protoDirectory: url)
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The rows of the table of PROTOCOL.md behind a mark, without its head.
+    static func table(under mark: String) throws -> [[String]] {
+        let parts = try text("PROTOCOL.md").components(separatedBy: "<!-- \(mark) -->\n")
+        guard parts.count == 2 else { return [] }
+        return parts[1].components(separatedBy: "\n").prefix { $0.hasPrefix("|") }.dropFirst(2)
+            .map { row in
+                row.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+            }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import NoteletAPI
+import ProtobufCoding
+
+/// Swift values as protobuf JSON with the names of the .proto files, found by reflection.
+///
+/// It ties the names of the Swift properties to the names of the contract: two properties whose
+/// numbers are swapped survive any round trip, but not this.
+enum WireJSON {
+    /// The message as a JSON object; defaults are left out unless the property is optional.
+    static func object(_ message: Any) -> [String: Any] {
+        var object: [String: Any] = [:]
+        for case (let label?, let value) in Mirror(reflecting: message).children {
+            if let choice = oneof(value) {
+                object[snakeCase(choice.label)] = json(choice.value)
+            } else if let value = unwrapped(value) {
+                object[snakeCase(label)] = json(value)
+            } else if !isOptional(value), !isDefault(value) {
+                object[snakeCase(label)] = json(value)
+            }
+        }
+        return object
+    }
+
+    private static func json(_ value: Any) -> Any {
+        switch value {
+        case let text as String: text
+        case let bool as Bool: bool
+        case let number as Int32: number
+        case let bytes as [UInt8]: Data(bytes).base64EncodedString()
+        case let moment as Timestamp: rfc3339(moment)
+        case let map as [String: String]: map
+        case let value as any OpenEnum:
+            type(of: value).names[value.rawValue].map { $0 as Any } ?? value.rawValue
+        case let list as [Any]: list.map(json)
+        default: object(value)
+        }
+    }
+
+    /// The set case of a property that is a oneof.
+    private static func oneof(_ value: Any) -> (label: String, value: Any)? {
+        guard let value = unwrapped(value) else { return nil }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .enum, let child = mirror.children.first,
+            let label = child.label
+        else { return nil }
+        return (label, child.value)
+    }
+
+    private static func isOptional(_ value: Any) -> Bool {
+        Mirror(reflecting: value).displayStyle == .optional
+    }
+
+    private static func unwrapped(_ value: Any) -> Any? {
+        isOptional(value) ? Mirror(reflecting: value).children.first?.value : nil
+    }
+
+    private static func isDefault(_ value: Any) -> Bool {
+        switch value {
+        case let text as String: text.isEmpty
+        case let bool as Bool: !bool
+        case let number as Int32: number == 0
+        case let value as any OpenEnum: value.rawValue == 0
+        case let list as [Any]: list.isEmpty
+        case let map as [String: String]: map.isEmpty
+        default: false
+        }
+    }
+
+    /// `profileImageURL` as `profile_image_url`.
+    private static func snakeCase(_ name: String) -> String {
+        var result = ""
+        var previousIsUpper = false
+        for letter in name {
+            if letter.isUppercase, !previousIsUpper { result += "_" }
+            previousIsUpper = letter.isUppercase
+            result += letter.lowercased()
+        }
+        return result
+    }
+
+    /// The moment as protobuf JSON has it: 0, 3, 6 or 9 digits after the second.
+    static func rfc3339(_ moment: Timestamp) -> String {
+        let day = Int((Double(moment.seconds) / 86_400).rounded(.down))
+        let second = Int(moment.seconds) - day * 86_400
+        // Days since 1970-01-01 as a date (Howard Hinnant, chrono-compatible date algorithms).
+        let shifted = day + 719_468
+        let era = Int((Double(shifted) / 146_097).rounded(.down))
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let date = dayOfYear - (153 * month + 2) / 5 + 1
+        let civilMonth = month < 10 ? month + 3 : month - 9
+        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
+        let time = String(
+            format: "%04d-%02d-%02dT%02d:%02d:%02d",
+            year,
+            civilMonth,
+            date,
+            second / 3_600,
+            second / 60 % 60,
+            second % 60
+        )
+        return time + fraction(moment.nanos) + "Z"
+    }
+
+    private static func fraction(_ nanos: Int32) -> String {
+        if nanos == 0 { return "" }
+        if nanos % 1_000_000 == 0 { return String(format: ".%03d", nanos / 1_000_000) }
+        if nanos % 1_000 == 0 { return String(format: ".%06d", nanos / 1_000) }
+        return String(format: ".%09d", nanos)
+    }
+}
