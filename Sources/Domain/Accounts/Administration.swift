@@ -1,6 +1,8 @@
 /// Gives an account a premium plan until a moment, or takes it away: the operator's act.
 package struct GrantPlan: Sendable {
+    /// The account that gets the plan; guests have none.
     package let user: UserNumber
+    /// The plan that takes the place of the present one.
     package let plan: Plan
 
     /// Names the account and its plan from now on.
@@ -21,7 +23,9 @@ package struct GrantPlan: Sendable {
 
 /// Changes whether an account may act: the operator's act.
 package struct SetAccountStatus: Sendable {
+    /// The account that may or may not act; guests have no status.
     package let user: UserNumber
+    /// The status that takes the place of the present one.
     package let status: AccountStatus
 
     /// Names the account and its status from now on.

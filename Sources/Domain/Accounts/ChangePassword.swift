@@ -1,8 +1,10 @@
 /// Sets a new password for somebody who knew the old one, and ends all other sessions.
 package struct ChangePassword: Sendable {
+    /// The caller, whose present session alone goes on.
     package let identity: Identity
     /// The hash that the old password was checked against.
     package let checkedHash: PasswordHash
+    /// The hash of the new password, which was checked as a `Password`.
     package let newHash: PasswordHash
 
     /// Gathers the change.

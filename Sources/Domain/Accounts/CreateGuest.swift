@@ -1,4 +1,4 @@
-/// Makes an identity without an account, for a visitor of a link who wants to read the answer later.
+/// Makes an identity without an account, for a visitor of a link who wants to read the answer.
 package struct CreateGuest: Sendable {
     /// Needs nothing.
     package init() {}

@@ -1,5 +1,6 @@
 /// Deletes an account or guest: out of sight at once, its records in steps afterwards.
 package struct DeleteAccount: Sendable {
+    /// The caller, account or guest, who is to be deleted.
     package let identity: Identity
     /// The hash that the password was checked against; nil for a guest, who has none.
     package let checkedHash: PasswordHash?

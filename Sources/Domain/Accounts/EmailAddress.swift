@@ -2,6 +2,7 @@
 ///
 /// Only what every address has is checked; whether mail arrives is for a message to find out.
 package struct EmailAddress: Hashable, Sendable {
+    /// The address with the case in which it was given, at most 254 bytes.
     package let text: String
 
     /// Wraps an address that was checked when it was stored.

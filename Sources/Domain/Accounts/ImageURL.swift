@@ -1,5 +1,6 @@
 /// Where a profile picture lies; the server never fetches it.
 package struct ImageURL: Hashable, Sendable {
+    /// An https URL of printable ASCII, at most 2,048 bytes.
     package let text: String
 
     /// Wraps a URL that was checked when it was stored.

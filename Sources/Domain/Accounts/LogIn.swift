@@ -1,5 +1,6 @@
 /// Looks up what a password must be checked against.
 package struct FindCredentials: Sendable {
+    /// The address that was given; it need not belong to anybody.
     package let email: EmailAddress
 
     /// Names the account by its address.
@@ -21,6 +22,7 @@ package struct FindCredentials: Sendable {
 
 /// Signs in somebody whose password was found right.
 package struct LogIn: Sendable {
+    /// The account whose password was checked.
     package let user: UserNumber
     /// The hash that the password was checked against; it may have been changed since.
     package let checkedHash: PasswordHash

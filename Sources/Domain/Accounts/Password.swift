@@ -1,5 +1,6 @@
 /// A password that somebody wishes to have, checked and not yet hashed.
 package struct Password: Sendable {
+    /// The password in the clear, as it was typed; it is hashed and never stored or logged.
     package let text: String
 
     /// Checks a new password against the names it protects.
@@ -11,8 +12,8 @@ package struct Password: Sendable {
             text.count >= DomainLimits.passwordCharactersMin
             && text.utf8.count <= DomainLimits.passwordByteCountMax
             && Set(folded).count >= Password.distinctCharactersMin
-            && !folded.contains(username.folded)
-            && !folded.contains(email.localPart.lowercased())
+            && !Password.holds(username.folded, in: folded)
+            && !Password.holds(email.localPart.lowercased(), in: folded)
         guard isLegal else {
             throw .refused(
                 .weakPassword(
@@ -24,6 +25,13 @@ package struct Password: Sendable {
         self.text = text
     }
 
+    /// Whether a name helps to guess the password; one of a few letters is in any text by chance.
+    private static func holds(_ name: String, in folded: String) -> Bool {
+        name.count >= guessableNameCharactersMin && folded.contains(name)
+    }
+
+    /// Characters of a name that make it a part worth guessing.
+    private static let guessableNameCharactersMin = 4
     /// Different characters of a password: fewer is a pattern, not a secret.
     private static let distinctCharactersMin = 5
 }

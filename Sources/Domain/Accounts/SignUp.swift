@@ -1,6 +1,8 @@
 /// Opens an account and signs in.
 package struct SignUp: Sendable {
+    /// The name that is wished for; whether it is free is found out inside the transaction.
     package let username: Username
+    /// The address to sign in with; whether it is free is found out inside the transaction.
     package let email: EmailAddress
     /// The hash of a password that was checked as a `Password`.
     package let passwordHash: PasswordHash

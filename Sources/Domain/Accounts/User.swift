@@ -1,16 +1,26 @@
 /// An account.
 package struct User: Equatable, Sendable {
+    /// The account's name inside the server, which never leaves it.
     package let number: UserNumber
+    /// The account's name for the outside, fixed for its life.
     package let id: UserID
+    /// The name by which others see the account; unique without regard to case.
     package var username: Username
+    /// The address to sign in with, which no other user sees; unique without regard to case.
     package var email: EmailAddress
+    /// The Argon2id hash of the password, which no reply and no export shows.
     package var passwordHash: PasswordHash
+    /// Where the picture lies that everybody with the link sees; nil when there is none.
     package var profileImageURL: ImageURL?
     /// The link's token; nil while the link is switched off.
     package var linkToken: LinkToken?
+    /// Who may write through the link: anyone, until the owner says otherwise.
     package var senderPolicy: SenderPolicy
+    /// What the account may do, which only the operator changes.
     package var plan: Plan
+    /// Whether the account may act; one that may not is signed out and gets no notes.
     package var status: AccountStatus
+    /// When the account was opened.
     package let createdAt: Instant
 
     /// Creates an account as it is stored.
@@ -49,7 +59,9 @@ package struct User: Equatable, Sendable {
 
 /// Whether an account may act.
 package enum AccountStatus: UInt8, CaseIterable, Sendable {
+    /// May sign in, write and be written to.
     case active = 1
+    /// Put to rest by the operator: signed out everywhere, and cannot sign in.
     case inactive = 2
     /// Signed out everywhere, and cannot sign in.
     case banned = 3
@@ -57,6 +69,7 @@ package enum AccountStatus: UInt8, CaseIterable, Sendable {
 
 /// What an account may do; granted by the operator, never by a request.
 package enum Plan: Hashable, Sendable {
+    /// Allows `ContactLimit.maxFreeContacts` contacts, and has no end.
     case free
     /// Lasts until `expiresAt`, exclusive; what was added under it stays afterwards.
     case premium(expiresAt: Instant)
@@ -72,6 +85,7 @@ package enum Plan: Hashable, Sendable {
 
 /// The stored form of a password, as the hashing library writes it; never the password.
 package struct PasswordHash: Hashable, Sendable {
+    /// The salt, the costs and the hash in one line of text, from which a password can be checked.
     package let text: String
 
     /// Wraps what the hashing library gave.

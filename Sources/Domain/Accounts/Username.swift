@@ -3,6 +3,7 @@
 /// Invariant: 2 to 30 characters, each a letter or digit of any script, "_", "-" or "."; invisible
 /// characters are out, since they would let one name pass for another.
 package struct Username: Hashable, Sendable {
+    /// The name with the case in which it was given, at most 120 bytes.
     package let text: String
 
     /// Wraps a name that was checked when it was stored.

@@ -1,8 +1,12 @@
 /// Adds a contact.
 package struct AddContact: Sendable {
+    /// The caller, who will own the contact and needs an account for it.
     package let identity: Identity
+    /// The name under which the caller keeps the person; unique among the caller's contacts.
     package let name: ContactName
+    /// What the person is to the caller, at most 50 characters; empty when unsaid.
     package let relationship: String
+    /// What the caller notes about the person, at most 500 characters; empty when unsaid.
     package let memo: String
     /// A personal link whose owner the contact is linked to; nil for none.
     package let link: String?

@@ -1,10 +1,17 @@
 /// A person whom a user keeps, under a name of the user's own.
 package struct Contact: Equatable, Sendable {
+    /// The id by which the owner and the linked user address the contact.
     package let id: ContactID
+    /// Who keeps the contact; only this user may see or change its texts.
     package let owner: UserNumber
+    /// The name that the owner gave; unique among the owner's contacts, with regard to case.
     package var name: ContactName
+    /// What the person is to the owner, at most 50 characters; empty when unsaid.
     package var relationship: String
+    /// What the owner notes about the person, at most 500 characters; empty when unsaid.
     package var memo: String
+    /// When the contact was added: the lock against deletion counts from here, and no change moves
+    /// it.
     package let registeredAt: Instant
     /// The account at the other end; nil when the contact is linked to nobody.
     package var linkedUser: UserNumber?
@@ -47,6 +54,7 @@ package struct Contact: Equatable, Sendable {
 
 /// The name of a contact, stored as given; canonically equivalent names are one name.
 package struct ContactName: Hashable, Sendable {
+    /// The name as it was given, 1 to 50 characters, not all of them blank.
     package let text: String
 
     /// Wraps a name that was checked when it was stored.

@@ -1,6 +1,8 @@
 /// How many contacts a user has and may have.
 package struct ContactLimit: Equatable, Sendable {
+    /// How many contacts the user has; may exceed the limit after a premium plan has ended.
     package let currentCount: Int
+    /// Whether the user's plan lifts the limit at this moment.
     package let isPremium: Bool
 
     /// Contacts of a free account.

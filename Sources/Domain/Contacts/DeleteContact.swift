@@ -1,6 +1,8 @@
 /// Deletes a contact whose lock has ended; its notes stay.
 package struct DeleteContact: Sendable {
+    /// The caller, who must own the contact.
     package let identity: Identity
+    /// The contact to delete.
     package let contact: ContactID
 
     /// Names the caller and the contact.

@@ -1,15 +1,23 @@
 /// Changes what is given of a contact and leaves the rest, the time of registration above all.
 package struct UpdateContact: Sendable {
+    /// The caller, who must own the contact.
     package let identity: Identity
+    /// The contact to change.
     package let contact: ContactID
+    /// The new name; nil leaves it.
     package let name: ContactName?
+    /// The new relationship, at most 50 characters, empty to erase it; nil leaves it.
     package let relationship: String?
+    /// The new memo, at most 500 characters, empty to erase it; nil leaves it.
     package let memo: String?
+    /// What happens to the account at the other end.
     package let link: LinkChange
 
     /// What happens to the other end.
     package enum LinkChange: Sendable {
+        /// Leaves the contact linked to whom it is, or to nobody.
         case keep
+        /// Links the contact to nobody, so that no notes can go through it.
         case unlink
         /// Links the contact to the owner of this personal link.
         case set(String)

@@ -1,12 +1,15 @@
 /// A write that a client may repeat without its happening twice.
 package struct IdempotentRequest: Sendable {
+    /// The client's key, together with whose it is.
     package let key: ScopedKey
     /// A keyed digest of service, method and payload.
     package let digest: [UInt8]
+    /// How the reply is kept for a retry; the same for each request of one method.
     package let replyForm: ReplyForm
 
     /// How a reply is kept.
     package enum ReplyForm: Sendable {
+        /// The reply holds no secret, so it is kept as it went out.
         case plain
         /// The reply holds tokens, so it is kept sealed.
         case sealed
@@ -29,9 +32,7 @@ package struct IdempotentRequest: Sendable {
         _ context: Context,
         _ write: () throws(DomainError) -> [UInt8]
     ) throws(DomainError) -> [UInt8] {
-        if let kept = try store.reply(for: key, at: context.now) {
-            return try replay(kept, context)
-        }
+        if let reply = try keptReply(in: store, context) { return reply }
         let reply = try write()
         let form =
             switch replyForm {
@@ -40,6 +41,17 @@ package struct IdempotentRequest: Sendable {
             }
         try store.keep(KeptReply(requestDigest: digest, reply: form), for: key, at: context.now)
         return reply
+    }
+
+    /// The reply kept from the first time; nil when there was none.
+    ///
+    /// - Throws: `idempotencyKeyReused` when the key came with another request before.
+    package func keptReply(
+        in store: any Reading,
+        _ context: Context
+    ) throws(DomainError) -> [UInt8]? {
+        guard let kept = try store.reply(for: key, at: context.now) else { return nil }
+        return try replay(kept, context)
     }
 
     private func replay(_ kept: KeptReply, _ context: Context) throws(DomainError) -> [UInt8] {

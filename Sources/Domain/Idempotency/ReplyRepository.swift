@@ -18,6 +18,7 @@ package protocol ReplyWriting: ReplyReading {
 package struct ScopedKey: Hashable, Sendable {
     /// The caller; `nobody` where a call needs no token.
     package let user: UserNumber
+    /// What the client chose; two callers may choose the same without getting in each other's way.
     package let key: IdempotencyKey
 
     /// Joins both.
@@ -43,6 +44,7 @@ package struct KeptReply: Equatable, Sendable {
 
 /// A key that a client chose for one write, so that a retry of it cannot apply twice.
 package struct IdempotencyKey: Hashable, Sendable {
+    /// The key as it came, 1 to 64 visible ASCII characters; case counts.
     package let text: String
 
     /// Checks a key: 1 to 64 visible ASCII characters.

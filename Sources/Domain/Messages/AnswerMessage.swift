@@ -1,7 +1,10 @@
 /// Answers a note: only its receiver, only once.
 package struct AnswerMessage: Sendable {
+    /// The caller, who must be the note's receiver; a guest receives none.
     package let identity: Identity
+    /// The receiver's id of the note.
     package let message: MessageID
+    /// What is answered, trimmed and checked.
     package let content: Content
 
     /// Checks the content and gathers the answer.

@@ -1,6 +1,8 @@
 /// Keeps notes of whoever sent a received note from arriving; nobody learns who that is.
 package struct BlockSender: Sendable {
+    /// The caller, who must be the note's receiver.
     package let identity: Identity
+    /// The receiver's id of a note whose sender is to be blocked.
     package let message: MessageID
 
     /// Names the caller and the note.
@@ -27,7 +29,9 @@ package struct BlockSender: Sendable {
 
 /// Takes back the block made by one note; a sender blocked by others stays blocked.
 package struct UnblockSender: Sendable {
+    /// The caller, who must be the note's receiver.
     package let identity: Identity
+    /// The receiver's id of the note by which its sender was blocked.
     package let message: MessageID
 
     /// Names the caller and the note.
@@ -49,9 +53,13 @@ package struct UnblockSender: Sendable {
 
 /// Tells the operator about a received note.
 package struct ReportMessage: Sendable {
+    /// The caller, who must be the note's receiver.
     package let identity: Identity
+    /// The receiver's id of the note that is reported.
     package let message: MessageID
+    /// What is wrong with the note.
     package let reason: ReportReason
+    /// What the receiver says beside the reason, at most 1,000 characters; empty when nothing.
     package let detail: String
 
     /// Checks and gathers the report.

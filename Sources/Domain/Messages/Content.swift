@@ -2,6 +2,7 @@
 ///
 /// Invariant: trimmed of white space at both ends, 1 to 2,000 characters, at most 8 KiB.
 package struct Content: Hashable, Sendable {
+    /// The trimmed text.
     package let text: String
 
     /// Wraps a text that was checked when it was stored.

@@ -1,12 +1,16 @@
 /// A note as its receiver may know it: nothing here depends on who sent an anonymous one.
 package struct ReceivedMessage: Equatable, Sendable {
+    /// The receiver's id of the note; the sender knows it by another.
     package let id: MessageID
+    /// What the sender wrote.
     package let content: Content
     /// To the minute.
     package let receivedAt: Instant
+    /// Who the receiver is told the note is from.
     package let sender: ShownSender
     /// The contact it came through, when the sender is shown.
     package let contact: ContactID?
+    /// What this receiver answered; nil while the note is pending.
     package var answer: Answer?
 
     /// Creates the receiver's view of a note.
@@ -26,18 +30,25 @@ package struct ReceivedMessage: Equatable, Sendable {
         self.answer = answer
     }
 
+    /// Whether this receiver has answered.
     package var status: MessageStatus { MessageStatus(of: answer) }
 }
 
 /// A note as its sender knows it.
 package struct SentMessage: Equatable, Sendable {
+    /// The sender's id of the note; the receiver knows it by another.
     package let id: MessageID
+    /// What this sender wrote.
     package let content: Content
+    /// The exact moment of sending, since the sender did it; the receiver is told the minute.
     package let sentAt: Instant
+    /// Whether the note hides from its receiver who sent it.
     package let isAnonymous: Bool
+    /// The contact it was sent to; nil when it went through a personal link.
     package let contact: ContactID?
     /// The receiver's username when the note was sent.
     package let receiverName: String
+    /// What the receiver answered, its time to the minute; nil while the note is pending.
     package var answer: Answer?
 
     /// Creates the sender's view of a note.
@@ -59,17 +70,21 @@ package struct SentMessage: Equatable, Sendable {
         self.answer = answer
     }
 
+    /// Whether the receiver has answered.
     package var status: MessageStatus { MessageStatus(of: answer) }
 }
 
 /// A note of a person's own history, from one side or the other.
 package enum Message: Equatable, Sendable {
+    /// The person received the note, and sees of its sender what the sender disclosed.
     case received(ReceivedMessage)
+    /// The person sent the note.
     case sent(SentMessage)
 }
 
 /// The one answer of a note, which identifies it.
 package struct Answer: Hashable, Sendable {
+    /// What the receiver of the note wrote.
     package let content: Content
     /// Exact for who wrote it, to the minute for who reads it.
     package let answeredAt: Instant
@@ -83,7 +98,9 @@ package struct Answer: Hashable, Sendable {
 
 /// Whether a note was answered.
 package enum MessageStatus: String, Sendable {
+    /// There is no answer yet.
     case pending
+    /// There is the one answer that a note may get.
     case answered
 
     /// The status of a note with this answer.
@@ -94,11 +111,14 @@ package enum MessageStatus: String, Sendable {
 
 /// Who the receiver is told a note is from.
 package enum ShownSender: Hashable, Sendable {
+    /// The sender did not want to be named; nothing else about the sender is told either.
     case anonymous
+    /// The sender's username when the note was sent.
     case named(String)
     /// The account is gone.
     case unknown
 
+    /// The words by which clients show the sender: a username, or one of `DisplayName`.
     package var displayName: String {
         switch self {
         case .anonymous: DisplayName.anonymous

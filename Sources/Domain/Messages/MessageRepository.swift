@@ -44,6 +44,7 @@ package protocol MessageReading: AnyObject {
 
 /// Whether a page takes more.
 package enum PageStep: Sendable {
+    /// This item belongs to the page, and there is room for another.
     case next
     /// This item still belongs to the page, and the page is full.
     case last
@@ -94,14 +95,19 @@ package protocol MessageWriting: MessageReading {
 
 /// A note that has no ids yet.
 package struct NewMessage: Sendable {
+    /// Who wrote the note, account or guest; the receiver never learns this number.
     package let sender: UserNumber
+    /// The account that the note is for.
     package let receiver: UserNumber
+    /// What the sender wrote.
     package let content: Content
     /// Who the receiver is told it is from.
     package let shownSender: ShownSender
     /// The contact it goes through; nil when it goes through a link.
     package let contact: ContactID?
+    /// The receiver's username at this moment, which the sender's record keeps.
     package let receiverName: String
+    /// The exact moment of sending; the receiver's record keeps the minute.
     package let sentAt: Instant
 
     /// Gathers what a note begins with.
@@ -128,6 +134,7 @@ package struct NewMessage: Sendable {
 package struct Block: Hashable, Sendable {
     /// The receiver's id of that note.
     package let message: MessageID
+    /// When the receiver blocked the sender, exactly.
     package let blockedAt: Instant
 
     /// Creates a block.
@@ -139,8 +146,11 @@ package struct Block: Hashable, Sendable {
 
 /// What a receiver tells the operator about a note.
 package struct NewReport: Hashable, Sendable {
+    /// What is wrong with the note.
     package let reason: ReportReason
+    /// What the receiver says beside the reason, at most 1,000 characters; empty when nothing.
     package let detail: String
+    /// When the receiver reported the note, exactly.
     package let reportedAt: Instant
 
     /// Gathers a report.
@@ -153,10 +163,16 @@ package struct NewReport: Hashable, Sendable {
 
 /// What is wrong with a reported note.
 package enum ReportReason: UInt8, CaseIterable, Sendable {
+    /// It insults or pesters the receiver.
     case harassment = 1
+    /// It is sexual, and unwelcome.
     case sexualContent = 2
+    /// It threatens somebody.
     case threat = 3
+    /// It advertises, or is one of many alike.
     case spam = 4
+    /// It is about self-harm: the writer's own, or urged on the receiver.
     case selfHarm = 5
+    /// None of the others fits; the detail says what it is.
     case other = 6
 }

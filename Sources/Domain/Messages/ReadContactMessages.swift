@@ -1,6 +1,8 @@
 /// Checks who may read the notes of a contact: its owner and the user it is linked to.
 package struct ReadContactMessages: Sendable {
+    /// The caller, who must own the contact or be the user it is linked to.
     package let identity: Identity
+    /// The contact whose notes are read.
     package let contact: ContactID
 
     /// Names the caller and the contact.

@@ -1,8 +1,12 @@
 /// Sends a note to whoever a personal link belongs to.
 package struct SendToLink: Sendable {
+    /// Who sends: an account, or a guest where the link's owner lets guests write.
     package let identity: Identity
+    /// The receiver's personal link, whole or its token alone.
     package let link: String
+    /// What is sent, trimmed and checked.
     package let content: Content
+    /// Whether the receiver is told who wrote; a guest can only be anonymous.
     package let disclosure: Disclosure
 
     /// Checks the content and gathers the note.
@@ -42,9 +46,13 @@ package struct SendToLink: Sendable {
 
 /// Sends a note to the other end of a contact.
 package struct SendToContact: Sendable {
+    /// Who sends: the contact's owner or the user it is linked to.
     package let identity: Identity
+    /// The contact at whose other end the receiver is.
     package let contact: ContactID
+    /// What is sent, trimmed and checked.
     package let content: Content
+    /// Whether the receiver is told who wrote.
     package let disclosure: Disclosure
 
     /// Checks the content and gathers the note.
@@ -89,7 +97,9 @@ package struct SendToContact: Sendable {
 
 /// Whether the receiver is told who wrote.
 package enum Disclosure: Sendable {
+    /// The receiver learns nothing about the sender, now or later.
     case anonymous
+    /// The receiver is told the sender's username, and the contact where the note goes through one.
     case username
 }
 
@@ -97,6 +107,7 @@ package enum Disclosure: Sendable {
 package struct SentReceipt: Equatable, Sendable {
     /// The sender's id of the note.
     package let message: MessageID
+    /// The exact moment at which the server took the note.
     package let sentAt: Instant
 }
 

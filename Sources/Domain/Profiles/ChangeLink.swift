@@ -1,5 +1,6 @@
 /// Gives the caller a new link; the old one is dead from then on.
 package struct RotateLink: Sendable {
+    /// The caller, who needs an account to have a link.
     package let identity: Identity
 
     /// Names the caller.
@@ -21,6 +22,7 @@ package struct RotateLink: Sendable {
 
 /// Takes the caller's link away until it is rotated.
 package struct SwitchOffLink: Sendable {
+    /// The caller, who needs an account to have a link.
     package let identity: Identity
 
     /// Names the caller.

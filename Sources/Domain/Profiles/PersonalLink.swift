@@ -1,5 +1,6 @@
 /// The unguessable part of a personal link: 128 random bits as 22 characters of base64url.
 package struct LinkToken: Hashable, Sendable {
+    /// The token as it stands in a link: 22 characters, of which the case counts.
     package let text: String
 
     /// Makes a new token.
@@ -17,6 +18,7 @@ package struct LinkToken: Hashable, Sendable {
 
 /// A personal link as it is shared.
 package struct PersonalLink: Equatable, Sendable {
+    /// The part that nobody can guess, and that says whose link it is.
     package let token: LinkToken
     /// What comes before the token, with its last "/".
     package let baseURL: String
@@ -30,6 +32,7 @@ package struct PersonalLink: Equatable, Sendable {
         self.baseURL = baseURL
     }
 
+    /// The address to open: the base followed by the token.
     package var url: String { baseURL + token.text }
     /// The sentence with which people share their link.
     package var shareableText: String { "익명으로 쪽지를 보내주세요: " + url }
@@ -45,8 +48,11 @@ package enum SenderPolicy: UInt8, CaseIterable, Sendable {
 
 /// What anybody who has a link may see of the person behind it.
 package struct PublicProfile: Equatable, Sendable {
+    /// The name by which the person is shown at present.
     package let username: String
+    /// Where the picture lies; nil when there is none.
     package let profileImageURL: ImageURL?
+    /// Who may write, so that a visitor learns it before writing.
     package let senderPolicy: SenderPolicy
 
     /// The public part of an account.

@@ -1,14 +1,21 @@
 /// Changes what is given of a profile and leaves the rest.
 package struct UpdateProfile: Sendable {
+    /// The caller, who needs an account to have a profile.
     package let identity: Identity
+    /// The new username; nil leaves it.
     package var username: Username?
+    /// What happens to the picture.
     package var profileImageURL: PictureChange
+    /// Who may write through the link from now on; nil leaves it.
     package var senderPolicy: SenderPolicy?
 
     /// What happens to the picture.
     package enum PictureChange: Sendable {
+        /// Leaves the picture as it is.
         case keep
+        /// Takes the picture away.
         case remove
+        /// Shows the picture at this URL in place of the present one.
         case set(ImageURL)
     }
 

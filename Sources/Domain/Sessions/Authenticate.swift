@@ -1,5 +1,6 @@
 /// Finds out who makes a call.
 package struct Authenticate: Sendable {
+    /// The token that came with the call; any text of the right form gets here.
     package let token: SessionToken
 
     /// Takes the token that came with the call.
@@ -9,7 +10,9 @@ package struct Authenticate: Sendable {
 
     /// What a valid access token says.
     package struct Outcome: Sendable {
+        /// The caller for whom the token speaks.
         package let identity: Identity
+        /// When the token ends, exclusive; nobody may rely on the outcome from then on.
         package let expiresAt: Instant
         /// Whether this use proves that the last refresh's reply arrived; then
         /// `ConfirmRotation` must follow.
@@ -34,6 +37,7 @@ package struct Authenticate: Sendable {
 
 /// Ends the grace of a spent refresh token once its successor was used.
 package struct ConfirmRotation: Sendable {
+    /// The session whose access token was used.
     package let session: SessionKey
 
     /// Names the session.

@@ -1,11 +1,15 @@
 /// Ends the caller's session, or all of the caller's sessions.
 package struct LogOut: Sendable {
+    /// The caller, account or guest, with the session of the call.
     package let identity: Identity
+    /// Which of the caller's sessions end.
     package let scope: Scope
 
     /// Which sessions end.
     package enum Scope: Sendable {
+        /// Ends the session of this call and leaves the others.
         case thisSession
+        /// Ends all sessions of the caller, on all devices.
         case everywhere
     }
 

@@ -1,6 +1,8 @@
 /// Opens a session for somebody whose right to it was proven.
 package struct OpenSession: Sendable {
+    /// Whose session it is, account or guest.
     package let user: UserNumber
+    /// Whether `user` is an account or a guest.
     package let kind: IdentityKind
 
     /// Names whose session it is.

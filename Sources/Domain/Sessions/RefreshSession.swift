@@ -1,5 +1,6 @@
 /// Trades a refresh token for the next pair of tokens.
 package struct RefreshSession: Sendable {
+    /// The refresh token that came in the request; any text of the right form gets here.
     package let token: SessionToken
 
     /// Takes the refresh token.
@@ -11,6 +12,7 @@ package struct RefreshSession: Sendable {
     ///
     /// Both cases are writes: a refusal here must not undo the end of the session.
     package enum Outcome: Equatable, Sendable {
+        /// The next pair of tokens, or the same successor again for a reply that was lost.
         case granted(SessionGrant)
         /// A spent token came back, so one of two holders is a thief: the session has ended.
         case reuseEndedSession

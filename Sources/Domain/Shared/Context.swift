@@ -4,7 +4,9 @@
 package struct Context: Sendable {
     /// The server's clock at the beginning of the use case.
     package let now: Instant
+    /// The source of links, session numbers and tokens.
     package let random: any RandomSource
+    /// The keys with which secrets are digested and sealed.
     package let secrets: any SecretKeeping
 
     /// Gathers the sources of one use case.

@@ -3,6 +3,7 @@
 /// Numbers are given out in turn, so they tell who came first: they never leave the server. What
 /// people see is the `UserID` made from it.
 package struct UserNumber: Hashable, Comparable, Sendable {
+    /// The number as it was given out, from 1 on; 0 is nobody.
     package let rawValue: UInt64
 
     /// Wraps a number that the store gave out; 0 is nobody.
@@ -13,6 +14,7 @@ package struct UserNumber: Hashable, Comparable, Sendable {
     /// Stands for a caller without an identity.
     package static let nobody = UserNumber(0)
 
+    /// Orders by who came first.
     package static func < (left: UserNumber, right: UserNumber) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -24,6 +26,7 @@ package struct UserNumber: Hashable, Comparable, Sendable {
 /// One count serves notes received and sent, answers, contacts and the profile, and so gives the
 /// change feed its order. It never leaves the server in the clear.
 package struct Sequence: Hashable, Comparable, Sendable {
+    /// The count of the user's events up to and with this one; 0 lies before all.
     package let rawValue: UInt64
 
     /// Wraps a place; 0 lies before all events.
@@ -34,6 +37,7 @@ package struct Sequence: Hashable, Comparable, Sendable {
     /// The place before the first event.
     package static let start = Sequence(0)
 
+    /// Orders earlier events of one user first; places of two users say nothing of each other.
     package static func < (left: Sequence, right: Sequence) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -41,7 +45,9 @@ package struct Sequence: Hashable, Comparable, Sendable {
 
 /// Sixteen bytes that name something to the outside and tell nothing about it.
 package struct OpaqueID: Hashable, Sendable {
+    /// The first eight bytes as a big-endian number.
     package let high: UInt64
+    /// The last eight bytes as a big-endian number.
     package let low: UInt64
 
     /// Joins the two halves of an id, the more significant first.
@@ -82,6 +88,7 @@ package struct OpaqueID: Hashable, Sendable {
 
 /// The id by which the outside knows an account or guest.
 package struct UserID: Hashable, Sendable {
+    /// The 16 bytes that go to the outside, fixed for the life of the account or guest.
     package let opaque: OpaqueID
 
     /// Wraps an id.
@@ -92,6 +99,7 @@ package struct UserID: Hashable, Sendable {
 
 /// The id of a contact, known to its owner and to whom the owner shows it.
 package struct ContactID: Hashable, Sendable {
+    /// The 16 bytes that go to the outside.
     package let opaque: OpaqueID
 
     /// Wraps an id.
@@ -102,6 +110,7 @@ package struct ContactID: Hashable, Sendable {
 
 /// The id of a note for one of its two people; the other knows the same note by another.
 package struct MessageID: Hashable, Sendable {
+    /// The 16 bytes that go to the outside, which carry no order and no time.
     package let opaque: OpaqueID
 
     /// Wraps an id.

@@ -1,5 +1,6 @@
 /// A moment of the server's clock, in whole milliseconds since 1970-01-01T00:00:00Z.
 package struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds left out; negative before.
     package let milliseconds: Int64
 
     /// Creates the moment that lies `milliseconds` after the beginning of 1970.
@@ -13,6 +14,7 @@ package struct Instant: Hashable, Comparable, Sendable {
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
+    /// Orders the earlier moment first.
     package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -1,5 +1,6 @@
 /// How many items a caller wants at once.
 package struct PageSize: Hashable, Sendable {
+    /// The most items of the page, 1 to 500.
     package let count: Int
 
     /// The size for requests that do not say.

@@ -2,7 +2,8 @@
 ///
 /// The words for people live in the catalogue of the wire contract, one entry for each case.
 package enum Refusal: Hashable, Sendable {
-    /// A value is missing, malformed or out of bounds; `expected` says in English what would be right.
+    /// A value is missing, malformed or out of bounds;
+    /// `expected` says in English what would be right.
     case invalidValue(field: String, expected: String)
     /// The cursor is not one of the list it was handed to.
     case invalidCursor

@@ -17,7 +17,7 @@ package protocol Store: Sendable {
     /// Runs `body` in a transaction, and `completion` once what it wrote is on stable storage.
     ///
     /// `body` may run more than once, so its only effects are its writes; when it throws it leaves
-    /// no trace. `completion` is called exactly once, on a thread of the store's, and must be quick.
+    /// no trace. `completion` is called exactly once, on a thread of the store's; it must be quick.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
         completion: @escaping @Sendable (Result<Value, DomainError>) -> Void

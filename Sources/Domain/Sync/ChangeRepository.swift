@@ -15,7 +15,7 @@ package protocol ChangeReading: AnyObject {
 
 /// One change of a user's data, as the user may see it.
 package enum Change: Sendable {
-    /// A note arrived: an encoded `ReceivedMessage` without its answer, which is a change of its own.
+    /// A note arrived: an encoded `ReceivedMessage` without its answer, which is its own change.
     case received([UInt8])
     /// A note was sent: an encoded `SentMessage` without its answer.
     case sent([UInt8])

@@ -92,6 +92,28 @@ struct PasswordTests {
         #expect(try password(text).text == text)
     }
 
+    @Test("may hold a name of three letters, which is in any text by chance")
+    func shortNames() throws {
+        let text = "an apple a day for eve"
+        let password = try Password(
+            text,
+            username: Username("eve"),
+            email: EmailAddress("a@example.com")
+        )
+        #expect(password.text == text)
+        let refusal = try refusal { () throws(DomainError) in
+            try Password(
+                "an apple a day for evey",
+                username: Username("evey"),
+                email: EmailAddress("a@example.com")
+            )
+        }
+        guard case .weakPassword = refusal else {
+            Issue.record("\(refusal) is not about the password")
+            return
+        }
+    }
+
     @Test(
         "is refused when it is short, long, monotonous or made of one's names",
         arguments: [
