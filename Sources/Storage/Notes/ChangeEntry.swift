@@ -1,0 +1,59 @@
+internal import Domain
+
+/// What happened at a place of a user's feed, other than a note that came or went.
+///
+/// Value bytes: the kind (1), then the place it speaks of (8, big-endian) or the contact's id
+/// (16). What it speaks of is looked up when the feed is read.
+enum ChangeEntry: Equatable {
+    /// A received note got its answer.
+    case answeredReceived(Sequence)
+    /// A sent note got its answer.
+    case answeredSent(Sequence)
+    /// A contact, registered at this place, was added or changed.
+    case contact(Sequence)
+    case contactDeleted(ContactID)
+    /// The account was opened or changed.
+    case user
+
+    private enum Kind: UInt8 {
+        case answeredReceived = 1
+        case answeredSent = 2
+        case contact = 3
+        case contactDeleted = 4
+        case user = 5
+    }
+
+    /// Reads a stored value.
+    init(_ value: RawSpan) throws(DomainError) {
+        let kind = RecordKind.change
+        switch Kind(rawValue: try value.byte(at: 0, of: kind)) {
+        case .answeredReceived: self = .answeredReceived(try Self.sequence(in: value))
+        case .answeredSent: self = .answeredSent(try Self.sequence(in: value))
+        case .contact: self = .contact(try Self.sequence(in: value))
+        case .contactDeleted: self = .contactDeleted(ContactID(try value.id(at: 1, of: kind)))
+        case .user: self = .user
+        case nil: throw kind.damaged
+        }
+    }
+
+    /// The bytes to store.
+    func encoded() -> [UInt8] {
+        switch self {
+        case .answeredReceived(let sequence): Self.encode(.answeredReceived, sequence)
+        case .answeredSent(let sequence): Self.encode(.answeredSent, sequence)
+        case .contact(let sequence): Self.encode(.contact, sequence)
+        case .contactDeleted(let id): [Kind.contactDeleted.rawValue] + id.opaque.bytes
+        case .user: [Kind.user.rawValue]
+        }
+    }
+
+    private static func sequence(in value: RawSpan) throws(DomainError) -> Sequence {
+        Sequence(try value.number(at: 1, of: .change))
+    }
+
+    private static func encode(_ kind: Kind, _ sequence: Sequence) -> [UInt8] {
+        var bytes = [kind.rawValue]
+        bytes.append(bigEndian: sequence.rawValue)
+        return bytes
+    }
+}

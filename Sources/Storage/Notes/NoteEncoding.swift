@@ -1,0 +1,88 @@
+internal import Domain
+internal import ProtobufCoding
+
+/// Field numbers of notes in the contract (`types.proto`).
+enum NoteField {
+    static let id = 1
+    static let content = 2
+    static let time = 3
+    static let answer = 7
+
+    enum Received {
+        static let senderName = 4
+        static let isAnonymous = 5
+        static let contactID = 6
+    }
+
+    enum Sent {
+        static let isAnonymous = 4
+        static let contactID = 5
+        static let receiverName = 6
+    }
+
+    enum Answer {
+        static let content = 1
+        static let answeredAt = 2
+    }
+
+    enum Message {
+        static let received = 1
+        static let sent = 2
+    }
+}
+
+// The forms in which notes leave the server, by hand: they are copied for every page, so that the
+// time goes into bytes and not into containers. A test holds them to the Codable messages.
+extension ProtobufWriter {
+    /// Writes a `ReceivedMessage` without its answer.
+    mutating func writeReceived(
+        _ id: MessageID,
+        content: RawSpan,
+        receivedAt: Instant,
+        sender: ShownSender,
+        contact: ContactID?
+    ) {
+        write(id.opaque, field: NoteField.id)
+        writeBytes(content, field: NoteField.content)
+        write(receivedAt, field: NoteField.time)
+        write(sender.displayName, field: NoteField.Received.senderName)
+        write(sender == .anonymous, field: NoteField.Received.isAnonymous)
+        if let contact { write(contact.opaque, field: NoteField.Received.contactID) }
+    }
+
+    /// Writes a `SentMessage` without its answer.
+    mutating func writeSent(_ id: MessageID, content: RawSpan, _ note: SentNote) {
+        write(id.opaque, field: NoteField.id)
+        writeBytes(content, field: NoteField.content)
+        write(note.sentAt, field: NoteField.time)
+        write(note.isAnonymous, field: NoteField.Sent.isAnonymous)
+        if let contact = note.contact { write(contact.opaque, field: NoteField.Sent.contactID) }
+        write(note.receiverName, field: NoteField.Sent.receiverName)
+    }
+
+    /// Writes the answer of either.
+    mutating func writeAnswer(content: RawSpan, at moment: Instant) {
+        writeMessage(field: NoteField.answer) { writer in
+            writer.writeBytes(content, field: NoteField.Answer.content)
+            writer.write(moment, field: NoteField.Answer.answeredAt)
+        }
+    }
+
+    /// Writes a timestamp.
+    mutating func write(_ moment: Instant, field: Int) {
+        let remainder = moment.milliseconds % 1_000
+        let milliseconds = remainder < 0 ? remainder + 1_000 : remainder
+        let seconds = (moment.milliseconds - milliseconds) / 1_000
+        writeMessage(field: field) { writer in
+            writer.write(seconds, field: 1)
+            writer.write(Int32(milliseconds * 1_000_000), field: 2)
+        }
+    }
+
+    /// Writes an id.
+    mutating func write(_ id: OpaqueID, field: Int) {
+        appendTag(field: field, .lengthDelimited)
+        appendVarint(UInt64(OpaqueID.byteCount))
+        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0.bytes) }
+    }
+}

@@ -1,0 +1,38 @@
+internal import Domain
+
+extension RawSpan {
+    /// The byte at an offset, or damage.
+    func byte(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt8 {
+        guard offset >= 0, offset < byteCount else { throw kind.damaged }
+        return unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The big-endian number at an offset, or damage.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int,
+        as type: Number.Type = Number.self,
+        of kind: RecordKind
+    ) throws(DomainError) -> Number {
+        guard offset >= 0, offset <= byteCount - MemoryLayout<Number>.size else {
+            throw kind.damaged
+        }
+        return Number(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: type))
+    }
+
+    /// The id at an offset, or damage.
+    func id(at offset: Int, of kind: RecordKind) throws(DomainError) -> OpaqueID {
+        OpaqueID(high: try number(at: offset, of: kind), low: try number(at: offset + 8, of: kind))
+    }
+
+    /// The text in a range, or damage.
+    func text(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String {
+        guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }
+        let bytes = extracting(range)
+        return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A copy of the bytes in a range.
+    func copy(_ range: Range<Int>) -> [UInt8] {
+        extracting(range).withUnsafeBytes { [UInt8]($0) }
+    }
+}

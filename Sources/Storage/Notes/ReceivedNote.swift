@@ -1,0 +1,124 @@
+internal import Domain
+internal import ProtobufCoding
+
+/// Where the parts of a stored received note lie.
+///
+/// Value bytes: flags (1), the sealed way to the sender's record (16; zeros once the sender is
+/// gone), the byte count of the base (2, big-endian), and the public part: an encoded
+/// `ReceivedMessage`, whose last field is the answer once there is one. The base is the public
+/// part without the answer.
+struct ReceivedNote {
+    let flags: Flags
+    /// The sealed way to the sender's record; nil once the sender is gone.
+    let route: OpaqueID?
+    /// Where the public part without the answer lies.
+    let base: Range<Int>
+    /// Where the public part lies.
+    let encoded: Range<Int>
+
+    /// What is true of a received note and not for its receiver to see.
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        /// The sender's account is gone, and with it the way there.
+        static let senderGone = Flags(rawValue: 1)
+    }
+
+    static let headerByteCount = 19
+
+    /// Reads the header of a stored value.
+    init(_ value: RawSpan) throws(DomainError) {
+        let kind = RecordKind.received
+        flags = Flags(rawValue: try value.byte(at: 0, of: kind))
+        let route = try value.id(at: 1, of: kind)
+        self.route = flags.contains(.senderGone) ? nil : route
+        let baseCount = Int(try value.number(at: 17, as: UInt16.self, of: kind))
+        encoded = Self.headerByteCount..<value.byteCount
+        guard baseCount <= encoded.count else { throw kind.damaged }
+        base = encoded.lowerBound..<(encoded.lowerBound + baseCount)
+    }
+
+    /// Whether an answer follows the base.
+    var isAnswered: Bool { base.upperBound < encoded.upperBound }
+
+    /// The stored form of a header; a base of 8 KiB and its small fields fit its count.
+    static func header(route: OpaqueID?, baseByteCount: Int) -> [UInt8] {
+        var header: [UInt8] = []
+        header.reserveCapacity(headerByteCount + baseByteCount)
+        header.append(route == nil ? Flags.senderGone.rawValue : 0)
+        header.append(route ?? OpaqueID(high: 0, low: 0))
+        header.append(bigEndian: UInt16(baseByteCount))
+        return header
+    }
+}
+
+/// The fields of a received note's public part; texts as ranges of the stored value.
+struct ReceivedNoteFields {
+    let id: MessageID
+    let content: Range<Int>
+    let receivedAt: Instant
+    let senderName: Range<Int>
+    let isAnonymous: Bool
+    let contact: ContactID?
+    let answer: AnswerFields?
+
+    /// An answer's text, as a range of the stored value, and its time.
+    struct AnswerFields {
+        let content: Range<Int>
+        let answeredAt: Instant
+    }
+
+    /// Finds the fields of the note whose header was read from this value.
+    init(_ note: ReceivedNote, in value: RawSpan) throws(DomainError) {
+        let kind = RecordKind.received
+        var scanner = FieldScanner(note.encoded, of: kind)
+        guard let id = try scanner.id(1, in: value),
+            let content = try scanner.record(2, in: value),
+            let receivedAt = try scanner.moment(3, in: value),
+            let senderName = try scanner.record(4, in: value)
+        else { throw kind.damaged }
+        self.id = MessageID(id)
+        self.content = content
+        self.receivedAt = receivedAt
+        self.senderName = senderName
+        isAnonymous = try scanner.number(5, in: value) != 0
+        contact = try scanner.id(6, in: value).map(ContactID.init)
+        answer = try scanner.record(7, in: value).map { range throws(DomainError) in
+            var inner = FieldScanner(range, of: kind)
+            guard let content = try inner.record(1, in: value),
+                let answeredAt = try inner.moment(2, in: value)
+            else { throw kind.damaged }
+            return AnswerFields(content: content, answeredAt: answeredAt)
+        }
+        guard scanner.isAtEnd else { throw kind.damaged }
+    }
+}
+
+extension ReceivedMessage {
+    /// The receiver's view of a stored note.
+    init(_ fields: ReceivedNoteFields, in value: RawSpan) throws(DomainError) {
+        let kind = RecordKind.received
+        let name = try value.text(in: fields.senderName, of: kind)
+        let sender: ShownSender =
+            if fields.isAnonymous {
+                .anonymous
+            } else if name == DisplayName.unknown {
+                .unknown
+            } else {
+                .named(name)
+            }
+        self.init(
+            id: fields.id,
+            content: Content(stored: try value.text(in: fields.content, of: kind)),
+            receivedAt: fields.receivedAt,
+            sender: sender,
+            contact: fields.contact,
+            answer: try fields.answer.map { answer throws(DomainError) in
+                Answer(
+                    content: Content(stored: try value.text(in: answer.content, of: kind)),
+                    answeredAt: answer.answeredAt
+                )
+            }
+        )
+    }
+}

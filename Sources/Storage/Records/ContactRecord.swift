@@ -1,0 +1,34 @@
+internal import Domain
+
+/// A contact as it is stored, under its owner and the place of its registration.
+struct ContactRecord: StoredRecord {
+    var name: String
+    var relationship: String
+    var memo: String
+    var registeredAt: Int64
+    /// The number of the account at the other end; nil when there is none.
+    var linkedUser: UInt64?
+    /// Where the contact's entry in its owner's feed is.
+    var changeSequence: UInt64
+
+    enum CodingKeys: Int, CodingKey {
+        case name = 1
+        case relationship = 2
+        case memo = 3
+        case registeredAt = 4
+        case linkedUser = 5
+        case changeSequence = 6
+    }
+
+    static let kind = RecordKind.contact
+
+    /// Gathers what is stored of a contact.
+    init(_ contact: Contact, changeSequence: Sequence) {
+        name = contact.name.text
+        relationship = contact.relationship
+        memo = contact.memo
+        registeredAt = contact.registeredAt.milliseconds
+        linkedUser = contact.linkedUser?.rawValue
+        self.changeSequence = changeSequence.rawValue
+    }
+}

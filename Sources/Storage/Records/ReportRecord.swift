@@ -1,0 +1,27 @@
+internal import Domain
+
+/// A report as it waits for the operator, under its number.
+struct ReportRecord: StoredRecord {
+    var reason: UInt32
+    var detail: String
+    var reportedAt: Int64
+    /// What the note said, also once it is erased.
+    var content: String
+    var receiver: UInt64
+    /// Where the note stands in its receiver's inbox.
+    var sequence: UInt64
+    /// The sealed way to the sender's record; nil when the sender was gone already.
+    var sealedSenderRoute: [UInt8]?
+
+    enum CodingKeys: Int, CodingKey {
+        case reason = 1
+        case detail = 2
+        case reportedAt = 3
+        case content = 4
+        case receiver = 5
+        case sequence = 6
+        case sealedSenderRoute = 7
+    }
+
+    static let kind = RecordKind.report
+}

@@ -1,0 +1,154 @@
+internal import Domain
+
+extension StoreTransaction: AccountWriting {
+    func makeUserNumber() throws(DomainError) -> UserNumber {
+        let key = Key.counter(.nextUserNumber)
+        let next: UInt64? = try value(of: key, in: .counters) { value throws(DomainError) in
+            try value.number(at: 0, of: .counter)
+        }
+        let number = next ?? 1
+        guard number < .max else { throw RecordKind.counter.damaged }
+        try put(bigEndian: number + 1, for: key, in: .counters)
+        return UserNumber(number)
+    }
+
+    func add(_ user: User) throws(DomainError) {
+        try claimEntries(of: user, insteadOf: nil)
+        let place = try append(.user, to: user.number)
+        try put(user, box: seal(user), changedAt: place)
+    }
+
+    func update(_ user: User) throws(DomainError) {
+        let old = try stored(user)
+        let place = try append(.user, to: user.number)
+        try delete(.place(user.number, Sequence(old.changeSequence)), in: .changes)
+        try replace(old, by: user, changedAt: place)
+    }
+
+    func updateQuietly(_ user: User) throws(DomainError) {
+        let old = try stored(user)
+        try replace(old, by: user, changedAt: Sequence(old.changeSequence))
+    }
+
+    func remove(_ number: UserNumber) throws(DomainError) {
+        if let record = try userRecord(number) {
+            for entry in try entries(of: record, number) { try delete(entry.key, in: entry.table) }
+            try delete(.user(number), in: .users)
+        }
+        for session in try sessions(of: number) { try endSession(session.key) }
+        try put([Erasure.orderVersion], for: .erasure(number), in: .erasures)
+    }
+
+    func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool {
+        var next: UserNumber?
+        try scanKeys(.erasures, .all, .ascending) { key throws(DomainError) in
+            next = UserNumber(try key.number(at: 0, of: .erasure))
+            return .stop
+        }
+        guard let number = next else { return false }
+        var erasure = Erasure(of: number, recordCountMax: recordCountMax)
+        if try erasure.run(in: self) { try delete(.erasure(number), in: .erasures) }
+        return try !isEmpty(.all, in: .erasures)
+    }
+
+    private func stored(_ user: User) throws(DomainError) -> UserRecord {
+        guard let record = try userRecord(user.number) else {
+            throw .refused(.notAuthenticated)
+        }
+        return record
+    }
+
+    private func replace(
+        _ old: UserRecord,
+        by user: User,
+        changedAt place: Sequence
+    ) throws(DomainError) {
+        try claimEntries(of: user, insteadOf: old)
+        // A token that stays keeps its box, so that what is stored changes only where it must.
+        let box =
+            try linkToken(of: old, user.number) == user.linkToken
+            ? old.sealedLinkToken : seal(user)
+        try put(user, box: box, changedAt: place)
+    }
+
+    private func seal(_ user: User) -> [UInt8]? {
+        user.linkToken.map { token in secrets.sealLinkToken(token, of: user.number) }
+    }
+
+    private func put(
+        _ user: User,
+        box: [UInt8]?,
+        changedAt place: Sequence
+    ) throws(DomainError) {
+        let record = UserRecord(user, sealedLinkToken: box, changeSequence: place)
+        try put(record.encoded(), for: .user(user.number), in: .users)
+    }
+}
+
+/// An entry that only one account can have.
+private struct UniqueEntry: Equatable {
+    let table: TableID
+    let key: Key
+    let refusal: Refusal
+
+    static func == (left: UniqueEntry, right: UniqueEntry) -> Bool {
+        left.table == right.table && left.key == right.key
+    }
+}
+
+extension StoreTransaction {
+    private func entries(
+        username: Username,
+        email: EmailAddress,
+        link: LinkToken?
+    ) -> [UniqueEntry] {
+        let digests = secrets.digests
+        var entries = [
+            UniqueEntry(
+                table: .usernames,
+                key: .username(digests.username(username)),
+                refusal: .usernameTaken
+            ),
+            UniqueEntry(table: .emails, key: .email(digests.email(email)), refusal: .emailTaken),
+        ]
+        if let link {
+            entries.append(
+                UniqueEntry(table: .links, key: .link(digests.link(link)), refusal: .linkNotFound)
+            )
+        }
+        return entries
+    }
+
+    private func entries(
+        of record: UserRecord,
+        _ number: UserNumber
+    ) throws(DomainError) -> [UniqueEntry] {
+        entries(
+            username: Username(stored: record.username),
+            email: EmailAddress(stored: record.email),
+            link: try linkToken(of: record, number)
+        )
+    }
+
+    /// Moves an account's unique entries from what it was to what it is.
+    ///
+    /// Use cases ask before; this stops the one that forgot from taking over another's entry.
+    private func claimEntries(
+        of user: User,
+        insteadOf old: UserRecord?
+    ) throws(DomainError) {
+        let oldEntries: [UniqueEntry] = if let old { try entries(of: old, user.number) } else { [] }
+        let newEntries = entries(
+            username: user.username,
+            email: user.email,
+            link: user.linkToken
+        )
+        for entry in oldEntries where !newEntries.contains(entry) {
+            try delete(entry.key, in: entry.table)
+        }
+        for entry in newEntries where !oldEntries.contains(entry) {
+            guard try !contains(entry.key, in: entry.table) else { throw .refused(entry.refusal) }
+            try put(bigEndian: user.number.rawValue, for: entry.key, in: entry.table)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+internal import Domain
+internal import ProtobufCoding
+
+extension StoreTransaction: MessageWriting {
+    func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {
+        let identifiers = secrets.identifiers
+        let sent = Place(message.sender, try nextSequence(of: message.sender))
+        // Both places are taken at once: who writes to oneself needs two.
+        let received =
+            message.sender == message.receiver
+            ? Place(message.receiver, sent.sequence.next)
+            : Place(message.receiver, try nextSequence(of: message.receiver))
+        try putReceived(message, at: received, from: sent)
+        try putSent(message, at: sent, .received(identifiers.sealReceiverRoute(received)))
+        news.changedUsers.insert(message.receiver)
+        return identifiers.sentID(sent)
+    }
+
+    func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
+        let sent = Place(message.sender, try nextSequence(of: message.sender))
+        try putSent(message, at: sent, .kept(message.content, nil))
+        return secrets.identifiers.sentID(sent)
+    }
+
+    func addAnswer(
+        _ answer: Answer,
+        to id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> ReceivedMessage? {
+        guard let place = place(of: id, receivedBy: user) else { return nil }
+        let rewritten: (value: [UInt8], sender: Place?)? = try value(
+            of: .place(place),
+            in: .inbox
+        ) { value throws(DomainError) in
+            let note = try ReceivedNote(value)
+            guard !note.isAnswered else { throw .refused(.alreadyAnswered) }
+            var writer = ProtobufWriter(reservingByteCount: value.byteCount)
+            let text = Array(answer.content.text.utf8)
+            writer.writeAnswer(content: text.span.bytes, at: answer.answeredAt)
+            var answered = value.copy(0..<value.byteCount)
+            writer.copyBytes(into: &answered)
+            return (answered, note.route.map(secrets.identifiers.openSenderRoute))
+        }
+        guard let rewritten else { return nil }
+        try put(rewritten.value, for: .place(place), in: .inbox)
+        try append(.answeredReceived(place.sequence), to: user)
+        if let sender = rewritten.sender, try !isRemoved(sender.user),
+            try contains(.place(sender), in: .sent)
+        {
+            try append(.answeredSent(sender.sequence), to: sender.user)
+        }
+        return try receivedMessage(at: place)
+    }
+
+    func blockSender(
+        of id: MessageID,
+        receivedBy user: UserNumber,
+        at now: Instant
+    ) throws(DomainError) -> Bool {
+        guard let place = place(of: id, receivedBy: user),
+            let note = try receivedHeader(at: place)
+        else { return false }
+        guard try blockKey(of: place) == nil else { return true }
+        // A sender who is gone is blocked under a name of this note's own: the list looks the same.
+        let digests = secrets.digests
+        let pseudonym =
+            note.route.map { route in
+                let sender = secrets.identifiers.openSenderRoute(route)
+                return digests.pseudonym(of: sender.user, for: user)
+            } ?? digests.pseudonym(ofUnknownSenderAt: place)
+        let key = Key.block(by: user, pseudonym, place.sequence)
+        try put(bigEndian: now.milliseconds, for: key, in: .blocks)
+        return true
+    }
+
+    func unblockSender(
+        of id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> Bool {
+        guard let place = place(of: id, receivedBy: user),
+            try contains(.place(place), in: .inbox)
+        else { return false }
+        if let key = try blockKey(of: place) { try delete(key, in: .blocks) }
+        return true
+    }
+
+    func addReport(
+        _ report: NewReport,
+        about id: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> Bool {
+        guard let place = place(of: id, receivedBy: user) else { return false }
+        let record: ReportRecord? = try value(of: .place(place), in: .inbox) {
+            value throws(DomainError) in
+            let note = try ReceivedNote(value)
+            let fields = try ReceivedNoteFields(note, in: value)
+            return ReportRecord(
+                reason: UInt32(report.reason.rawValue),
+                detail: report.detail,
+                reportedAt: report.reportedAt.milliseconds,
+                content: try value.text(in: fields.content, of: .received),
+                receiver: user.rawValue,
+                sequence: place.sequence.rawValue,
+                sealedSenderRoute: note.route?.bytes
+            )
+        }
+        guard let record else { return false }
+        let last = try lastNumber(of: .all, in: .reports, at: 0) ?? 0
+        guard last < .max else { throw RecordKind.report.damaged }
+        try put(record.encoded(), for: .report(last + 1), in: .reports)
+        return true
+    }
+}
+
+extension StoreTransaction {
+    private func putReceived(
+        _ message: NewMessage,
+        at place: Place,
+        from sent: Place
+    ) throws(DomainError) {
+        let isShown = message.shownSender != .anonymous
+        let contact = isShown ? message.contact : nil
+        let text = Array(message.content.text.utf8)
+        var writer = ProtobufWriter(reservingByteCount: text.count + 128)
+        writer.writeReceived(
+            secrets.identifiers.receivedID(place),
+            content: text.span.bytes,
+            receivedAt: message.sentAt.toTheMinute,
+            sender: message.shownSender,
+            contact: contact
+        )
+        var value = ReceivedNote.header(
+            route: secrets.identifiers.sealSenderRoute(sent),
+            baseByteCount: writer.byteCount
+        )
+        writer.copyBytes(into: &value)
+        try put(value, for: .place(place), in: .inbox)
+        if let contact { try list(.received, at: place, through: contact) }
+    }
+
+    private func putSent(
+        _ message: NewMessage,
+        at place: Place,
+        _ body: SentNote.Body
+    ) throws(DomainError) {
+        try put(SentNote(message, body: body).encoded(), for: .place(place), in: .sent)
+        if let contact = message.contact { try list(.sent, at: place, through: contact) }
+        news.changedUsers.insert(message.sender)
+    }
+
+    private func list(
+        _ side: MessageSide,
+        at place: Place,
+        through contact: ContactID
+    ) throws(DomainError) {
+        let key = Key.contactMessage(place.user, contact, place.sequence)
+        try put([side.rawValue], for: key, in: .contactMessages)
+    }
+
+    /// Where this user's note of this id would lie.
+    private func place(of id: MessageID, receivedBy user: UserNumber) -> Place? {
+        let place = secrets.identifiers.receivedPlace(of: id)
+        return place.user == user ? place : nil
+    }
+
+    private func receivedHeader(at place: Place) throws(DomainError) -> ReceivedNote? {
+        try value(of: .place(place), in: .inbox) { value throws(DomainError) in
+            try ReceivedNote(value)
+        }
+    }
+
+    /// The block that this note made, found by the note: the sender may be gone by now.
+    private func blockKey(of place: Place) throws(DomainError) -> Key? {
+        var found: Key?
+        try scanKeys(.blocks, .all(of: place.user), .ascending) { key throws(DomainError) in
+            guard try key.number(at: 24, of: .block) == place.sequence.rawValue else {
+                return .next
+            }
+            found = .block(by: place.user, try key.id(at: 8, of: .block), place.sequence)
+            return .stop
+        }
+        return found
+    }
+}

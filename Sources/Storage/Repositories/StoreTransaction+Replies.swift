@@ -1,0 +1,22 @@
+internal import Domain
+
+extension StoreTransaction: ReplyWriting {
+    func keep(
+        _ reply: KeptReply,
+        for key: ScopedKey,
+        at now: Instant
+    ) throws(DomainError) {
+        try put(reply.encoded(), for: replyKey(key, day: now.dayNumber), in: .replies)
+    }
+
+    func deleteExpiredReplies(
+        at now: Instant,
+        recordCountMax: Int
+    ) throws(DomainError) -> Bool {
+        guard now.dayNumber > DomainLimits.replyDaysKept else { return false }
+        let firstDayKept = now.dayNumber - DomainLimits.replyDaysKept
+        let range = KeyRange.repliesBefore(day: firstDayKept)
+        try deleteAll(range, in: .replies, recordCountMax: recordCountMax)
+        return try !isEmpty(range, in: .replies)
+    }
+}

@@ -1,0 +1,13 @@
+internal import Domain
+
+extension StoreTransaction: SessionWriting {
+    func put(_ session: Session) throws(DomainError) {
+        try put(SessionRecord(session).encoded(), for: .session(session.key), in: .sessions)
+    }
+
+    func endSession(_ key: SessionKey) throws(DomainError) {
+        guard try contains(.session(key), in: .sessions) else { return }
+        try delete(.session(key), in: .sessions)
+        news.endedSessions.insert(key)
+    }
+}

@@ -1,0 +1,60 @@
+internal import Domain
+
+extension StoreView: AccountReading {
+    func user(_ number: UserNumber) throws(DomainError) -> User? {
+        guard let record = try userRecord(number) else { return nil }
+        return try User(
+            record,
+            number: number,
+            id: userID(of: number),
+            linkToken: try linkToken(of: record, number)
+        )
+    }
+
+    func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
+        try owner(of: .username(secrets.digests.username(username)), in: .usernames)
+    }
+
+    func userNumber(withEmail email: EmailAddress) throws(DomainError) -> UserNumber? {
+        try owner(of: .email(secrets.digests.email(email)), in: .emails)
+    }
+
+    func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
+        try owner(of: .link(secrets.digests.link(link)), in: .links)
+    }
+
+    func userID(of number: UserNumber) -> UserID {
+        secrets.identifiers.userID(of: number)
+    }
+
+    /// The stored form of an account.
+    func userRecord(_ number: UserNumber) throws(DomainError) -> UserRecord? {
+        try value(of: .user(number), in: .users) { value throws(DomainError) in
+            try UserRecord(value)
+        }
+    }
+
+    /// The link token of an account, in the clear.
+    func linkToken(
+        of record: UserRecord,
+        _ number: UserNumber
+    ) throws(DomainError) -> LinkToken? {
+        guard let box = record.sealedLinkToken else { return nil }
+        guard let token = secrets.openLinkToken(box, of: number) else {
+            throw UserRecord.kind.damaged
+        }
+        return token
+    }
+
+    /// Whether this account or guest was removed and not all its records are erased yet.
+    func isRemoved(_ number: UserNumber) throws(DomainError) -> Bool {
+        try contains(.erasure(number), in: .erasures)
+    }
+
+    /// Whom a unique entry belongs to.
+    func owner(of key: Key, in table: TableID) throws(DomainError) -> UserNumber? {
+        try value(of: key, in: table) { value throws(DomainError) in
+            UserNumber(try value.number(at: 0, of: .uniqueEntry))
+        }
+    }
+}

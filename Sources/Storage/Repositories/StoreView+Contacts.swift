@@ -1,0 +1,82 @@
+internal import Domain
+
+extension StoreView: ContactReading {
+    func contact(_ id: ContactID) throws(DomainError) -> Contact? {
+        try contact(at: secrets.identifiers.place(of: id))
+    }
+
+    func contact(
+        named name: ContactName,
+        of owner: UserNumber
+    ) throws(DomainError) -> Contact? {
+        let key = Key.contactName(owner, secrets.digests.contactName(name))
+        let place: Place? = try value(of: key, in: .contactNames) { value throws(DomainError) in
+            Place(owner, Sequence(try value.number(at: 0, of: .uniqueEntry)))
+        }
+        guard let place else { return nil }
+        return try contact(at: place)
+    }
+
+    func contactCount(of owner: UserNumber) throws(DomainError) -> Int {
+        var count = 0
+        try scanKeys(.contacts, .all(of: owner), .ascending) { _ in
+            count += 1
+            return .next
+        }
+        return count
+    }
+
+    func contacts(
+        of owner: UserNumber,
+        after place: Sequence?,
+        limit: Int
+    ) throws(DomainError) -> (contacts: [Contact], next: Sequence?) {
+        var contacts: [Contact] = []
+        var last: Sequence?
+        var hasMore = false
+        let range = KeyRange.after(place ?? .start, of: owner)
+        try scan(.contacts, range, .ascending) { key, value throws(DomainError) in
+            guard contacts.count < limit else {
+                hasMore = true
+                return .stop
+            }
+            let sequence = Sequence(try key.number(at: 8, of: .contact))
+            contacts.append(try contact(Place(owner, sequence), try ContactRecord(value)))
+            last = sequence
+            return .next
+        }
+        return (contacts, hasMore ? last : nil)
+    }
+
+    /// The contact that was registered at a place.
+    func contact(at place: Place) throws(DomainError) -> Contact? {
+        guard let record = try contactRecord(at: place) else { return nil }
+        return try contact(place, record)
+    }
+
+    /// The stored form of a contact.
+    func contactRecord(at place: Place) throws(DomainError) -> ContactRecord? {
+        try value(of: .place(place), in: .contacts) { value throws(DomainError) in
+            try ContactRecord(value)
+        }
+    }
+
+    /// A contact is linked as long as the account at its other end exists: no removal has to look
+    /// for the contacts of others.
+    private func contact(
+        _ place: Place,
+        _ record: ContactRecord
+    ) throws(DomainError) -> Contact {
+        var linkedUser = record.linkedUser.map(UserNumber.init)
+        if let number = linkedUser, try !contains(.user(number), in: .users) { linkedUser = nil }
+        return Contact(
+            id: secrets.identifiers.contactID(owner: place.user, place.sequence),
+            owner: place.user,
+            name: ContactName(stored: record.name),
+            relationship: record.relationship,
+            memo: record.memo,
+            registeredAt: Instant(milliseconds: record.registeredAt),
+            linkedUser: linkedUser
+        )
+    }
+}

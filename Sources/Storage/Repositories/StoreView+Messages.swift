@@ -1,0 +1,96 @@
+internal import Domain
+
+extension StoreView: MessageReading {
+    func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
+        let received = secrets.identifiers.receivedPlace(of: id)
+        if received.user == user {
+            let message = try receivedMessage(at: received)
+            return message.map(Message.received)
+        }
+        let sent = secrets.identifiers.sentPlace(of: id)
+        guard sent.user == user, let message = try sentMessage(at: sent) else { return nil }
+        return .sent(message)
+    }
+
+    func visitReceived(
+        by user: UserNumber,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence? {
+        let range = KeyRange.before(place, of: user)
+        return try visitPage(of: .inbox, range, limit: limit) { key, value throws(DomainError) in
+            let sequence = Sequence(try key.number(at: 8, of: .received))
+            return (sequence, visit(value.extracting(try ReceivedNote(value).encoded)))
+        }
+    }
+
+    func visitSent(
+        by user: UserNumber,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence? {
+        let range = KeyRange.before(place, of: user)
+        return try visitPage(of: .sent, range, limit: limit) { key, value throws(DomainError) in
+            let sequence = Sequence(try key.number(at: 8, of: .sent))
+            let encoded = try encode(try SentNote(value), at: Place(user, sequence), .whole)
+            return (sequence, visit(encoded.span.bytes))
+        }
+    }
+
+    func visitMessages(
+        of user: UserNumber,
+        through contact: ContactID,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence? {
+        let range = KeyRange.before(place, of: user, through: contact)
+        return try visitPage(of: .contactMessages, range, limit: limit) {
+            key,
+            value throws(DomainError) in
+            let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
+            let place = Place(user, sequence)
+            let encoded =
+                switch MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) {
+                case .received: try encodedReceivedSide(at: place)
+                case .sent: try encodedSentSide(at: place)
+                case nil: throw RecordKind.uniqueEntry.damaged
+                }
+            return (sequence, visit(encoded.span.bytes))
+        }
+    }
+
+    func isBlocked(
+        _ sender: UserNumber,
+        by receiver: UserNumber
+    ) throws(DomainError) -> Bool {
+        let pseudonym = secrets.digests.pseudonym(of: sender, for: receiver)
+        return try !isEmpty(.blocks(of: pseudonym, by: receiver), in: .blocks)
+    }
+
+    func blocks(of receiver: UserNumber) throws(DomainError) -> [Block] {
+        var blocks: [(sequence: Sequence, block: Block)] = []
+        try scan(.blocks, .all(of: receiver), .ascending) { key, value throws(DomainError) in
+            let sequence = Sequence(try key.number(at: 24, of: .block))
+            let block = Block(
+                message: secrets.identifiers.receivedID(Place(receiver, sequence)),
+                blockedAt: Instant(milliseconds: try value.number(at: 0, of: .block))
+            )
+            blocks.append((sequence, block))
+            return .next
+        }
+        // By time and then by note: the order of the keys would show which have one sender.
+        blocks.sort { left, right in
+            (left.block.blockedAt, left.sequence) > (right.block.blockedAt, right.sequence)
+        }
+        return blocks.map(\.block)
+    }
+}
+
+/// On which side of a note somebody stands.
+enum MessageSide: UInt8 {
+    case received = 1
+    case sent = 2
+}

@@ -1,0 +1,109 @@
+internal import Cryptography
+internal import Domain
+
+// The keys of every table; Schema.md draws them. Numbers are big-endian, so that the order of the
+// bytes is the order of the numbers.
+extension Key {
+    /// Builds a key from its parts.
+    private init(_ fill: (inout Key) -> Void) {
+        self.init()
+        fill(&self)
+    }
+
+    /// Appends an id.
+    mutating func append(_ id: OpaqueID) {
+        append(id.high)
+        append(id.low)
+    }
+
+    /// What the `counters` table counts.
+    enum Counter: UInt8 {
+        case nextUserNumber = 1
+    }
+
+    /// The only key of `meta`.
+    static var store: Key { Key { $0.append(1 as UInt8) } }
+
+    /// A key of `counters`.
+    static func counter(_ counter: Counter) -> Key { Key { $0.append(counter.rawValue) } }
+
+    /// A key of `users`.
+    static func user(_ number: UserNumber) -> Key { Key { $0.append(number.rawValue) } }
+
+    /// A key of `erasures`.
+    static func erasure(_ number: UserNumber) -> Key { user(number) }
+
+    /// A key of `usernames`.
+    static func username(_ digest: Digest) -> Key { Key { $0.append(digest.bytes) } }
+
+    /// A key of `emails`.
+    static func email(_ digest: Digest) -> Key { Key { $0.append(digest.bytes) } }
+
+    /// A key of `links`.
+    static func link(_ digest: Digest) -> Key { Key { $0.append(digest.bytes) } }
+
+    /// A key of `sessions`.
+    static func session(_ session: SessionKey) -> Key {
+        Key { key in
+            key.append(session.user.rawValue)
+            key.append(session.number)
+        }
+    }
+
+    /// `inbox`, `sent`, `changes` and `contacts`: all that has a place in somebody's life.
+    static func place(_ user: UserNumber, _ sequence: Sequence) -> Key {
+        Key { key in
+            key.append(user.rawValue)
+            key.append(sequence.rawValue)
+        }
+    }
+
+    /// The same, of a place.
+    static func place(_ place: Place) -> Key { .place(place.user, place.sequence) }
+
+    /// A key of `contact_names`.
+    static func contactName(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
+        Key { key in
+            key.append(owner.rawValue)
+            key.append(digest)
+        }
+    }
+
+    /// A key of `contact_messages`.
+    static func contactMessage(
+        _ viewer: UserNumber,
+        _ contact: ContactID,
+        _ sequence: Sequence
+    ) -> Key {
+        Key { key in
+            key.append(viewer.rawValue)
+            key.append(contact.opaque)
+            key.append(sequence.rawValue)
+        }
+    }
+
+    /// A key of `blocks`.
+    static func block(
+        by receiver: UserNumber,
+        _ pseudonym: OpaqueID,
+        _ sequence: Sequence
+    ) -> Key {
+        Key { key in
+            key.append(receiver.rawValue)
+            key.append(pseudonym)
+            key.append(sequence.rawValue)
+        }
+    }
+
+    /// A key of `reports`.
+    static func report(_ number: UInt64) -> Key { Key { $0.append(number) } }
+
+    /// A key of `replies`.
+    static func reply(day: UInt32, _ user: UserNumber, _ digest: OpaqueID) -> Key {
+        Key { key in
+            key.append(day)
+            key.append(user.rawValue)
+            key.append(digest)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Domain
+
+// The scans that repositories make; each is contiguous.
+extension KeyRange {
+    /// All that belongs to a user, in a table whose keys begin with one.
+    static func all(of user: UserNumber) -> KeyRange { KeyRange(prefix: .user(user)) }
+
+    /// A user's part of a table of places, behind a place.
+    static func after(_ place: Sequence, of user: UserNumber) -> KeyRange {
+        KeyRange(lower: .place(user, place.next), upper: Key.user(user).prefixSuccessor)
+    }
+
+    /// A user's part of a table of places, before a place.
+    static func before(_ place: Sequence?, of user: UserNumber) -> KeyRange {
+        guard let place else { return .all(of: user) }
+        return KeyRange(lower: .user(user), upper: .place(user, place))
+    }
+
+    /// A viewer's part of `contact_messages` for one contact, before a place.
+    static func before(
+        _ place: Sequence?,
+        of viewer: UserNumber,
+        through contact: ContactID
+    ) -> KeyRange {
+        var prefix = Key.user(viewer)
+        prefix.append(contact.opaque)
+        guard let place else { return KeyRange(prefix: prefix) }
+        return KeyRange(lower: prefix, upper: .contactMessage(viewer, contact, place))
+    }
+
+    /// A receiver's blocks of one sender.
+    static func blocks(of pseudonym: OpaqueID, by receiver: UserNumber) -> KeyRange {
+        var prefix = Key.user(receiver)
+        prefix.append(pseudonym)
+        return KeyRange(prefix: prefix)
+    }
+
+    /// Replies of the days before a day.
+    static func repliesBefore(day: UInt32) -> KeyRange {
+        var upper = Key()
+        upper.append(day)
+        return KeyRange(lower: Key(), upper: upper)
+    }
+}

@@ -1,0 +1,51 @@
+/// The tables of the store, in the order in which the engine knows them: append only.
+enum SchemaTable: UInt8, CaseIterable {
+    case meta
+    case counters
+    case users
+    case usernames
+    case emails
+    case links
+    case sessions
+    case contacts
+    case contactNames
+    case inbox
+    case sent
+    case contactMessages
+    case changes
+    case blocks
+    case reports
+    case replies
+    case erasures
+
+    /// The table's name in the file.
+    var name: String {
+        switch self {
+        case .contactNames: "contact_names"
+        case .contactMessages: "contact_messages"
+        default: "\(self)"
+        }
+    }
+
+    var id: TableID { TableID(rawValue: rawValue) }
+}
+
+extension TableID {
+    static let meta = SchemaTable.meta.id
+    static let counters = SchemaTable.counters.id
+    static let users = SchemaTable.users.id
+    static let usernames = SchemaTable.usernames.id
+    static let emails = SchemaTable.emails.id
+    static let links = SchemaTable.links.id
+    static let sessions = SchemaTable.sessions.id
+    static let contacts = SchemaTable.contacts.id
+    static let contactNames = SchemaTable.contactNames.id
+    static let inbox = SchemaTable.inbox.id
+    static let sent = SchemaTable.sent.id
+    static let contactMessages = SchemaTable.contactMessages.id
+    static let changes = SchemaTable.changes.id
+    static let blocks = SchemaTable.blocks.id
+    static let reports = SchemaTable.reports.id
+    static let replies = SchemaTable.replies.id
+    static let erasures = SchemaTable.erasures.id
+}

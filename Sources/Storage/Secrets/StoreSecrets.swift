@@ -1,0 +1,47 @@
+internal import Cryptography
+internal import Domain
+
+/// Everything that the store derives from its master key.
+struct StoreSecrets: Sendable {
+    let identifiers: IdentifierCipher
+    let digests: LookupDigests
+    /// Tells one master key from another and nothing else about it.
+    let fingerprint: [UInt8]
+    private let linkTokenKey: SecretKey
+
+    /// Derives the keys of all purposes.
+    init(masterKey: MasterKey) {
+        identifiers = IdentifierCipher(masterKey: masterKey)
+        digests = LookupDigests(masterKey: masterKey)
+        linkTokenKey = masterKey.subkey(.linkToken)
+        let label: [UInt8] = Array("notelet store".utf8)
+        let digest = Digest(of: label.span.bytes, key: masterKey.subkey(.fingerprint))
+        fingerprint = digest.bytes.span.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    /// Hides a link's token in its owner's record.
+    func sealLinkToken(_ token: LinkToken, of owner: UserNumber) -> [UInt8] {
+        let text = Array(token.text.utf8)
+        let context = Self.context(owner)
+        return SealedBox.seal(text.span.bytes, key: linkTokenKey, context: context.span.bytes)
+    }
+
+    /// The link's token in its owner's record; nil when the box is damaged.
+    func openLinkToken(_ box: [UInt8], of owner: UserNumber) -> LinkToken? {
+        let context = Self.context(owner)
+        guard
+            let text = try? SealedBox.open(
+                box.span.bytes,
+                key: linkTokenKey,
+                context: context.span.bytes
+            )
+        else { return nil }
+        return LinkToken(link: String(decoding: text, as: UTF8.self))
+    }
+
+    private static func context(_ owner: UserNumber) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: owner.rawValue)
+        return bytes
+    }
+}

@@ -1,0 +1,23 @@
+package import Domain
+
+/// What went wrong below, in the words of the domain.
+extension DomainError: StorageFailure {
+    /// Translates the engine's error.
+    package init(_ error: StorageError) {
+        switch error {
+        case .dataLoss(let table):
+            let name = SchemaTable(rawValue: table.rawValue)?.name ?? "unknown"
+            self = .dataLoss("a damaged record in the table \(name)")
+        case .full:
+            self = .storeFull
+        case .tooLarge:
+            self = .storeUnavailable("The change is larger than the store takes at once.")
+        case .overloaded:
+            self = .storeUnavailable("Too many changes wait already.")
+        case .unavailable(let reason):
+            self = .storeUnavailable(reason)
+        case .outcomeUnknown:
+            self = .storeUnavailable("The disk failed; nobody knows whether the change was kept.")
+        }
+    }
+}

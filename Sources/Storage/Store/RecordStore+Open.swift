@@ -1,0 +1,117 @@
+package import Cryptography
+internal import Dispatch
+package import Domain
+package import LMDB
+internal import Locking
+
+extension RecordStore {
+    /// Opens the store in a directory, or creates it.
+    ///
+    /// - Parameters:
+    ///   - directory: where the files are; its parent must exist.
+    ///   - masterKey: the key that the store was created with; lost, it cannot be replaced.
+    ///   - now: the time that a new store notes as that of its creation.
+    ///   - options: the limits of LMDB.
+    /// - Returns: The open store.
+    /// - Throws: Why it cannot be opened; then nothing was written to it.
+    package static func open(
+        directory: String,
+        masterKey: MasterKey,
+        now: Instant,
+        options: EnvironmentOptions = EnvironmentOptions()
+    ) throws(StoreOpenError) -> RecordStore {
+        let engine: DirectEngine
+        do throws(StorageError) {
+            engine = try DirectEngine(
+                directory: directory,
+                tables: SchemaTable.allCases.map(\.name),
+                options: options
+            )
+        } catch {
+            throw .engine(error)
+        }
+        return try open(engine, masterKey: masterKey, now: now)
+    }
+
+    /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount`.
+    ///
+    /// The rest is as with `open(directory:masterKey:now:options:)`.
+    package static func open(
+        directory: String,
+        masterKey: MasterKey,
+        now: Instant,
+        mapByteCount: Int
+    ) throws(StoreOpenError) -> RecordStore {
+        try open(
+            directory: directory,
+            masterKey: masterKey,
+            now: now,
+            options: EnvironmentOptions(mapByteCount: mapByteCount)
+        )
+    }
+
+    /// Takes over an engine that was opened with the tables of `SchemaTable`, or closes it.
+    package static func open(
+        _ engine: any StorageEngine,
+        masterKey: MasterKey,
+        now: Instant
+    ) throws(StoreOpenError) -> RecordStore {
+        let secrets = StoreSecrets(masterKey: masterKey)
+        do throws(StoreOpenError) {
+            try check(engine, secrets, now)
+        } catch {
+            engine.close()
+            throw error
+        }
+        return RecordStore(engine: engine, secrets: secrets)
+    }
+
+    private static func check(
+        _ engine: any StorageEngine,
+        _ secrets: StoreSecrets,
+        _ now: Instant
+    ) throws(StoreOpenError) {
+        let bytes: [UInt8]?
+        do throws(StorageError) {
+            bytes = try engine.read { view throws(StorageError) in
+                try view.get(.store, in: .meta)
+            }
+        } catch {
+            if case .dataLoss = error { throw .damaged }
+            throw .engine(error)
+        }
+        guard let bytes else { return try initialize(engine, secrets, now) }
+        guard let record = try? MetaRecord(bytes.span.bytes) else { throw .damaged }
+        guard record.schemaVersion <= MetaRecord.currentSchemaVersion else {
+            throw .newerSchema(
+                found: record.schemaVersion,
+                supported: MetaRecord.currentSchemaVersion
+            )
+        }
+        guard record.keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
+    }
+
+    /// Writes a new store's first record, and waits until it is durable.
+    private static func initialize(
+        _ engine: any StorageEngine,
+        _ secrets: StoreSecrets,
+        _ now: Instant
+    ) throws(StoreOpenError) {
+        let record = MetaRecord(
+            schemaVersion: MetaRecord.currentSchemaVersion,
+            keyFingerprint: secrets.fingerprint,
+            createdAt: now.milliseconds
+        )
+        let bytes = record.encoded()
+        let done = DispatchSemaphore(value: 0)
+        let failure = Mutex<StorageError?>(nil)
+        engine.submit { view throws(StorageError) in
+            try view.put(bytes, for: .store, in: .meta)
+        } completion: { (result: Result<Void, StorageError>) in
+            if case .failure(let error) = result { failure.withLock { $0 = error } }
+            done.signal()
+        }
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw .engine(error) }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Domain
+
+extension StoreTransaction {
+    /// Stores a record.
+    func put(_ value: [UInt8], for key: Key, in table: TableID) throws(DomainError) {
+        do throws(StorageError) {
+            try changes.put(value, for: key, in: table)
+        } catch {
+            throw DomainError(error)
+        }
+    }
+
+    /// Stores a record that is one number.
+    func put(
+        bigEndian number: some FixedWidthInteger,
+        for key: Key,
+        in table: TableID
+    ) throws(DomainError) {
+        var bytes: [UInt8] = []
+        bytes.append(bigEndian: number)
+        try put(bytes, for: key, in: table)
+    }
+
+    /// Deletes a record, if there is one.
+    func delete(_ key: Key, in table: TableID) throws(DomainError) {
+        do throws(StorageError) {
+            try changes.delete(key, in: table)
+        } catch {
+            throw DomainError(error)
+        }
+    }
+
+    /// Deletes records of a range, in the order of their keys; answers how many.
+    @discardableResult
+    func deleteAll(
+        _ range: KeyRange,
+        in table: TableID,
+        recordCountMax: Int
+    ) throws(DomainError) -> Int {
+        var keys: [Key] = []
+        try scanKeys(table, range, .ascending) { bytes throws(DomainError) in
+            guard keys.count < recordCountMax else { return .stop }
+            guard let key = Key(bytes: bytes) else { throw DomainError(.dataLoss(table)) }
+            keys.append(key)
+            return .next
+        }
+        for key in keys { try delete(key, in: table) }
+        return keys.count
+    }
+}

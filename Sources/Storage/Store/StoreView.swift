@@ -1,0 +1,14 @@
+internal import Domain
+
+/// The records as of one moment; what use cases read through.
+///
+/// It lives within one call of `RecordStore.read`, on one thread.
+class StoreView {
+    let secrets: StoreSecrets
+    let records: any ReadView
+
+    init(_ records: any ReadView, _ secrets: StoreSecrets) {
+        self.records = records
+        self.secrets = secrets
+    }
+}

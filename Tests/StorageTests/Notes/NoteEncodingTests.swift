@@ -1,0 +1,156 @@
+import Domain
+import NoteletAPI
+import ProtobufCoding
+import Testing
+
+@testable import Storage
+
+/// The bytes written by hand are those that the contract's types give.
+@Suite struct NoteEncodingTests {
+    private static let id = OpaqueID(high: 0x0102_0304_0506_0708, low: 0xff00_0000_0000_00fe)
+    private static let contact = ContactID(OpaqueID(high: 3, low: 4))
+    static let texts = ["a", "안녕하세요", String(repeating: "긴 ", count: 1_000)]
+    static let moments: [Int64] = [0, 1, 999, 60_000, 1_700_000_012_345, -1, -60_001]
+    private static let senders: [ShownSender] = [.anonymous, .named("홍길동"), .unknown]
+
+    private static func timestamp(_ moment: Instant) -> Timestamp? {
+        let milliseconds = moment.milliseconds
+        let seconds = milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+        return Timestamp(
+            seconds: seconds,
+            nanos: Int32((milliseconds - seconds * 1_000) * 1_000_000)
+        )
+    }
+
+    @Test(arguments: texts, moments)
+    func receivedNotes(text: String, milliseconds: Int64) throws {
+        let moment = Instant(milliseconds: milliseconds)
+        for sender in Self.senders {
+            for contact in [nil, Self.contact] {
+                for answer in [nil, text] {
+                    let (bytes, message) = try Self.received(text, moment, sender, contact, answer)
+                    #expect(try ProtobufEncoder().encode(message) == bytes)
+                    try expectFields(of: bytes, message, moment, sender)
+                }
+            }
+        }
+    }
+
+    private static func received(
+        _ text: String,
+        _ moment: Instant,
+        _ sender: ShownSender,
+        _ contact: ContactID?,
+        _ answer: String?
+    ) throws -> ([UInt8], NoteletAPI.ReceivedMessage) {
+        var writer = ProtobufWriter()
+        writer.writeReceived(
+            MessageID(id),
+            content: Array(text.utf8).span.bytes,
+            receivedAt: moment,
+            sender: sender,
+            contact: contact
+        )
+        if let answer { writer.writeAnswer(content: Array(answer.utf8).span.bytes, at: moment) }
+        let message = NoteletAPI.ReceivedMessage(
+            id: id.bytes,
+            content: text,
+            receivedAt: timestamp(moment),
+            senderName: sender.displayName,
+            isAnonymous: sender == .anonymous,
+            contactID: contact?.opaque.bytes ?? [],
+            answer: answer.map {
+                NoteletAPI.Answer(content: $0, answeredAt: timestamp(moment))
+            }
+        )
+        return (writer.finish(), message)
+    }
+
+    private func expectFields(
+        of bytes: [UInt8],
+        _ message: NoteletAPI.ReceivedMessage,
+        _ moment: Instant,
+        _ sender: ShownSender
+    ) throws {
+        let value = ReceivedNote.header(route: Self.id, baseByteCount: bytes.count) + bytes
+        let span = value.span.bytes
+        let note = try ReceivedNote(span)
+        #expect(note.route == Self.id && !note.isAnswered)
+        let decoded = try Domain.ReceivedMessage(try ReceivedNoteFields(note, in: span), in: span)
+        #expect(decoded.id == MessageID(Self.id) && decoded.content.text == message.content)
+        #expect(decoded.receivedAt == moment && decoded.sender == sender)
+        #expect(decoded.contact?.opaque.bytes ?? [] == message.contactID)
+        #expect(decoded.answer?.content.text == message.answer?.content)
+    }
+
+    @Test(arguments: texts, moments)
+    func sentNotes(text: String, milliseconds: Int64) throws {
+        let moment = Instant(milliseconds: milliseconds)
+        for sender in Self.senders {
+            for contact in [nil, Self.contact] {
+                let note = Self.sentNote(text, from: sender, through: contact, at: moment)
+                var writer = ProtobufWriter()
+                writer.writeSent(MessageID(Self.id), content: Array(text.utf8).span.bytes, note)
+                let message = NoteletAPI.SentMessage(
+                    id: Self.id.bytes,
+                    content: text,
+                    sentAt: Self.timestamp(moment),
+                    isAnonymous: sender == .anonymous,
+                    contactID: contact?.opaque.bytes ?? [],
+                    receiverName: "받는이"
+                )
+                let bytes = writer.finish()
+                #expect(try ProtobufEncoder().encode(message) == bytes)
+            }
+        }
+    }
+
+    @Test(arguments: texts)
+    func sentRecordsComeBack(text: String) throws {
+        let content = Content(stored: text)
+        let answer = Domain.Answer(content: content, answeredAt: Instant(milliseconds: -5))
+        let bodies: [SentNote.Body] = [
+            .received(Self.id), .kept(content, nil), .kept(content, answer),
+        ]
+        for body in bodies {
+            for contact in [nil, Self.contact] {
+                var note = Self.sentNote(text, from: .anonymous, through: contact, at: .epoch)
+                note.body = body
+                let copy = try SentNote(note.encoded().span.bytes)
+                #expect(copy.encoded() == note.encoded())
+                #expect(copy.contact == contact && copy.receiverName == "받는이")
+                #expect(copy.sentAt == .epoch && copy.isAnonymous)
+            }
+        }
+    }
+
+    @Test func changeEntriesComeBack() throws {
+        let entries: [ChangeEntry] = [
+            .answeredReceived(Sequence(1)), .answeredSent(Sequence(.max)), .contact(Sequence(0)),
+            .contactDeleted(Self.contact), .user,
+        ]
+        for entry in entries {
+            #expect(try ChangeEntry(entry.encoded().span.bytes) == entry)
+        }
+    }
+
+    private static func sentNote(
+        _ text: String,
+        from sender: ShownSender,
+        through contact: ContactID?,
+        at moment: Instant
+    ) -> SentNote {
+        SentNote(
+            NewMessage(
+                sender: UserNumber(1),
+                receiver: UserNumber(2),
+                content: Content(stored: text),
+                shownSender: sender,
+                contact: contact,
+                receiverName: "받는이",
+                sentAt: moment
+            ),
+            body: .received(id)
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+import NoteletAPI
+import ProtobufCoding
+import Testing
+
+@Suite struct ErasureTests {
+    let store: TestStore
+    let gone: UserNumber
+    let other: UserNumber
+
+    init() throws {
+        store = try TestStore()
+        gone = try store.account("gone")
+        other = try store.account("other")
+    }
+
+    private func step(_ recordCountMax: Int) throws -> Bool {
+        try store.write { transaction throws(DomainError) in
+            try transaction.eraseNext(recordCountMax: recordCountMax)
+        }
+    }
+
+    private func remove(_ user: UserNumber) throws {
+        try store.write { transaction throws(DomainError) in try transaction.remove(user) }
+    }
+
+    private func id(ofReceived index: Int, by user: UserNumber) throws -> MessageID {
+        let bytes = try store.received(by: user).items[index].id
+        return MessageID(try #require(OpaqueID(bytes)))
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 100])
+    func anErasureFinishesInSmallStepsThroughRestarts(recordCountMax: Int) throws {
+        let (gone, other) = (gone, other)
+        let contact = try store.write { transaction throws(DomainError) in
+            try transaction.addContact("c", of: gone, to: other).id
+        }
+        for index in 0..<6 {
+            let shown = index % 2 == 0 ? ShownSender.anonymous : .named("gone")
+            try store.send("to \(index)", from: gone, to: other, as: shown, through: contact)
+            try store.send("from \(index)", from: other, to: gone)
+        }
+        try store.answer("네", to: try id(ofReceived: 0, by: gone), by: gone)
+        try store.answer("예", to: try id(ofReceived: 0, by: other), by: other)
+        let anonymous = try store.receivedBytes(by: other).items.enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+
+        try remove(gone)
+        var steps = 0
+        while try step(recordCountMax) {
+            steps += 1
+            try store.reopen()
+            try #require(steps < 200, "the erasure makes progress")
+            #expect(try store.received(by: other).items.count == 6)
+            #expect(try store.sent(by: other).items.count == 6)
+        }
+        #expect(steps >= 20 / (3 * recordCountMax))
+
+        let received = try store.received(by: other).items
+        #expect(received.map(\.content) == (0..<6).reversed().map { "to \($0)" })
+        #expect(
+            received.map(\.senderName)
+                == (0..<3).flatMap { _ in
+                    [DisplayName.unknown, DisplayName.anonymous]
+                }
+        )
+        #expect(received.allSatisfy { $0.contactID.isEmpty })
+        #expect(received[0].answer?.content == "예")
+        #expect(
+            try store.receivedBytes(by: other).items.enumerated()
+                .filter { $0.offset % 2 == 1 }.map(\.element) == anonymous
+        )
+        let sent = try store.sent(by: other).items
+        #expect(sent.map(\.content) == (0..<6).reversed().map { "from \($0)" })
+        #expect(sent[0].answer?.content == "네" && sent[0].answer?.answeredAt?.nanos == 0)
+        #expect(try store.messages(of: other, through: contact).items.isEmpty)
+
+        #expect(try store.received(by: gone).items.isEmpty)
+        #expect(try store.sent(by: gone).items.isEmpty)
+        #expect(try store.changes(of: gone).changes.isEmpty)
+        #expect(
+            try store.read { view throws(DomainError) in
+                try view.contactCount(of: gone)
+            } == 0
+        )
+        #expect(try !step(1), "nothing is left to erase")
+    }
+
+    @Test func answersHalfwayThroughReachNobody() throws {
+        for _ in 0..<2 { try store.send("a", from: gone, to: other) }
+        try remove(gone)
+        #expect(try step(3))
+        // The older note lost its way back, the newer one has it still; its sender is gone already.
+        for index in 0..<2 {
+            let id = try id(ofReceived: index, by: other)
+            #expect(try store.answer("늦음", to: id, by: other) != nil)
+        }
+        while try step(3) {}
+        #expect(try store.changes(of: gone).changes.isEmpty)
+        #expect(try store.received(by: other).items.allSatisfy { $0.answer?.content == "늦음" })
+    }
+
+    @Test func twoWhoWroteToEachOtherBothGo() throws {
+        try store.send("a", from: gone, to: other)
+        try store.send("b", from: other, to: gone)
+        try remove(gone)
+        try remove(other)
+        while try step(1) { try store.reopen() }
+        for user in [gone, other] {
+            #expect(try store.received(by: user).items.isEmpty)
+            #expect(try store.sent(by: user).items.isEmpty)
+        }
+    }
+
+    @Test func aGuestIsErasedToo() throws {
+        let guest = try store.guest()
+        try store.send("손님", from: guest, to: other)
+        let before = try store.receivedBytes(by: other).items
+        try store.removeAndErase(guest)
+        #expect(try store.sent(by: guest).items.isEmpty)
+        #expect(try store.receivedBytes(by: other).items == before)
+        #expect(try store.answer("답", to: try id(ofReceived: 0, by: other), by: other) != nil)
+        #expect(try store.changes(of: guest).changes.isEmpty)
+    }
+
+    @Test func undeliveredNotesGoWithTheirSender() throws {
+        let (gone, other) = (gone, other)
+        try store.write { transaction throws(DomainError) in
+            _ = try transaction.keepUndelivered(
+                NewMessage(
+                    sender: gone,
+                    receiver: other,
+                    content: Content(stored: "x"),
+                    shownSender: .anonymous,
+                    contact: nil,
+                    receiverName: "other",
+                    sentAt: .epoch
+                )
+            )
+        }
+        try store.removeAndErase(gone)
+        #expect(try store.sent(by: gone).items.isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+import Testing
+
+@Suite struct ReplyTests {
+    let store: TestStore
+
+    init() throws {
+        store = try TestStore()
+    }
+
+    private func keep(
+        _ reply: KeptReply,
+        for key: ScopedKey,
+        at moment: Instant
+    ) throws(DomainError) {
+        try store.write { transaction throws(DomainError) in
+            try transaction.keep(reply, for: key, at: moment)
+        }
+    }
+
+    private func reply(for key: ScopedKey, at moment: Instant) throws(DomainError) -> KeptReply? {
+        try store.read { view throws(DomainError) in try view.reply(for: key, at: moment) }
+    }
+
+    @Test func aReplyIsGoodTodayAndTomorrow() throws {
+        let key = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
+        let reply = KeptReply(requestDigest: [1, 2], reply: [3])
+        try keep(reply, for: key, at: .epoch)
+        #expect(try self.reply(for: key, at: .epoch) == reply)
+        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 86_400)) == reply)
+        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 2 * 86_400)) == nil)
+        #expect(try self.reply(for: key, at: Instant(milliseconds: 0)) == nil)
+    }
+
+    @Test func keysOfTwoUsersAreTwo() throws {
+        let key = try IdempotencyKey("k")
+        let reply = KeptReply(requestDigest: [], reply: [])
+        try keep(reply, for: ScopedKey(user: .nobody, key: key), at: .epoch)
+        #expect(try self.reply(for: ScopedKey(user: .nobody, key: key), at: .epoch) == reply)
+        #expect(try self.reply(for: ScopedKey(user: UserNumber(1), key: key), at: .epoch) == nil)
+        let other = ScopedKey(user: .nobody, key: try IdempotencyKey("K"))
+        #expect(try self.reply(for: other, at: .epoch) == nil)
+    }
+
+    @Test func expiredRepliesGoInBoundedSteps() throws {
+        let reply = KeptReply(requestDigest: [1], reply: [2])
+        for index in 0..<5 {
+            let key = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k\(index)"))
+            try keep(reply, for: key, at: .epoch)
+        }
+        let today = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
+        let now = Instant.epoch.adding(seconds: 2 * 86_400)
+        try keep(reply, for: today, at: now)
+        func delete(at moment: Instant) throws(DomainError) -> Bool {
+            try store.write { transaction throws(DomainError) in
+                try transaction.deleteExpiredReplies(at: moment, recordCountMax: 2)
+            }
+        }
+        #expect(try !delete(at: .epoch))
+        #expect(try !delete(at: Instant(milliseconds: 0)))
+        #expect(try [delete(at: now), delete(at: now), delete(at: now)] == [true, true, false])
+        #expect(try self.reply(for: today, at: now) == reply)
+    }
+}

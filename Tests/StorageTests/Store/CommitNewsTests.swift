@@ -1,0 +1,70 @@
+import Dispatch
+import Domain
+import Storage
+import Synchronization
+import Testing
+
+@Suite struct CommitNewsTests {
+    let store: TestStore
+
+    init() throws {
+        store = try TestStore()
+    }
+
+    @Test func aFeedThatGrewIsToldOnceDurableAndOnlyThen() throws {
+        let heard = Mutex<[Set<UserNumber>]>([])
+        store.store.observe { news in heard.withLock { $0.append(news.changedUsers) } }
+        let sender = try store.account("sender")
+        let receiver = try store.account("receiver")
+        try store.send("a", from: sender, to: receiver)
+        #expect(throws: DomainError.refused(.messageNotFound)) {
+            try store.write { transaction throws(DomainError) in
+                _ = try transaction.send("b", from: sender, to: receiver)
+                throw .refused(.messageNotFound)
+            }
+        }
+        _ = try store.guest()
+        #expect(heard.withLock { $0 } == [[sender], [receiver], [sender, receiver]])
+        #expect(try store.sent(by: sender).items.count == 1, "a refused write leaves no trace")
+    }
+
+    @Test func jobsOfOneCommitMakeOneNews() throws {
+        let heard = Mutex<[CommitNews]>([])
+        let (first, second) = (try store.account("a"), try store.account("b"))
+        store.store.observe { news in heard.withLock { $0.append(news) } }
+        let entered = DispatchSemaphore(value: 0)
+        let gate = DispatchSemaphore(value: 0)
+        let done = DispatchGroup()
+        // While the writer is held here, the others gather to be committed together.
+        done.enter()
+        store.store.write { _ throws(DomainError) in
+            entered.signal()
+            gate.wait()
+        } completion: { _ in
+            done.leave()
+        }
+        entered.wait()
+        for user in [first, second] {
+            done.enter()
+            store.store.write { transaction throws(DomainError) in
+                guard let stored = try transaction.user(user) else { return }
+                try transaction.update(stored)
+            } completion: { _ in
+                done.leave()
+            }
+        }
+        gate.signal()
+        done.wait()
+        #expect(heard.withLock { $0.map(\.changedUsers) } == [[first, second]])
+    }
+
+    @Test func aClosedStoreRefuses() throws {
+        store.store.close()
+        #expect(throws: DomainError.storeUnavailable("The store is closed.")) {
+            try store.guest()
+        }
+        #expect(throws: DomainError.storeUnavailable("The store is closed.")) {
+            try store.read { view throws(DomainError) in try view.user(UserNumber(1)) }
+        }
+    }
+}

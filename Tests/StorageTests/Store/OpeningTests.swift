@@ -1,0 +1,93 @@
+import Cryptography
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite struct OpeningTests {
+    private let directory = TemporaryDirectory()
+    private let masterKey = MasterKey(.random())
+
+    private func open(_ key: MasterKey? = nil) throws -> RecordStore {
+        try RecordStore.open(
+            directory: directory.path("store"),
+            masterKey: key ?? masterKey,
+            now: .epoch
+        )
+    }
+
+    /// Puts a record of the store's own in the place of the one it has.
+    private func replaceMeta(_ bytes: [UInt8]) async throws {
+        let engine = try DirectEngine(
+            directory: directory.path("store"),
+            tables: SchemaTable.allCases.map(\.name)
+        )
+        try await engine.write { view throws(StorageError) in
+            try view.put(bytes, for: .store, in: .meta)
+        }
+        engine.close()
+    }
+
+    private var dataFile: Data {
+        get throws {
+            let path = directory.path("store") + "/data/data.mdb"
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+    }
+
+    @Test func aStoreOpensAgainWithItsKeyOnly() throws {
+        try open().close()
+        try open().close()
+        #expect(throws: StoreOpenError.wrongMasterKey) { try open(MasterKey(.random())) }
+        try open().close()
+    }
+
+    @Test func aNewerSchemaIsRefusedWithoutWriting() async throws {
+        try open().close()
+        let record = MetaRecord(
+            schemaVersion: MetaRecord.currentSchemaVersion + 1,
+            keyFingerprint: [],
+            createdAt: 0
+        )
+        try await replaceMeta(record.encoded())
+        let before = try dataFile
+        #expect(throws: StoreOpenError.newerSchema(found: 2, supported: 1)) { try open() }
+        #expect(try dataFile == before)
+    }
+
+    @Test func anUnreadableFirstRecordIsDamage() async throws {
+        try open().close()
+        try await replaceMeta([0xff])
+        #expect(throws: StoreOpenError.damaged) { try open() }
+    }
+
+    @Test func aMissingParentIsTheEnginesError() throws {
+        #expect {
+            try RecordStore.open(
+                directory: directory.path("none/store"),
+                masterKey: masterKey,
+                now: .epoch
+            )
+        } throws: { error in
+            if case .engine = error as? StoreOpenError { true } else { false }
+        }
+    }
+
+    @Test func aStoreThatIsOpenElsewhereIsRefused() throws {
+        let store = try open()
+        defer { store.close() }
+        #expect(throws: StoreOpenError.self) { try open() }
+    }
+
+    @Test func theTablesKeepTheirPlaces() {
+        #expect(
+            SchemaTable.allCases.map(\.name) == [
+                "meta", "counters", "users", "usernames", "emails", "links", "sessions",
+                "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
+                "blocks", "reports", "replies", "erasures",
+            ]
+        )
+    }
+}
