@@ -1,0 +1,79 @@
+internal import Domain
+internal import Locking
+
+/// Finds out who makes a call.
+///
+/// A connection mostly speaks for one session, so it remembers the last token it saw with what that
+/// token was worth; any session that ends anywhere makes all connections forget.
+struct Authenticator: Sendable {
+    let dependencies: ServiceDependencies
+
+    /// The caller behind the token of a call that needs none; nil when it has none that is valid.
+    func identityIfAny(of credentials: CallCredentials) throws(DomainError) -> Identity? {
+        guard credentials.accessToken != nil else { return nil }
+        do throws(DomainError) {
+            return try identity(of: credentials)
+        } catch .refused(.notAuthenticated) {
+            return nil
+        }
+    }
+
+    /// The caller behind the token of a call.
+    ///
+    /// - Throws: `notAuthenticated`.
+    func identity(of credentials: CallCredentials) throws(DomainError) -> Identity {
+        guard let text = credentials.accessToken else { throw .refused(.notAuthenticated) }
+        let context = dependencies.context
+        let epoch = dependencies.revocations.value
+        if let known = credentials.memory.identity(of: text, at: context.now, epoch: epoch) {
+            return known
+        }
+        guard let token = SessionToken(text: text) else { throw .refused(.notAuthenticated) }
+        let outcome = try dependencies.store.read { store throws(DomainError) in
+            try Authenticate(token: token).run(in: store, context)
+        }
+        if outcome.confirmsRotation {
+            confirmRotation(of: outcome.identity.session)
+        }
+        credentials.memory.remember(outcome, of: text, epoch: epoch)
+        return outcome.identity
+    }
+
+    private func confirmRotation(of session: SessionKey) {
+        dependencies.store.write { store throws(DomainError) in
+            try ConfirmRotation(session: session).run(in: store)
+        } completion: { _ in
+            // Nothing waits for it: should it fail, the grace ends by its time.
+        }
+    }
+}
+
+/// What one connection remembers of its last token.
+///
+/// Only the thread of the connection uses it.
+package final class AuthenticationMemory: Sendable {
+    private let last = Mutex<Entry?>(nil)
+
+    private struct Entry {
+        let text: String
+        let outcome: Authenticate.Outcome
+        let epoch: UInt64
+    }
+
+    /// Remembers nothing yet.
+    package init() {}
+
+    fileprivate func identity(of text: String, at now: Instant, epoch: UInt64) -> Identity? {
+        last.withLock { entry in
+            guard let entry, entry.epoch == epoch, entry.text == text,
+                now < entry.outcome.expiresAt
+            else { return nil }
+            return entry.outcome.identity
+        }
+    }
+
+    fileprivate func remember(_ outcome: Authenticate.Outcome, of text: String, epoch: UInt64) {
+        // The epoch was read before the store: a session that ended in between makes this stale.
+        last.withLock { $0 = Entry(text: text, outcome: outcome, epoch: epoch) }
+    }
+}

@@ -1,0 +1,164 @@
+internal import Domain
+internal import NoteletAPI
+internal import TTRPC
+
+extension Endpoint {
+    /// What a write does inside the transaction.
+    typealias Transaction<Value> = @Sendable (any Writing, Context) throws(DomainError) -> Value
+
+    /// Work that takes its time before the transaction: what it throws refuses the call.
+    typealias HashingWork<Value> =
+        @Sendable () throws(DomainError) -> Transaction<Value>
+
+    /// A method that writes for a signed-in caller: `prepare` checks the request on the
+    /// connection's thread and gives what runs in the transaction.
+    func write<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity) throws(DomainError)
+            -> Transaction<Response>
+    ) -> MethodHandler {
+        handler { call, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: call.credentials)
+            let write = try write(method, call, by: caller, replyForm, reply)
+            commit(try prepare(try decode(Request.self, from: call.payload), caller), write)
+        }
+    }
+
+    /// A method that anybody may call and that writes.
+    func writeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        replyForm: IdempotentRequest.ReplyForm,
+        _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
+    ) -> MethodHandler {
+        handler { call, reply throws(DomainError) in
+            let write = try write(method, call, by: nil, replyForm, reply)
+            commit(try prepare(try decode(Request.self, from: call.payload)), write)
+        }
+    }
+
+    /// As `write`, with work on the password pool before the transaction.
+    func writeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity) throws(DomainError)
+            -> HashingWork<Response>
+    ) -> MethodHandler {
+        handler { call, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: call.credentials)
+            let write = try write(method, call, by: caller, replyForm, reply)
+            hash(try prepare(try decode(Request.self, from: call.payload), caller), write)
+        }
+    }
+
+    /// As `writeOpenly`, with work on the password pool before the transaction.
+    func writeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        replyForm: IdempotentRequest.ReplyForm,
+        _ prepare: @escaping @Sendable (Request) throws(DomainError) -> HashingWork<Response>
+    ) -> MethodHandler {
+        handler { call, reply throws(DomainError) in
+            let write = try write(method, call, by: nil, replyForm, reply)
+            hash(try prepare(try decode(Request.self, from: call.payload)), write)
+        }
+    }
+
+    /// A write that is under way: how a retry of it is known, and where its outcome goes.
+    private struct Write: Sendable {
+        /// Who writes; nil where a call needs no token.
+        let caller: Identity?
+        let retry: IdempotentRequest?
+        let reply: @Sendable (CallOutcome) -> Void
+    }
+
+    private func write<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ call: InboundCall,
+        by caller: Identity?,
+        _ replyForm: IdempotentRequest.ReplyForm,
+        _ reply: @escaping @Sendable (CallOutcome) -> Void
+    ) throws(DomainError) -> Write {
+        guard let text = call.credentials.idempotencyKey else {
+            return Write(caller: caller, retry: nil, reply: reply)
+        }
+        let name = Array("\(method.service)/\(method.name)".utf8)
+        let retry = IdempotentRequest(
+            key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(text)),
+            digest: dependencies.secrets.digest(name + [0] + call.payload),
+            replyForm: replyForm
+        )
+        return Write(caller: caller, retry: retry, reply: reply)
+    }
+
+    /// Replies with what `body` throws; else the reply is under way.
+    private func handler(
+        _ body:
+            @escaping @Sendable (
+                InboundCall, @escaping @Sendable (CallOutcome) -> Void
+            ) throws(DomainError) -> Void
+    ) -> MethodHandler {
+        .write { call, reply in
+            do throws(DomainError) {
+                try body(call, reply)
+            } catch {
+                reply(.failure(RPCError(error)))
+            }
+        }
+    }
+
+    private func hash<Response: Encodable & SendableMetatype>(
+        _ work: @escaping HashingWork<Response>,
+        _ write: Write
+    ) {
+        dependencies.passwordPool.submit { turn in
+            do throws(DomainError) {
+                guard case .run = turn else {
+                    throw .storeUnavailable("too many passwords are being checked")
+                }
+                commit(try work(), write)
+            } catch {
+                write.reply(outcome(of: write, refusedWith: error))
+            }
+        }
+    }
+
+    /// What is said when the work before the transaction refuses.
+    ///
+    /// A retry has its first reply coming: what it was checked against may have changed by the
+    /// very write that it repeats, as a password does.
+    private func outcome(of write: Write, refusedWith error: DomainError) -> CallOutcome {
+        guard let retry = write.retry else { return .failure(RPCError(error)) }
+        do throws(DomainError) {
+            let context = dependencies.context
+            let kept = try dependencies.store.read { store throws(DomainError) in
+                try retry.keptReply(in: store, context)
+            }
+            return kept.map(CallOutcome.success) ?? .failure(RPCError(error))
+        } catch {
+            return .failure(RPCError(error))
+        }
+    }
+
+    private func commit<Response: Encodable & SendableMetatype>(
+        _ transaction: @escaping Transaction<Response>,
+        _ write: Write
+    ) {
+        let dependencies = dependencies
+        dependencies.store.write { store throws(DomainError) in
+            let context = dependencies.context
+            // The session may have ended while the call waited for the writer; what a deleted
+            // account wrote after its erasure would stay for ever.
+            if let caller = write.caller, try store.session(caller.session) == nil {
+                throw .refused(.notAuthenticated)
+            }
+            guard let retry = write.retry else { return encode(try transaction(store, context)) }
+            return try retry.run(in: store, context) { () throws(DomainError) in
+                encode(try transaction(store, context))
+            }
+        } completion: { outcome in
+            write.reply(outcome.mapError { RPCError($0) })
+        }
+    }
+}

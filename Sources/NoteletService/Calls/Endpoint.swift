@@ -1,0 +1,100 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import TTRPC
+
+/// Makes the handlers of methods: decodes the request, finds out who calls, runs the use case on
+/// the store, and encodes what comes of it.
+struct Endpoint: Sendable {
+    let dependencies: ServiceDependencies
+    let authenticator: Authenticator
+
+    /// Puts an endpoint in front of a service's parts.
+    init(dependencies: ServiceDependencies) {
+        self.dependencies = dependencies
+        authenticator = Authenticator(dependencies: dependencies)
+    }
+
+    /// A method that reads for a signed-in caller.
+    func read<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
+            -> Response
+    ) -> MethodHandler {
+        readBytes(method) { request, caller, store, context throws(DomainError) in
+            encode(try body(request, caller, store, context))
+        }
+    }
+
+    /// A method that reads for a signed-in caller and encodes its response itself.
+    func readBytes<Request: Decodable, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
+            -> [UInt8]
+    ) -> MethodHandler {
+        .read { call in
+            outcome { () throws(DomainError) in
+                let caller = try authenticator.identity(of: call.credentials)
+                let request = try decode(Request.self, from: call.payload)
+                let context = dependencies.context
+                return try dependencies.store.read { store throws(DomainError) in
+                    try body(request, caller, store, context)
+                }
+            }
+        }
+    }
+
+    /// A method that anybody may call and that reads; the caller is known if a valid token came.
+    func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
+            -> Response
+    ) -> MethodHandler {
+        .read { call in
+            outcome { () throws(DomainError) in
+                let caller = try authenticator.identityIfAny(of: call.credentials)
+                let request = try decode(Request.self, from: call.payload)
+                let context = dependencies.context
+                return try dependencies.store.read { store throws(DomainError) in
+                    encode(try body(request, caller, store, context))
+                }
+            }
+        }
+    }
+
+    private func outcome(_ body: () throws(DomainError) -> [UInt8]) -> CallOutcome {
+        do throws(DomainError) {
+            return .success(try body())
+        } catch {
+            return .failure(RPCError(error))
+        }
+    }
+}
+
+/// Decodes a request's payload.
+///
+/// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
+func decode<Request: Decodable>(
+    _ type: Request.Type,
+    from payload: [UInt8]
+) throws(DomainError) -> Request {
+    do throws(ProtobufDecodingError) {
+        return try ProtobufDecoder().decode(type, from: payload)
+    } catch {
+        throw .refused(
+            .invalidValue(field: "payload", expected: "an encoded notelet.v1.\(type) (\(error))")
+        )
+    }
+}
+
+/// Encodes a response.
+func encode(_ response: some Encodable) -> [UInt8] {
+    do throws(ProtobufEncodingError) {
+        return try ProtobufEncoder().encode(response)
+    } catch {
+        preconditionFailure("Responses are made of what the contract can carry: \(error)")
+    }
+}

@@ -1,0 +1,72 @@
+package import Domain
+
+/// What the handlers work with; one value for the life of a server.
+package struct ServiceDependencies: Sendable {
+    /// The records, and the transactions in which use cases run.
+    package let store: any Store
+    /// The server's clock, read at the beginning of each use case.
+    package let clock: any Clock
+    /// The source of links, session numbers and tokens.
+    package let random: any RandomSource
+    /// Digests and seals what the store keeps of tokens, replies and requests.
+    package let secrets: any SecretKeeping
+    /// Hashes and checks passwords; slow, so it is called on `passwordPool` alone.
+    package let passwords: any PasswordHashing
+    /// Makes the cursors of lists and of the change feed opaque.
+    package let cursors: any CursorSealing
+    /// Where passwords are hashed, so that no connection's thread waits for it.
+    package let passwordPool: PasswordPool
+    /// Wakes live streams when their user's feed grew.
+    package let hub: ChangeHub
+    /// Tells connections when what they remember of tokens is worth nothing any more.
+    package let revocations = RevocationCount()
+    /// What comes before the token in a personal link.
+    package let linkBaseURL: String
+    /// The server's version, as `Health.Check` tells it.
+    package let version: String
+
+    /// Gathers the parts of a service, and lets the store tell the hub of each commit.
+    package init(
+        store: any Store,
+        clock: any Clock,
+        random: any RandomSource,
+        secrets: any SecretKeeping,
+        passwords: any PasswordHashing,
+        cursors: any CursorSealing,
+        passwordPool: PasswordPool = PasswordPool(),
+        hub: ChangeHub = ChangeHub(),
+        linkBaseURL: String = PersonalLink.defaultBaseURL,
+        version: String
+    ) {
+        self.store = store
+        self.clock = clock
+        self.random = random
+        self.secrets = secrets
+        self.passwords = passwords
+        self.cursors = cursors
+        self.passwordPool = passwordPool
+        self.hub = hub
+        self.linkBaseURL = linkBaseURL
+        self.version = version
+        let revocations = revocations
+        store.observe { news in
+            if !news.endedSessions.isEmpty { revocations.add() }
+            hub.publish(news)
+        }
+    }
+
+    /// The sources of one use case, at this moment.
+    var context: Context {
+        Context(now: clock.now(), random: random, secrets: secrets)
+    }
+}
+
+/// Turns passwords into what may be stored; slow on purpose, so only the password pool calls it.
+package protocol PasswordHashing: Sendable {
+    /// The stored form of a password.
+    func hash(_ password: String) throws(DomainError) -> PasswordHash
+    /// Whether the password is the one that `hash` was made from.
+    func verify(_ password: String, against hash: PasswordHash) -> Bool
+    /// Takes as long as `verify` and says nothing: for accounts that do not exist.
+    func verifyNothing(_ password: String)
+}

@@ -1,0 +1,144 @@
+internal import Domain
+internal import NoteletAPI
+
+extension ServiceMethods {
+    /// Opening, changing and deleting accounts.
+    mutating func addAccounts() {
+        let dependencies = dependencies
+        addSignUp()
+        add(
+            AccountsAPI.createGuest,
+            endpoint.writeOpenly(AccountsAPI.createGuest, replyForm: .sealed) { _ in
+                { store, context throws(DomainError) in
+                    let grant = try CreateGuest().run(in: store, context)
+                    return CreateGuestResponse(session: NoteletAPI.Session(grant))
+                }
+            }
+        )
+        add(
+            AccountsAPI.getCurrentUser,
+            endpoint.readOpenly(AccountsAPI.getCurrentUser) {
+                _,
+                caller,
+                store,
+                _ throws(DomainError) in
+                guard let caller else { return GetCurrentUserResponse(identity: nil) }
+                switch caller.kind {
+                case .guest:
+                    let id = store.userID(of: caller.user).opaque.bytes
+                    return GetCurrentUserResponse(identity: .guest(Guest(id: id)))
+                case .account:
+                    let user = try store.account(of: caller)
+                    return GetCurrentUserResponse(
+                        identity: .user(
+                            NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
+                        )
+                    )
+                }
+            }
+        )
+        addChangePassword()
+        addDeleteAccount()
+    }
+
+    private mutating func addSignUp() {
+        let dependencies = dependencies
+        add(
+            AccountsAPI.signUp,
+            endpoint.writeOpenlyAfterHashing(AccountsAPI.signUp, replyForm: .sealed) {
+                request throws(DomainError) in
+                let username = try Username(request.username)
+                let email = try EmailAddress(request.email)
+                let password = try Password(request.password, username: username, email: email)
+                return { () throws(DomainError) in
+                    let command = SignUp(
+                        username: username,
+                        email: email,
+                        passwordHash: try dependencies.passwords.hash(password.text)
+                    )
+                    return { store, context throws(DomainError) in
+                        let (user, session) = try command.run(in: store, context)
+                        return SignUpResponse(
+                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
+                            session: NoteletAPI.Session(session)
+                        )
+                    }
+                }
+            }
+        )
+    }
+
+    private mutating func addChangePassword() {
+        let dependencies = dependencies
+        let check = PasswordCheck(dependencies: dependencies)
+        add(
+            AccountsAPI.changePassword,
+            endpoint.writeAfterHashing(AccountsAPI.changePassword, replyForm: .plain) {
+                request,
+                caller in
+                { () throws(DomainError) in
+                    let account = try check.account(of: caller, knowing: request.currentPassword)
+                    let password = try Password(
+                        request.newPassword,
+                        username: account.username,
+                        email: account.email
+                    )
+                    let command = ChangePassword(
+                        identity: caller,
+                        checkedHash: account.passwordHash,
+                        newHash: try dependencies.passwords.hash(password.text)
+                    )
+                    return { store, _ throws(DomainError) in
+                        try command.run(in: store)
+                        return ChangePasswordResponse()
+                    }
+                }
+            }
+        )
+    }
+
+    private mutating func addDeleteAccount() {
+        let check = PasswordCheck(dependencies: dependencies)
+        add(
+            AccountsAPI.deleteAccount,
+            endpoint.writeAfterHashing(AccountsAPI.deleteAccount, replyForm: .plain) {
+                request,
+                caller in
+                { () throws(DomainError) in
+                    let checkedHash: PasswordHash? =
+                        switch caller.kind {
+                        case .guest: nil
+                        case .account:
+                            try check.account(of: caller, knowing: request.password).passwordHash
+                        }
+                    let command = DeleteAccount(identity: caller, checkedHash: checkedHash)
+                    return { store, _ throws(DomainError) in
+                        try command.run(in: store)
+                        return DeleteAccountResponse()
+                    }
+                }
+            }
+        )
+    }
+}
+
+/// Asks somebody who is signed in for the password again; runs on the password pool.
+struct PasswordCheck: Sendable {
+    let dependencies: ServiceDependencies
+
+    /// The caller's account, if the password is right.
+    ///
+    /// - Throws: `accountRequired`, `wrongCredentials`.
+    func account(
+        of caller: Identity,
+        knowing password: String
+    ) throws(DomainError) -> Domain.User {
+        let account = try dependencies.store.read { store throws(DomainError) in
+            try store.account(of: caller)
+        }
+        guard password.utf8.count <= DomainLimits.passwordByteCountMax,
+            dependencies.passwords.verify(password, against: account.passwordHash)
+        else { throw .refused(.wrongCredentials) }
+        return account
+    }
+}

@@ -1,0 +1,60 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+
+extension ServiceMethods {
+    /// What a receiver can do about a note.
+    mutating func addBlocks() {
+        add(
+            MessagesAPI.blockSender,
+            endpoint.write(MessagesAPI.blockSender) { request, caller throws(DomainError) in
+                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+                let command = BlockSender(identity: caller, message: id)
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, context)
+                    return BlockSenderResponse()
+                }
+            }
+        )
+        add(
+            MessagesAPI.unblockSender,
+            endpoint.write(MessagesAPI.unblockSender) { request, caller throws(DomainError) in
+                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+                let command = UnblockSender(identity: caller, message: id)
+                return { store, _ throws(DomainError) in
+                    try command.run(in: store)
+                    return UnblockSenderResponse()
+                }
+            }
+        )
+        add(
+            MessagesAPI.listBlocks,
+            endpoint.read(MessagesAPI.listBlocks) { _, caller, store, _ throws(DomainError) in
+                let blocks = try store.blocks(of: caller.user)
+                return ListBlocksResponse(
+                    blocks: blocks.map { block in
+                        NoteletAPI.Block(
+                            messageID: block.message.opaque.bytes,
+                            blockedAt: Timestamp(block.blockedAt)
+                        )
+                    }
+                )
+            }
+        )
+        add(
+            MessagesAPI.reportMessage,
+            endpoint.write(MessagesAPI.reportMessage) { request, caller throws(DomainError) in
+                let command = try ReportMessage(
+                    identity: caller,
+                    message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                    reason: try Domain.ReportReason(request.reason),
+                    detail: request.detail
+                )
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, context)
+                    return ReportMessageResponse()
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,31 @@
+internal import Domain
+internal import NoteletAPI
+
+internal import TTRPC
+
+extension ServiceMethods {
+    /// The export of one's own data, behind the password.
+    mutating func addExport() {
+        let dependencies = dependencies
+        let authenticator = endpoint.authenticator
+        addStream(AccountsAPI.exportData) { call, stream throws(DomainError) in
+            let caller = try authenticator.identity(of: call.credentials)
+            let request = try decode(ExportDataRequest.self, from: call.payload)
+            let source = ExportSource(dependencies: dependencies, identity: caller)
+            let export = PulledStream(stream: stream, source: source)
+            let check = PasswordCheck(dependencies: dependencies)
+            dependencies.passwordPool.submit { turn in
+                do throws(DomainError) {
+                    guard case .run = turn else {
+                        throw .storeUnavailable("too many passwords are being checked")
+                    }
+                    _ = try check.account(of: caller, knowing: request.password)
+                    export.start()
+                } catch {
+                    export.finish(Status(error))
+                }
+            }
+            return export
+        }
+    }
+}

@@ -1,0 +1,20 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+
+extension ServiceMethods {
+    /// Whether the server serves.
+    mutating func addHealth() {
+        let version = dependencies.version
+        add(
+            HealthAPI.check,
+            endpoint.readOpenly(HealthAPI.check) { _, _, _, context in
+                CheckResponse(
+                    status: .serving,
+                    version: version,
+                    now: Timestamp(context.now)
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,34 @@
+internal import Domain
+internal import NoteletAPI
+
+/// Assembles pages of history from notes that are stored as they go out.
+///
+/// A page is a copy of the stored bytes; nothing of a note is decoded.
+struct HistoryPages: Sendable {
+    let cursors: any CursorSealing
+
+    /// Reads notes, newest first, from before a place.
+    typealias Visit = (
+        Sequence?, Int, (RawSpan) -> PageStep
+    ) throws(DomainError) -> Sequence?
+
+    /// The encoded response for one page.
+    ///
+    /// A page ends early once it holds `pageByteCountMax` bytes, so that it fits a frame.
+    func page(
+        _ list: CursorList,
+        _ cursor: [UInt8],
+        _ size: Int32,
+        of caller: Identity,
+        _ visit: Visit
+    ) throws(DomainError) -> [UInt8] {
+        let size = try PageSize(size)
+        let place = try cursors.place(of: cursor, in: list, of: caller.user)
+        var writer = NotePageWriter()
+        let next = try visit(place, size.count) { note in
+            writer.append(note)
+            return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
+        }
+        return writer.finish(nextCursor: cursors.cursor(to: next, in: list, of: caller.user))
+    }
+}

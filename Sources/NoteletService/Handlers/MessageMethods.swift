@@ -1,0 +1,131 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+
+extension ServiceMethods {
+    /// Sending, reading and answering notes.
+    mutating func addMessages() {
+        addSending()
+        addHistory()
+        add(
+            MessagesAPI.getMessage,
+            endpoint.read(MessagesAPI.getMessage) { request, caller, store, _ throws(DomainError) in
+                let id = MessageID(try OpaqueID(request.id, field: "id"))
+                guard let message = try store.message(id, of: caller.user) else {
+                    throw .refused(.messageNotFound)
+                }
+                return GetMessageResponse(message: NoteletAPI.Message(message))
+            }
+        )
+        add(
+            MessagesAPI.answerMessage,
+            endpoint.write(MessagesAPI.answerMessage) { request, caller throws(DomainError) in
+                let command = try AnswerMessage(
+                    identity: caller,
+                    message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                    content: request.content
+                )
+                return { store, context throws(DomainError) in
+                    let message = try command.run(in: store, context)
+                    return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+                }
+            }
+        )
+    }
+
+    private mutating func addSending() {
+        add(
+            MessagesAPI.sendToLink,
+            endpoint.write(MessagesAPI.sendToLink) { request, caller throws(DomainError) in
+                let command = try SendToLink(
+                    identity: caller,
+                    link: request.link,
+                    content: request.content,
+                    disclosure: request.revealSender ? .username : .anonymous
+                )
+                return { store, context throws(DomainError) in
+                    SendResponse(try command.run(in: store, context))
+                }
+            }
+        )
+        add(
+            MessagesAPI.sendToContact,
+            endpoint.write(MessagesAPI.sendToContact) { request, caller throws(DomainError) in
+                let command = try SendToContact(
+                    identity: caller,
+                    contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
+                    content: request.content,
+                    disclosure: request.revealSender ? .username : .anonymous
+                )
+                return { store, context throws(DomainError) in
+                    SendResponse(try command.run(in: store, context))
+                }
+            }
+        )
+    }
+
+    private mutating func addHistory() {
+        let pages = HistoryPages(cursors: dependencies.cursors)
+        add(
+            MessagesAPI.listReceived,
+            endpoint.readBytes(MessagesAPI.listReceived) {
+                request,
+                caller,
+                store,
+                _ throws(DomainError) in
+                try pages.page(.received, request.cursor, request.pageSize, of: caller) {
+                    place,
+                    limit,
+                    visit throws(DomainError) in
+                    try store.visitReceived(
+                        by: caller.user,
+                        before: place,
+                        limit: limit,
+                        visit
+                    )
+                }
+            }
+        )
+        add(
+            MessagesAPI.listSent,
+            endpoint.readBytes(MessagesAPI.listSent) {
+                request,
+                caller,
+                store,
+                _ throws(DomainError) in
+                try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
+                    place,
+                    limit,
+                    visit throws(DomainError) in
+                    try store.visitSent(by: caller.user, before: place, limit: limit, visit)
+                }
+            }
+        )
+        add(
+            MessagesAPI.listByContact,
+            endpoint.readBytes(MessagesAPI.listByContact) {
+                request,
+                caller,
+                store,
+                _ throws(DomainError) in
+                let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
+                let command = ReadContactMessages(identity: caller, contact: contact)
+                return try pages.page(
+                    .contactMessages,
+                    request.cursor,
+                    request.pageSize,
+                    of: caller
+                ) { place, limit, visit throws(DomainError) in
+                    try command.run(in: store, before: place, limit: limit, visit)
+                }
+            }
+        )
+    }
+}
+
+extension SendResponse {
+    /// What the sender gets back.
+    fileprivate init(_ receipt: SentReceipt) {
+        self.init(messageID: receipt.message.opaque.bytes, sentAt: Timestamp(receipt.sentAt))
+    }
+}

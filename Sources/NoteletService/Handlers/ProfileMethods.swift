@@ -1,0 +1,81 @@
+internal import Domain
+internal import NoteletAPI
+
+extension ServiceMethods {
+    /// Profiles and personal links.
+    mutating func addProfiles() {
+        let linkBaseURL = dependencies.linkBaseURL
+        add(
+            ProfilesAPI.getProfile,
+            endpoint.read(ProfilesAPI.getProfile) { _, caller, store, _ throws(DomainError) in
+                let user = try store.account(of: caller)
+                return GetProfileResponse(user: NoteletAPI.User(user, linkBaseURL: linkBaseURL))
+            }
+        )
+        add(
+            ProfilesAPI.updateProfile,
+            endpoint.write(ProfilesAPI.updateProfile, replyForm: .sealed) {
+                request,
+                caller throws(DomainError) in
+                let command = try UpdateProfile(request, by: caller)
+                return { store, _ throws(DomainError) in
+                    let user = try command.run(in: store)
+                    return UpdateProfileResponse(
+                        user: NoteletAPI.User(user, linkBaseURL: linkBaseURL)
+                    )
+                }
+            }
+        )
+        add(
+            ProfilesAPI.findByLink,
+            endpoint.readOpenly(ProfilesAPI.findByLink) {
+                request,
+                _,
+                store,
+                _ throws(DomainError) in
+                let user = try store.activeUser(behind: request.link)
+                return FindByLinkResponse(
+                    profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+                )
+            }
+        )
+        add(
+            ProfilesAPI.rotateLink,
+            endpoint.write(ProfilesAPI.rotateLink, replyForm: .sealed) { _, caller in
+                { store, context throws(DomainError) in
+                    let token = try RotateLink(identity: caller).run(in: store, context)
+                    let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)
+                    return RotateLinkResponse(personalLink: NoteletAPI.PersonalLink(link))
+                }
+            }
+        )
+        add(
+            ProfilesAPI.switchOffLink,
+            endpoint.write(ProfilesAPI.switchOffLink) { _, caller in
+                { store, _ throws(DomainError) in
+                    try SwitchOffLink(identity: caller).run(in: store)
+                    return SwitchOffLinkResponse()
+                }
+            }
+        )
+    }
+}
+
+extension UpdateProfile {
+    /// Checks a request.
+    fileprivate init(
+        _ request: UpdateProfileRequest,
+        by caller: Identity
+    ) throws(DomainError) {
+        self.init(identity: caller)
+        if let username = request.username {
+            self.username = try Username(username)
+        }
+        if let url = request.profileImageURL {
+            profileImageURL = url.isEmpty ? .remove : .set(try ImageURL(url))
+        }
+        if let policy = request.senderPolicy {
+            senderPolicy = try Domain.SenderPolicy(policy)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Domain
+internal import NoteletAPI
+internal import TTRPC
+
+extension ServiceMethods {
+    /// Signing in and out.
+    mutating func addSessions() {
+        addLogIn()
+        addRefresh()
+        add(
+            AccountsAPI.logOut,
+            endpoint.write(AccountsAPI.logOut) { request, caller in
+                { store, _ throws(DomainError) in
+                    let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
+                    try LogOut(identity: caller, scope: scope).run(in: store)
+                    return LogOutResponse()
+                }
+            }
+        )
+    }
+
+    private mutating func addLogIn() {
+        let dependencies = dependencies
+        add(
+            AccountsAPI.logIn,
+            endpoint.writeOpenlyAfterHashing(AccountsAPI.logIn, replyForm: .sealed) { request in
+                { () throws(DomainError) in
+                    let command = try checkedLogIn(request, dependencies)
+                    return { store, context throws(DomainError) in
+                        let (user, session) = try command.run(in: store, context)
+                        return LogInResponse(
+                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
+                            session: NoteletAPI.Session(session)
+                        )
+                    }
+                }
+            }
+        )
+    }
+
+    private mutating func addRefresh() {
+        let revocations = dependencies.revocations
+        let handler = endpoint.writeOpenly(AccountsAPI.refresh, replyForm: .sealed) {
+            request throws(DomainError) in
+            guard let token = SessionToken(text: request.refreshToken) else {
+                throw .refused(.notAuthenticated)
+            }
+            return { store, context throws(DomainError) in
+                switch try RefreshSession(token: token).run(in: store, context) {
+                case .granted(let grant):
+                    return RefreshResponse(session: NoteletAPI.Session(grant))
+                case .reuseEndedSession:
+                    return RefreshResponse(session: nil)
+                }
+            }
+        }
+        add(
+            AccountsAPI.refresh,
+            handler.mappingOutcome { outcome in
+                // Connections remember access tokens, and this session's was just replaced.
+                revocations.add()
+                // A response without a session is a refusal whose write had to be committed.
+                return outcome.flatMap { response in
+                    response.isEmpty
+                        ? .failure(RPCError(.refused(.notAuthenticated))) : .success(response)
+                }
+            }
+        )
+    }
+}
+
+extension MethodHandler {
+    /// Passes the outcome of a write through `transform`, after the commit.
+    fileprivate func mappingOutcome(
+        _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
+    ) -> MethodHandler {
+        guard case .write(let handler) = self else { return self }
+        return .write { call, reply in
+            handler(call) { outcome in reply(transform(outcome)) }
+        }
+    }
+}
+
+/// Checks e-mail and password; runs on the password pool.
+///
+/// An address without an account costs the same time and earns the same refusal as a wrong
+/// password, so that nobody learns who has an account.
+private func checkedLogIn(
+    _ request: LogInRequest,
+    _ dependencies: ServiceDependencies
+) throws(DomainError) -> LogIn {
+    let found: (user: UserNumber, hash: PasswordHash)?
+    if let email = try? EmailAddress(request.email) {
+        found = try dependencies.store.read { store throws(DomainError) in
+            try FindCredentials(email: email).run(in: store)
+        }
+    } else {
+        found = nil
+    }
+    let password = String(
+        decoding: request.password.utf8.prefix(passwordByteCountRead),
+        as: UTF8.self
+    )
+    guard let found else {
+        dependencies.passwords.verifyNothing(password)
+        throw .refused(.wrongCredentials)
+    }
+    guard dependencies.passwords.verify(password, against: found.hash) else {
+        throw .refused(.wrongCredentials)
+    }
+    return LogIn(user: found.user, checkedHash: found.hash)
+}
+
+/// Bytes of an offered password that are looked at: one more than a password may have, so that a
+/// longer one is wrong, and hashing it costs what others cost.
+private let passwordByteCountRead = DomainLimits.passwordByteCountMax + 1

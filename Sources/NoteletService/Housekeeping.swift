@@ -1,0 +1,56 @@
+internal import Domain
+
+/// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
+/// whose day is over, and signs of life on idle streams.
+///
+/// Each call does a bounded piece in a transaction of its own and says whether more is waiting, so
+/// that a large erasure shares the writer with everybody else.
+package struct Housekeeping: Sendable {
+    private let dependencies: ServiceDependencies
+
+    /// Keeps the house of this service.
+    package init(_ dependencies: ServiceDependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// Whether there is more to do at once.
+    package enum Outcome: Sendable {
+        /// Nothing is left to clear until the next round.
+        case done
+        /// This piece is done and another waits; call again at once.
+        case moreWaiting
+        /// The store refused; try again at the next round.
+        case failed
+    }
+
+    /// Does the next piece of clearing.
+    package func clear() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            clear { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func clear(completion: @escaping @Sendable (Outcome) -> Void) {
+        let now = dependencies.clock.now()
+        dependencies.store.write { store throws(DomainError) in
+            let isErasing = try store.eraseNext(
+                recordCountMax: DomainLimits.erasureStepRecordsMax
+            )
+            let isForgetting = try store.deleteExpiredReplies(
+                at: now,
+                recordCountMax: DomainLimits.erasureStepRecordsMax
+            )
+            return isErasing || isForgetting
+        } completion: { result in
+            switch result {
+            case .success(let hasMore): completion(hasMore ? .moreWaiting : .done)
+            case .failure: completion(.failed)
+            }
+        }
+    }
+
+    /// Lets idle streams give a sign of life; called each 30 seconds.
+    package func beat() {
+        dependencies.hub.beat()
+    }
+}

@@ -1,0 +1,31 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+
+extension NoteletAPI.Contact {
+    /// A contact as its owner sees it at a moment.
+    init(_ contact: Domain.Contact, at now: Instant) {
+        self.init(
+            id: contact.id.opaque.bytes,
+            name: contact.name.text,
+            relationship: contact.relationship,
+            memo: contact.memo,
+            registeredAt: Timestamp(contact.registeredAt),
+            deletableAt: Timestamp(contact.deletableAt),
+            remainingLockDays: Int32(clamping: contact.remainingLockDays(at: now)),
+            isLinked: contact.linkedUser != nil
+        )
+    }
+}
+
+extension GetContactLimitResponse {
+    /// How many contacts a user has and may have.
+    init(_ limit: ContactLimit) {
+        self.init(
+            currentCount: Int32(clamping: limit.currentCount),
+            maxContacts: limit.maxContacts.map(Int32.init(clamping:)),
+            remainingSlots: limit.remainingSlots.map(Int32.init(clamping:)),
+            canAdd: limit.canAddContact
+        )
+    }
+}

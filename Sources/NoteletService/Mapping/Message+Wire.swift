@@ -1,0 +1,61 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+
+extension NoteletAPI.ReceivedMessage {
+    /// A note as its receiver sees it.
+    init(_ message: Domain.ReceivedMessage) {
+        self.init(
+            id: message.id.opaque.bytes,
+            content: message.content.text,
+            receivedAt: Timestamp(message.receivedAt),
+            senderName: message.sender.displayName,
+            isAnonymous: message.sender == .anonymous,
+            contactID: message.contact?.opaque.bytes ?? [],
+            answer: message.answer.map(NoteletAPI.Answer.init)
+        )
+    }
+}
+
+extension NoteletAPI.SentMessage {
+    /// A note as its sender sees it.
+    init(_ message: Domain.SentMessage) {
+        self.init(
+            id: message.id.opaque.bytes,
+            content: message.content.text,
+            sentAt: Timestamp(message.sentAt),
+            isAnonymous: message.isAnonymous,
+            contactID: message.contact?.opaque.bytes ?? [],
+            receiverName: message.receiverName,
+            answer: message.answer.map(NoteletAPI.Answer.init)
+        )
+    }
+}
+
+extension NoteletAPI.Message {
+    /// A note from one side or the other.
+    init(_ message: Domain.Message) {
+        switch message {
+        case .received(let received):
+            self.init(side: .received(NoteletAPI.ReceivedMessage(received)))
+        case .sent(let sent):
+            self.init(side: .sent(NoteletAPI.SentMessage(sent)))
+        }
+    }
+}
+
+extension Domain.ReportReason {
+    /// Reads a reason out of a request.
+    ///
+    /// - Throws: `invalidValue` of `reason` for none and for those this version does not know.
+    init(_ reason: NoteletAPI.ReportReason) throws(DomainError) {
+        guard let raw = UInt8(exactly: reason.rawValue),
+            let known = Domain.ReportReason(rawValue: raw)
+        else {
+            throw .refused(
+                .invalidValue(field: "reason", expected: "one of the reasons of ReportReason")
+            )
+        }
+        self = known
+    }
+}

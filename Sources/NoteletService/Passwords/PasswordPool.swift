@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import Locking
+
+/// A small bounded pool for the hashing of passwords, the one piece of work that takes tens of
+/// milliseconds and tens of megabytes on purpose.
+///
+/// At most `runningMax` jobs run at once, which bounds the memory that hashing takes; at most
+/// `waitingMax` wait, and none longer than `waitMax`. What is beyond is refused, so that a flood of
+/// log-ins costs the others nothing.
+package final class PasswordPool: Sendable {
+    private let limits: Limits
+    private let queue = DispatchQueue(label: "notelet.passwords", attributes: .concurrent)
+    private let state = Mutex(State())
+
+    /// The bounds of a pool.
+    package struct Limits: Sendable {
+        /// Jobs that run at once: one a core.
+        package var runningMax = 2
+        /// Jobs that wait for their turn.
+        package var waitingMax = 32
+        /// How long one waits before it is refused: a person has tried again by then.
+        package var waitMax = Duration.seconds(2)
+
+        /// Uses the bounds that suit two cores.
+        package init() {}
+    }
+
+    /// What a job is told: to do its work, or that there is no room for it.
+    package enum Turn: Sendable {
+        /// Do the work, now, on this thread.
+        case run
+        /// Tell the caller that the server is busy, and leave the work undone.
+        case refuse
+    }
+
+    private struct State {
+        var runningCount = 0
+        var waiting: [Waiting] = []
+    }
+
+    private struct Waiting {
+        let since: ContinuousClock.Instant
+        let job: @Sendable (Turn) -> Void
+    }
+
+    /// Creates a pool with these bounds.
+    package init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Calls `job` exactly once: on a thread of the pool with `.run`, or with `.refuse` at once or
+    /// when it has waited too long.
+    package func submit(_ job: @escaping @Sendable (Turn) -> Void) {
+        let verdict = state.withLock { state -> Verdict in
+            if state.runningCount < limits.runningMax {
+                state.runningCount += 1
+                return .start
+            }
+            guard state.waiting.count < limits.waitingMax else { return .refuse }
+            state.waiting.append(Waiting(since: .now, job: job))
+            return .wait
+        }
+        switch verdict {
+        case .start: start(job)
+        case .refuse: job(.refuse)
+        case .wait: break
+        }
+    }
+
+    private enum Verdict {
+        case start
+        case wait
+        case refuse
+    }
+
+    private func start(_ job: @escaping @Sendable (Turn) -> Void) {
+        queue.async {
+            job(.run)
+            self.finishOne()
+        }
+    }
+
+    private func finishOne() {
+        let oldest = ContinuousClock.now - limits.waitMax
+        let (late, next) = state.withLock { state -> ([Waiting], Waiting?) in
+            let lateCount = state.waiting.prefix { $0.since < oldest }.count
+            let late = Array(state.waiting.prefix(lateCount))
+            state.waiting.removeFirst(lateCount)
+            guard !state.waiting.isEmpty else {
+                state.runningCount -= 1
+                return (late, nil)
+            }
+            return (late, state.waiting.removeFirst())
+        }
+        late.forEach { $0.job(.refuse) }
+        if let next { start(next.job) }
+    }
+}

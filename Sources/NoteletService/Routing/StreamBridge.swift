@@ -1,0 +1,75 @@
+internal import Domain
+internal import Synchronization
+internal import TTRPC
+
+/// Starts what goes on behind a stream of replies, once its one request has come.
+typealias StreamMethodHandler =
+    @Sendable (InboundCall, any OutboundStream) throws(DomainError) -> any StreamSession
+
+/// Joins a stream of the runtime to a session of the service.
+final class StreamBridge: ServerStreamHandler {
+    private let outbound: BridgedStream
+    private let credentials: CallCredentials
+    private let handler: StreamMethodHandler
+    private var session: (any StreamSession)?
+
+    /// Waits for the request of a call.
+    init(
+        _ stream: ServerStream,
+        credentials: CallCredentials,
+        _ handler: @escaping StreamMethodHandler
+    ) {
+        outbound = BridgedStream(stream)
+        self.credentials = credentials
+        self.handler = handler
+    }
+
+    func streamDidReceive(_ stream: ServerStream, _ message: RawSpan) {
+        guard session == nil else { return }
+        let call = InboundCall(
+            payload: message.withUnsafeBytes { Array($0) },
+            credentials: credentials
+        )
+        do throws(DomainError) {
+            session = try handler(call, outbound)
+        } catch {
+            stream.finish(Status(error))
+        }
+    }
+
+    func streamIsWritable(_ stream: ServerStream) {
+        outbound.becomeWritable()
+        session?.clientCanTakeMore()
+    }
+
+    func streamShouldFinish(_ stream: ServerStream) {
+        session?.stop()
+        stream.finish(.shuttingDown)
+    }
+
+    func streamDidCancel(_ stream: ServerStream, _ status: Status) {
+        session?.stop()
+    }
+}
+
+/// A stream of the runtime as the service uses it.
+private final class BridgedStream: OutboundStream {
+    private let stream: ServerStream
+    private let takesMore = Atomic<Bool>(true)
+
+    init(_ stream: ServerStream) {
+        self.stream = stream
+    }
+
+    var isWritable: Bool { takesMore.load(ordering: .relaxed) }
+
+    func becomeWritable() { takesMore.store(true, ordering: .relaxed) }
+
+    func send(_ message: [UInt8]) {
+        takesMore.store(stream.send(message), ordering: .relaxed)
+    }
+
+    func finish(_ status: Status) { stream.finish(status) }
+
+    func execute(_ job: @escaping @Sendable () -> Void) { stream.execute(job) }
+}

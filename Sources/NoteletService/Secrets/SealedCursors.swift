@@ -1,0 +1,42 @@
+internal import Cryptography
+package import Domain
+
+/// Cursors of 16 bytes: a secret permutation of list, user and place.
+///
+/// A cursor that was made up, altered, or taken from another list or user opens to something else
+/// than was asked for, and is refused.
+package struct SealedCursors: CursorSealing {
+    private let permutation: BlockPermutation
+
+    /// Uses the key for cursors.
+    package init(keys: ServiceKeys) {
+        permutation = BlockPermutation(key: keys.cursors)
+    }
+
+    /// Always the same 16 bytes for the same place, list and user.
+    package func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8] {
+        let block = permutation.forward(
+            Block(left: SealedCursors.tag(list, user), right: place.rawValue)
+        )
+        return OpaqueID(high: block.left, low: block.right).bytes
+    }
+
+    /// Recognises a cursor by the list and user that come out, which a made-up one hits by chance
+    /// once in 2^64.
+    package func open(
+        _ cursor: [UInt8],
+        in list: CursorList,
+        of user: UserNumber
+    ) -> Sequence? {
+        guard let id = OpaqueID(cursor) else { return nil }
+        let block = permutation.backward(Block(left: id.high, right: id.low))
+        guard block.left == SealedCursors.tag(list, user) else { return nil }
+        return Sequence(block.right)
+    }
+
+    /// The list in the highest byte, the user's number below: numbers are given out in turn, so
+    /// they stay below 2^56.
+    private static func tag(_ list: CursorList, _ user: UserNumber) -> UInt64 {
+        UInt64(list.rawValue) << 56 | user.rawValue & (1 << 56 - 1)
+    }
+}

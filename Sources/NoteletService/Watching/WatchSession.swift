@@ -1,0 +1,78 @@
+package import Domain
+internal import Locking
+internal import TTRPC
+
+/// One live watch: it lasts until its client leaves, its session ends or the server stops.
+package final class WatchSession: Watcher, StreamSession {
+    /// Who watches; the session is asked for again at each beat.
+    package let identity: Identity
+    private let dependencies: ServiceDependencies
+    private let pulled: PulledStream<WatchSource>
+    private let stream: any OutboundStream
+    private let ticket = Mutex<ChangeHub.Ticket?>(nil)
+    private let sentCountAtLastBeat = Atomic<UInt64>(0)
+
+    /// Prepares a watch from a place on.
+    init(
+        identity: Identity,
+        place: Sequence,
+        stream: any OutboundStream,
+        dependencies: ServiceDependencies
+    ) {
+        self.identity = identity
+        self.dependencies = dependencies
+        self.stream = stream
+        pulled = PulledStream(
+            stream: stream,
+            source: WatchSource(
+                dependencies: dependencies,
+                identity: identity,
+                place: place
+            )
+        )
+    }
+
+    /// Joins the hub, then reads: what is written in between wakes it once more.
+    func start() {
+        let joined = dependencies.hub.join(self)
+        ticket.withLock { $0 = joined }
+        pulled.start()
+    }
+
+    /// Leaves the hub and reads nothing more; again is no change.
+    package func stop() {
+        leave()
+        pulled.stop()
+    }
+
+    /// Reads on from the store, where the client's slowness had made it stop.
+    package func clientCanTakeMore() { pulled.wake() }
+
+    /// Reads what is new, unless a page is under way, which then is followed by another.
+    package func feedDidGrow() { pulled.wake() }
+
+    /// Leaves the hub and tells the client that it has to sign in again.
+    package func sessionDidEnd() {
+        leave()
+        pulled.finish(Status(.refused(.notAuthenticated)))
+    }
+
+    /// Ends the watch when its session ran out, else sends a page without changes if none went out
+    /// since the last beat.
+    package func beat() {
+        let identity = identity
+        let now = dependencies.clock.now()
+        let session = try? dependencies.store.read { store throws(DomainError) in
+            try store.session(identity.session)
+        }
+        guard let session, now < session.refreshExpiresAt else { return sessionDidEnd() }
+        let sentCount = pulled.sentCount
+        if sentCountAtLastBeat.exchange(sentCount, ordering: .relaxed) == sentCount {
+            pulled.sendHeartbeat()
+        }
+    }
+
+    private func leave() {
+        if let left = ticket.withLock({ $0.take() }) { dependencies.hub.leave(left) }
+    }
+}

@@ -1,0 +1,192 @@
+import NoteletAPI
+import ProtobufCoding
+import Testing
+
+@testable import NoteletService
+
+@Suite struct SessionTests {
+    let service: TestService
+    let alice: Person
+
+    init() async throws {
+        service = try TestService()
+        alice = try await service.person("alice")
+    }
+
+    private func accessReason(_ caller: Caller) async throws -> RefusalReason? {
+        try await service.reason(ProfilesAPI.getProfile, GetProfileRequest(), as: caller)
+    }
+
+    private func accessReason(_ session: Session) async throws -> RefusalReason? {
+        try await accessReason(Caller(token: session.accessToken))
+    }
+
+    private func refreshReason(_ token: String) async throws -> RefusalReason? {
+        let request = RefreshRequest(refreshToken: token)
+        return try await service.reason(AccountsAPI.refresh, request, as: .nobody)
+    }
+
+    // MARK: Access tokens
+
+    @Test func anAccessTokenEndsAtFifteenMinutesExactly() async throws {
+        #expect(try await accessReason(alice.caller) == nil)
+        service.clock.advance(seconds: 15 * 60, milliseconds: -1)
+        #expect(try await accessReason(alice.caller) == nil)
+        #expect(try await accessReason(alice.elsewhere) == nil)
+        service.clock.advance(milliseconds: 1)
+        #expect(try await accessReason(alice.caller) == .notAuthenticated)
+        #expect(try await accessReason(alice.elsewhere) == .notAuthenticated)
+    }
+
+    @Test func theClientIsToldWhenItsTokensEnd() {
+        let start = TestClock.startSeconds
+        #expect(alice.session.accessExpiresAt?.seconds == start + 900)
+        #expect(alice.session.refreshExpiresAt?.seconds == start + 30 * 86_400)
+    }
+
+    @Test func aTokenIsNothingWithoutItsSecretOrItsLocator() async throws {
+        let other = try await service.logIn(alice)
+        let (mine, others) = (alice.session.accessToken, other.session.accessToken)
+        // 16 bytes of locator are 21 characters and a third.
+        let mixed = String(mine.prefix(21)) + String(others.dropFirst(21))
+        for token in [mixed, String(mine.dropLast()) + "!", mine + "A", "", "Bearer " + mine] {
+            #expect(try await accessReason(Caller(token: token)) == .notAuthenticated)
+        }
+        #expect(try await accessReason(Caller(token: alice.session.refreshToken)) != nil)
+        #expect(try await refreshReason(mine) == .notAuthenticated)
+    }
+
+    // MARK: Refresh
+
+    @Test func aRefreshGivesTwoNewTokensAndEndsBothOldOnes() async throws {
+        let connection = alice.connection
+        #expect(try await accessReason(alice.caller) == nil)
+        let next = try await service.refresh(alice.session.refreshToken)
+        #expect(next.accessToken != alice.session.accessToken)
+        #expect(next.refreshToken != alice.session.refreshToken)
+        #expect(try await accessReason(alice.caller) == .notAuthenticated)
+        let caller = Caller(token: next.accessToken, connection: connection)
+        #expect(try await accessReason(caller) == nil)
+    }
+
+    @Test func aLostReplyIsGivenAgainForThirtySeconds() async throws {
+        let first = try await service.refresh(alice.session.refreshToken)
+        service.clock.advance(seconds: 30)
+        #expect(try await service.refresh(alice.session.refreshToken) == first)
+        #expect(try await accessReason(first) == nil)
+    }
+
+    @Test func afterThirtySecondsASpentTokenEndsTheFamily() async throws {
+        let next = try await service.refresh(alice.session.refreshToken)
+        service.clock.advance(seconds: 30, milliseconds: 1)
+        #expect(try await refreshReason(alice.session.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(next) == .notAuthenticated)
+        #expect(try await refreshReason(next.refreshToken) == .notAuthenticated)
+    }
+
+    @Test func theGraceEndsOnceTheNewAccessTokenWasUsed() async throws {
+        let next = try await service.refresh(alice.session.refreshToken)
+        #expect(try await accessReason(next) == nil)
+        // What the use wrote is ahead of what follows.
+        try await service.write { _, _ in }
+        #expect(try await refreshReason(alice.session.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(next) == .notAuthenticated)
+    }
+
+    @Test func theGraceEndsOnceTheNewRefreshTokenWasUsed() async throws {
+        let second = try await service.refresh(alice.session.refreshToken)
+        let third = try await service.refresh(second.refreshToken)
+        #expect(try await refreshReason(alice.session.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(third) == .notAuthenticated)
+    }
+
+    @Test func reuseEndsTheSessionOnceAndForAll() async throws {
+        let other = try await service.logIn(alice)
+        let next = try await service.refresh(alice.session.refreshToken)
+        service.clock.advance(seconds: 31)
+        #expect(try await refreshReason(alice.session.refreshToken) == .notAuthenticated)
+        // The refusal was a write: the session is gone from the store, and no other with it.
+        #expect(try service.sessionCount(of: other) == 1)
+        #expect(try await refreshReason(next.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(other.caller) == nil)
+    }
+
+    @Test func reuseUnderAnIdempotencyKeyIsRefusedEachTime() async throws {
+        _ = try await service.refresh(alice.session.refreshToken)
+        service.clock.advance(seconds: 31)
+        let request = RefreshRequest(refreshToken: alice.session.refreshToken)
+        for _ in 0..<2 {
+            let reason = try await service.reason(
+                AccountsAPI.refresh,
+                request,
+                as: .nobody,
+                key: "one"
+            )
+            #expect(reason == .notAuthenticated)
+        }
+    }
+
+    @Test func aRefreshTokenEndsAtThirtyDaysExactly() async throws {
+        let other = try await service.logIn(alice)
+        service.clock.advance(seconds: 30 * 86_400, milliseconds: -1)
+        _ = try await service.refresh(alice.session.refreshToken)
+        service.clock.advance(milliseconds: 1)
+        #expect(try await refreshReason(other.session.refreshToken) == .notAuthenticated)
+    }
+
+    @Test func aLogInEndsAtOneHundredAndEightyDays() async throws {
+        var session = alice.session
+        for _ in 0..<8 {
+            service.clock.advance(seconds: 20 * 86_400)
+            session = try await service.refresh(session.refreshToken)
+        }
+        let end = TestClock.startSeconds + 180 * 86_400
+        #expect(session.refreshExpiresAt?.seconds == end)
+        service.clock.advance(seconds: 20 * 86_400, milliseconds: -1)
+        session = try await service.refresh(session.refreshToken)
+        #expect(session.accessExpiresAt == session.refreshExpiresAt)
+        service.clock.advance(milliseconds: 1)
+        #expect(try await refreshReason(session.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(session) == .notAuthenticated)
+    }
+
+    // MARK: Logging out
+
+    @Test func loggingOutEndsThisSessionAndItsWatch() async throws {
+        let other = try await service.logIn(alice)
+        let stream = RecordingStream()
+        _ = try service.open(SyncAPI.watch, WatchRequest(), as: alice.caller, on: stream)
+        stream.runJobs()
+        try await service.call(AccountsAPI.logOut, LogOutRequest(), as: alice.caller)
+        // The reply came after the end of the watch.
+        #expect(stream.reason == .notAuthenticated)
+        #expect(try await accessReason(alice.caller) == .notAuthenticated)
+        #expect(try await refreshReason(alice.session.refreshToken) == .notAuthenticated)
+        #expect(try await accessReason(other.caller) == nil)
+    }
+
+    @Test func loggingOutEverywhereEndsAllSessionsAndNobodyElses() async throws {
+        let other = try await service.logIn(alice)
+        let bob = try await service.person("bob")
+        #expect(try await accessReason(other.caller) == nil)
+        let request = LogOutRequest(everywhere: true)
+        try await service.call(AccountsAPI.logOut, request, as: alice.caller)
+        for person in [alice, other] {
+            #expect(try await accessReason(person.caller) == .notAuthenticated)
+            #expect(try await refreshReason(person.session.refreshToken) == .notAuthenticated)
+        }
+        #expect(try await accessReason(bob.caller) == nil)
+    }
+
+    @Test func whoIsSignedOutIsNobodyToGetCurrentUser() async throws {
+        try await service.call(AccountsAPI.logOut, LogOutRequest(), as: alice.caller)
+        for caller in [Caller.nobody, alice.caller, Caller(token: "garbage")] {
+            let who = try await service.call(
+                AccountsAPI.getCurrentUser,
+                GetCurrentUserRequest(),
+                as: caller
+            )
+            #expect(who.identity == nil)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import NoteletAPI
+import TTRPC
+import Testing
+
+@testable import NoteletService
+
+private let methods = ServiceDescriptor.allMethods
+private let guarded = methods.filter(\.requiresToken)
+
+/// Every method of the contract against every kind of caller (S7).
+@Suite struct AuthorizationTests {
+    let world: World
+    let service: TestService
+
+    init() async throws {
+        world = try await World()
+        service = world.service
+    }
+
+    /// Why a method, unary or a stream, is refused; nil when it is not.
+    private func reason(
+        _ method: MethodSummary,
+        as caller: Caller,
+        payload: [UInt8]? = nil
+    ) async throws -> RefusalReason? {
+        let payload = payload ?? world.payload(of: method)
+        guard method.kind == .serverStreaming else {
+            let outcome = await service.outcome(method, payload, as: caller)
+            guard case .failure(let error) = outcome else { return nil }
+            return try Refusal(of: error.status).reason
+        }
+        let stream = RecordingStream()
+        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        let handler = try #require(service.methods.streamHandlers[name])
+        do {
+            let call = InboundCall(payload: payload, credentials: caller.credentials())
+            let session = try handler(call, stream)
+            while stream.messages.isEmpty && stream.status == nil {
+                await stream.waitForChange()
+                stream.runJobs()
+            }
+            session.stop()
+            return stream.reason
+        } catch {
+            return try Refusal(of: Status(error)).reason
+        }
+    }
+
+    @Test func everyMethodOfTheContractIsServedAndNoOther() {
+        let names = methods.map {
+            ServiceMethods.MethodName(service: $0.service, method: $0.name)
+        }
+        let unary = Set(service.methods.handlers.keys)
+        let streams = Set(service.methods.streamHandlers.keys)
+        #expect(unary.union(streams) == Set(names))
+        #expect(unary.isDisjoint(with: streams))
+    }
+
+    @Test(arguments: guarded)
+    func withoutAValidTokenNothingThatNeedsOneHappens(method: MethodSummary) async throws {
+        let expired = world.bob.elsewhere
+        let revoked = try await service.renewed(world.alice)
+        try await service.call(AccountsAPI.logOut, LogOutRequest(), as: revoked.caller)
+        let forged = String(world.alice.session.accessToken.dropLast()) + "_"
+        let before = try service.contents()
+        let callers: [Caller] = [
+            .nobody, Caller(token: ""), Caller(token: "garbage"), Caller(token: forged),
+            Caller(token: world.alice.session.refreshToken), revoked.caller, revoked.elsewhere,
+        ]
+        for caller in callers {
+            #expect(try await reason(method, as: caller) == .notAuthenticated)
+            // A payload that cannot be read tells nobody anything either.
+            #expect(try await reason(method, as: caller, payload: [0xff]) == .notAuthenticated)
+        }
+        service.clock.advance(seconds: 900)
+        #expect(try await reason(method, as: expired) == .notAuthenticated)
+        #expect(try service.contents() == before, "\(method) left a trace")
+    }
+
+    @Test(arguments: methods)
+    func theRightCallerIsLetIn(method: MethodSummary) async throws {
+        #expect(try await reason(method, as: world.caller(of: method)) == nil)
+    }
+
+    @Test(arguments: methods.filter { !$0.requiresToken })
+    func whatNeedsNoTokenMindsNoBadOne(method: MethodSummary) async throws {
+        #expect(try await reason(method, as: Caller(token: "garbage")) == nil)
+    }
+
+    @Test(arguments: methods)
+    func aGuestIsLetInWhereNoAccountIsNeeded(method: MethodSummary) async throws {
+        let expected: RefusalReason? =
+            switch method.name {
+            case "ChangePassword", "ExportData", "GetProfile", "UpdateProfile", "RotateLink",
+                "SwitchOffLink", "AddContact", "GetContactLimit":
+                .accountRequired
+            case "GetContact", "UpdateContact", "DeleteContact", "SendToContact", "ListByContact":
+                .contactNotFound
+            case "GetMessage", "AnswerMessage", "BlockSender", "UnblockSender", "ReportMessage":
+                .messageNotFound
+            default: nil
+            }
+        #expect(try await reason(method, as: world.guest.elsewhere) == expected)
+    }
+
+    /// Bob is the linked user of Alice's contact and the sender of her note.
+    @Test(arguments: methods)
+    func whatIsAlicesIsNotBobs(method: MethodSummary) async throws {
+        let expected: RefusalReason? =
+            switch method.name {
+            case "GetContact", "UpdateContact", "DeleteContact": .contactNotFound
+            case "GetMessage", "AnswerMessage", "BlockSender", "UnblockSender", "ReportMessage":
+                .messageNotFound
+            case "SendToLink": .ownLink
+            default: nil
+            }
+        #expect(try await reason(method, as: world.bob.elsewhere) == expected)
+    }
+
+    @Test(arguments: methods.filter { !["Check"].contains($0.name) })
+    func aPayloadThatCannotBeReadIsRefusedByItsField(method: MethodSummary) async throws {
+        let caller = world.caller(of: method)
+        // Field 1 with a length that goes on behind the end.
+        let broken: [UInt8] = [0x0a, 0x7f, 0x00]
+        let before = try service.contents()
+        #expect(try await reason(method, as: caller, payload: broken) == .invalidValue)
+        #expect(try service.contents() == before, "\(method) left a trace")
+    }
+}

@@ -1,0 +1,50 @@
+import Dispatch
+import Domain
+import NoteletAPI
+import Storage
+import TTRPC
+import Testing
+
+@testable import NoteletService
+
+@Suite struct EndedSessionTests {
+    /// The token is good when the call comes; the write then waits behind the deletion.
+    @Test func whatWaitedForTheWriterWhileItsSessionEndedDoesNotHappen() async throws {
+        let service = try TestService()
+        let alice = try await service.person("alice")
+        let guest = try await service.guest()
+        let token = try #require(SessionToken(text: guest.session.accessToken))
+        let session = try #require(
+            try service.store.read { store throws(DomainError) in
+                try store.session(at: token.locator)
+            }
+        )
+        let gate = DispatchSemaphore(value: 0)
+        service.store.write { store throws(DomainError) in
+            gate.wait()
+            let identity = Identity(session: session.key, kind: .guest)
+            try DeleteAccount(identity: identity, checkedHash: nil).run(in: store)
+        } completion: { _ in
+        }
+        let method = MessagesAPI.sendToLink.summary
+        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        guard case .write(let send) = service.methods.handlers[name] else {
+            throw Unexpected("SendToLink is no write")
+        }
+        let outcome = await withCheckedContinuation { continuation in
+            let request = SendToLinkRequest(link: alice.link, content: "too late")
+            let call = InboundCall(
+                payload: encode(request),
+                credentials: guest.caller.credentials()
+            )
+            send(call) { continuation.resume(returning: $0) }
+            gate.signal()
+        }
+        guard case .failure(let error) = outcome else {
+            throw Unexpected("the note of a deleted guest was taken")
+        }
+        #expect(try NoteletAPI.Refusal(of: error.status).reason == .notAuthenticated)
+        #expect(try await service.received(by: alice).isEmpty)
+        #expect(try service.contents().allSatisfy { !$0.hasPrefix("sent ") })
+    }
+}

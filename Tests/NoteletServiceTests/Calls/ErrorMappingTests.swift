@@ -1,0 +1,47 @@
+import Domain
+import NoteletAPI
+import TTRPC
+import Testing
+
+@testable import NoteletService
+
+private let errors: [DomainError] =
+    [
+        .dataLoss("note"), .storeFull, .storeUnavailable("closed"),
+    ]
+    + [
+        Domain.Refusal.invalidValue(field: "name", expected: "a name"), .invalidCursor,
+        .idempotencyKeyReused, .notAuthenticated, .wrongCredentials, .usernameTaken, .emailTaken,
+        .accountRequired, .accountNotActive, .weakPassword(expected: "more"), .linkNotFound,
+        .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
+        .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
+        .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .blockLimitReached(limit: 1_000),
+    ].map { DomainError.refused($0) }
+
+@Suite struct ErrorMappingTests {
+    @Test(arguments: errors)
+    func eachErrorIsAnEntryOfTheCatalogueWithAllItsFields(error: DomainError) throws {
+        let status = Status(error)
+        let refusal = try NoteletAPI.Refusal(of: status)
+        let entry = try #require(RefusalCatalogue.entry(for: refusal.reason))
+        #expect(status.code.rawValue == entry.code.rawValue)
+        #expect(Set(refusal.fields.keys) == Set(entry.fields))
+        #expect(refusal.fields.values.allSatisfy { !$0.isEmpty })
+        #expect(refusal.retryable == entry.isRetryable)
+        #expect(Set(refusal.texts.keys) == ["en", "ko"])
+        #expect(status.message == refusal.texts["en"])
+        #expect(refusal.texts.values.allSatisfy { !$0.isEmpty && !$0.contains("{") })
+        #expect(status.details.count == 1)
+    }
+
+    @Test func noTwoErrorsHaveOneReasonAndEveryReasonHasAnError() throws {
+        let reasons = try errors.map { try NoteletAPI.Refusal(of: Status($0)).reason }
+        #expect(Set(reasons).count == reasons.count)
+        #expect(Set(reasons) == Set(RefusalCatalogue.entries.map(\.reason)))
+    }
+
+    @Test func whatTheOperatorReadsIsNotWhatTheCallerReads() {
+        #expect(!Status(.dataLoss("canary")).message.contains("canary"))
+        #expect(!Status(.storeUnavailable("canary")).message.contains("canary"))
+    }
+}

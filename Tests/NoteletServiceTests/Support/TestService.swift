@@ -1,0 +1,176 @@
+import Cryptography
+import Domain
+import Locking
+import NoteletAPI
+import ProtobufCoding
+import Storage
+import TTRPC
+import TestSupport
+
+@testable import NoteletService
+
+/// The whole service on a store of its own, called in process as the router calls it.
+final class TestService: Sendable {
+    let directory = TemporaryDirectory()
+    let clock = TestClock()
+    let store: RecordStore
+    let dependencies: ServiceDependencies
+    let methods: ServiceMethods
+
+    /// One key for all tests, since each set of password hashes costs time.
+    static let masterKey = MasterKey(.random())
+    private static let keys = ServiceKeys(masterKey)
+    private static let passwords = Result { () throws(DomainError) in
+        try PepperedPasswords(keys: keys, parameters: .floor)
+    }
+
+    init(pool: PasswordPool = PasswordPool(), linkBaseURL: String? = nil) throws {
+        store = try RecordStore.open(
+            directory: directory.path("store"),
+            masterKey: Self.masterKey,
+            now: TestClock.start
+        )
+        dependencies = ServiceDependencies(
+            store: store,
+            clock: clock,
+            random: SeededRandom(),
+            secrets: SealedSecrets(keys: Self.keys),
+            passwords: try Self.passwords.get(),
+            cursors: SealedCursors(keys: Self.keys),
+            passwordPool: pool,
+            linkBaseURL: linkBaseURL ?? Domain.PersonalLink.defaultBaseURL,
+            version: "test"
+        )
+        methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
+    }
+
+    deinit {
+        store.close()
+    }
+
+    /// Calls a unary method with encoded bytes, and waits for what comes of it.
+    func outcome(
+        _ method: MethodSummary,
+        _ payload: [UInt8],
+        as caller: Caller,
+        key: String? = nil
+    ) async -> CallOutcome {
+        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        guard let handler = methods.handlers[name] else {
+            preconditionFailure("There is no unary method \(method).")
+        }
+        let call = InboundCall(payload: payload, credentials: caller.credentials(key: key))
+        switch handler {
+        case .read(let read):
+            return read(call)
+        case .write(let write):
+            return await withCheckedContinuation { continuation in
+                write(call) { continuation.resume(returning: $0) }
+            }
+        }
+    }
+
+    /// Calls a unary method.
+    @discardableResult
+    func call<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        as caller: Caller,
+        key: String? = nil
+    ) async throws -> Response {
+        let bytes = try await outcome(method.summary, encode(request), as: caller, key: key).get()
+        return try ProtobufDecoder().decode(Response.self, from: bytes)
+    }
+
+    /// Calls a unary method that must be refused.
+    func refusal<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        as caller: Caller,
+        key: String? = nil
+    ) async throws -> NoteletAPI.Refusal {
+        switch await outcome(method.summary, encode(request), as: caller, key: key) {
+        case .success: throw Unexpected("\(method.summary) was not refused")
+        case .failure(let error): return try NoteletAPI.Refusal(of: error.status)
+        }
+    }
+
+    /// Why a unary method is refused; nil when it is not.
+    func reason<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        as caller: Caller,
+        key: String? = nil
+    ) async throws -> RefusalReason? {
+        switch await outcome(method.summary, encode(request), as: caller, key: key) {
+        case .success: nil
+        case .failure(let error): try NoteletAPI.Refusal(of: error.status).reason
+        }
+    }
+
+    /// Opens a stream; its session is nil when it was refused at once.
+    func open<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        as caller: Caller,
+        on stream: RecordingStream
+    ) throws -> any StreamSession {
+        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        guard let handler = methods.streamHandlers[name] else {
+            preconditionFailure("There is no stream \(method.summary).")
+        }
+        let call = InboundCall(payload: encode(request), credentials: caller.credentials())
+        return try handler(call, stream)
+    }
+
+    /// Does what the operator's tools do, in a transaction.
+    @discardableResult
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
+    ) async throws -> Value {
+        let dependencies = dependencies
+        return try await withCheckedContinuation { continuation in
+            dependencies.store.write { store throws(DomainError) in
+                try body(store, dependencies.context)
+            } completion: {
+                continuation.resume(returning: $0)
+            }
+        }.get()
+    }
+}
+
+/// Who calls, over one connection.
+struct Caller: Sendable {
+    let token: String?
+    let connection: AuthenticationMemory
+
+    init(token: String?, connection: AuthenticationMemory = AuthenticationMemory()) {
+        self.token = token
+        self.connection = connection
+    }
+
+    static var nobody: Caller { Caller(token: nil) }
+
+    func credentials(key: String? = nil) -> CallCredentials {
+        CallCredentials(accessToken: token, idempotencyKey: key, memory: connection)
+    }
+}
+
+/// Ends a test whose world is not as it must be.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension NoteletAPI.Refusal {
+    /// The refusal that a status carries.
+    init(of status: Status) throws {
+        guard let detail = status.details.first,
+            detail.typeURL == "type.googleapis.com/notelet.v1.Refusal"
+        else { throw Unexpected("\(status) carries no refusal") }
+        self = try ProtobufDecoder().decode(NoteletAPI.Refusal.self, from: detail.value)
+    }
+}
