@@ -1,0 +1,100 @@
+/// One command of a program: what it takes and what it does.
+///
+/// A program is a command too, the root of a tree one to three levels deep. Parsing, `--help`,
+/// manual pages and shell completions are made from this one declaration. The options of a command
+/// count for all commands below it, before and after their names.
+package struct Command: Sendable {
+    /// The word that selects the command; the program's name at the root.
+    package let name: String
+    /// One line on what the command does, with a capital and without a full stop.
+    package let summary: String
+    /// Paragraphs that follow the summary in help, separated by empty lines.
+    package let discussion: String
+    /// The options of this command and all below it.
+    package let options: [Parameter]
+    /// The arguments, in their order.
+    package let arguments: [Parameter]
+    /// The commands below this one.
+    package let subcommands: [Command]
+    /// What the command does; nil where it only gathers others.
+    package let action: Action?
+
+    /// The work of a command, from its values to the exit code of the program.
+    package typealias Action = @Sendable (Invocation) async throws -> ExitCode
+
+    /// Declares a command that does something.
+    package init(
+        _ name: String,
+        summary: String,
+        discussion: String = "",
+        options: [any ParameterDeclaration] = [],
+        arguments: [any ParameterDeclaration] = [],
+        action: @escaping Action
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.options = options.map(\.parameter)
+        self.arguments = arguments.map(\.parameter)
+        self.subcommands = []
+        self.action = action
+        checkDeclarations()
+    }
+
+    /// Declares a command that gathers others.
+    package init(
+        _ name: String,
+        summary: String,
+        discussion: String = "",
+        options: [any ParameterDeclaration] = [],
+        subcommands: [Command]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.options = options.map(\.parameter)
+        self.arguments = []
+        self.subcommands = subcommands
+        self.action = nil
+        checkDeclarations()
+    }
+
+    /// Stops a program whose declaration no command line could satisfy.
+    private func checkDeclarations() {
+        precondition(
+            options.allSatisfy { $0.kind != .argument },
+            "An argument of '\(name)' is declared among its options."
+        )
+        precondition(
+            arguments.allSatisfy { $0.kind == .argument },
+            "An option of '\(name)' is declared among its arguments."
+        )
+        precondition(
+            arguments.dropLast().allSatisfy { !$0.isRepeated },
+            "Only the last argument of '\(name)' can take many values."
+        )
+        let firstOptional = arguments.firstIndex { !$0.isRequired } ?? arguments.endIndex
+        precondition(
+            arguments[firstOptional...].allSatisfy { !$0.isRequired },
+            "A required argument of '\(name)' stands after one that may be left out."
+        )
+        precondition(
+            Set(subcommands.map(\.name)).count == subcommands.count,
+            "Two commands below '\(name)' have the same name."
+        )
+        checkOptionNames(taken: ["help", "version", "h"])
+    }
+
+    private func checkOptionNames(taken: Set<String>) {
+        var taken = taken
+        for option in options {
+            for name in [option.name, option.short.map(String.init)].compactMap(\.self) {
+                precondition(
+                    taken.insert(name).inserted,
+                    "'\(self.name)' declares the option '\(name)' a second time."
+                )
+            }
+        }
+        for command in subcommands { command.checkOptionNames(taken: taken) }
+    }
+}

@@ -1,0 +1,202 @@
+/// Reads a command line by the declaration of a program.
+///
+/// The rules are GNU's long style: `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`, letters
+/// of flags joined (`-qv`), options and arguments in any order, and `--` before arguments that look
+/// like options. A value comes from the command line, else the environment, else the default; an
+/// environment variable that is empty counts as not set.
+package struct CommandLineParser: Sendable {
+    private let environment: [String: String]
+
+    private var path: [Command]
+    private var words: [String] = []
+    private var position = 0
+    private var optionTexts: [String: [String]] = [:]
+    private var argumentTexts: [String] = []
+
+    /// What a command line asks for.
+    package enum Outcome: Sendable {
+        /// To run a command.
+        case run(Invocation)
+        /// To show the help of the last command of this path.
+        case help([Command])
+        /// To show the version of the program.
+        case version
+    }
+
+    /// Reads command lines of one program.
+    package init(_ program: Command, environment: [String: String]) {
+        self.path = [program]
+        self.environment = environment
+    }
+
+    /// Reads the words after the program's own name.
+    package func parse(_ arguments: [String]) throws(UsageError) -> Outcome {
+        var parser = self
+        return try parser.run(arguments)
+    }
+
+    private mutating func run(_ arguments: [String]) throws(UsageError) -> Outcome {
+        words = arguments
+        while let word = nextWord() {
+            switch word {
+            case "--":
+                while let word = nextWord() { try take(argument: word) }
+            case "-h", "--help":
+                return .help(path)
+            case "--version":
+                return .version
+            case "help" where isNamingCommands && command(named: word) == nil:
+                return try helpOfRemainingWords()
+            default:
+                try take(word)
+            }
+        }
+        guard isNamingCommands else { return .run(try finished()) }
+        throw .missingCommand(of: path)
+    }
+
+    private mutating func take(_ word: String) throws(UsageError) {
+        if word.hasPrefix("--") {
+            try takeLongOption(word)
+        } else if word.hasPrefix("-"), word.count > 1, !isNegativeNumber(word) {
+            try takeShortOptions(word)
+        } else {
+            try take(argument: word)
+        }
+    }
+
+    private mutating func takeLongOption(_ word: String) throws(UsageError) {
+        let parts = word.dropFirst(2).split(
+            separator: "=",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let name = parts.first.map(String.init) ?? ""
+        guard let option = options.first(where: { $0.name == name }) else {
+            let known = options.map(\.spelling) + ["--help", "--version"]
+            throw .unknownOption("--" + name, of: path, among: known)
+        }
+        let attached = parts.count == 2 ? String(parts[1]) : nil
+        if option.kind == .flag {
+            if let attached { throw .valueOfFlag(option, attached, of: path) }
+            keep("yes", of: option)
+        } else if let attached {
+            keep(attached, of: option)
+        } else {
+            keep(try value(of: option), of: option)
+        }
+    }
+
+    private mutating func takeShortOptions(_ word: String) throws(UsageError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else {
+                throw .unknownOption("-\(letter)", of: path, among: [])
+            }
+            if option.kind == .flag {
+                keep("yes", of: option)
+            } else if letters.isEmpty {
+                keep(try value(of: option), of: option)
+            } else {
+                let attached = letters.first == "=" ? letters.dropFirst() : letters
+                keep(String(attached), of: option)
+                return
+            }
+        }
+    }
+
+    private mutating func take(argument word: String) throws(UsageError) {
+        guard isNamingCommands else {
+            let countMax = command.arguments.reduce(0) { sum, argument in
+                argument.isRepeated ? Int.max : sum + 1
+            }
+            guard argumentTexts.count < countMax else {
+                throw .surplusArgument(word, of: path)
+            }
+            argumentTexts.append(word)
+            return
+        }
+        guard let subcommand = command(named: word) else {
+            throw .unknownCommand(word, of: path)
+        }
+        path.append(subcommand)
+    }
+
+    /// `help contact add` is the same as `contact add --help`.
+    private mutating func helpOfRemainingWords() throws(UsageError) -> Outcome {
+        while isNamingCommands, let word = nextWord() { try take(argument: word) }
+        return .help(path)
+    }
+
+    private func finished() throws(UsageError) -> Invocation {
+        var invocation = Invocation(path: path)
+        for option in options { try resolve(option, of: &invocation) }
+        var rest = argumentTexts[...]
+        for argument in command.arguments {
+            let texts = argument.isRepeated ? rest : rest.prefix(1)
+            rest = rest.dropFirst(texts.count)
+            if argument.isRequired, texts.isEmpty { throw .missing(argument, of: path) }
+            let origin = texts.isEmpty ? ValueOrigin.absent : .commandLine
+            try invocation.set(Array(texts), of: argument, from: origin)
+        }
+        return invocation
+    }
+
+    private func resolve(
+        _ option: Parameter,
+        of invocation: inout Invocation
+    ) throws(UsageError) {
+        if let texts = optionTexts[option.name] {
+            return try invocation.set(texts, of: option, from: .commandLine)
+        }
+        if let name = option.environmentName, let text = environment[name], !text.isEmpty {
+            let texts = option.isRepeated ? text.split(separator: ",").map(String.init) : [text]
+            return try invocation.set(texts, of: option, from: .environment(name))
+        }
+        if option.isRequired { throw .missing(option, of: path) }
+        try invocation.set(
+            option.defaults,
+            of: option,
+            from: option.defaults.isEmpty ? .absent : .declaredDefault
+        )
+    }
+}
+
+extension CommandLineParser {
+    private var command: Command { path[path.count - 1] }
+
+    private var options: [Parameter] { path.flatMap(\.options) }
+
+    /// Whether the next bare word names a command rather than an argument.
+    private var isNamingCommands: Bool { command.action == nil }
+
+    private func command(named name: String) -> Command? {
+        command.subcommands.first { $0.name == name }
+    }
+
+    private mutating func nextWord() -> String? {
+        guard position < words.count else { return nil }
+        defer { position += 1 }
+        return words[position]
+    }
+
+    private mutating func keep(_ text: String, of option: Parameter) {
+        optionTexts[option.name, default: []].append(text)
+    }
+
+    /// Takes the next word as a value, unless it is an option: then a value was forgotten.
+    private mutating func value(of option: Parameter) throws(UsageError) -> String {
+        guard let word = nextWord() else { throw .missingValue(of: option, of: path) }
+        let isOption = options.contains { $0.spelling == word } || word == "--"
+        if isOption { throw .optionForValue(word, of: option, of: path) }
+        return word
+    }
+
+    /// A dash and a digit is a number where no option has a digit for its letter.
+    private func isNegativeNumber(_ word: String) -> Bool {
+        guard let second = word.dropFirst().first, second.isASCII, second.isNumber else {
+            return false
+        }
+        return !options.contains { $0.short == second }
+    }
+}

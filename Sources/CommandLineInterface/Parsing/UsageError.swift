@@ -1,0 +1,116 @@
+/// A command line that does not fit the declaration, told in one line.
+package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The names of the command in question, from the program's on.
+    package let commandPath: [String]
+    /// What is wrong with which word, and what would be right.
+    package let message: String
+
+    /// Describes what is wrong with the call of a command; the message has no full stop.
+    package init(commandPath: [String], message: String) {
+        self.commandPath = commandPath
+        self.message = message
+    }
+
+    /// The whole line: which command, what is wrong, and where to read on.
+    package var description: String {
+        let command = commandPath.joined(separator: " ")
+        return "\(command): \(message). See '\(command) --help'.".terminalSafe
+    }
+}
+
+extension UsageError {
+    static func unknownOption(
+        _ spelling: String,
+        of path: [Command],
+        among known: [String]
+    ) -> UsageError {
+        var message = "unknown option '\(spelling)'"
+        if let nearest = nearestWord(to: spelling, among: known) {
+            message += "; did you mean '\(nearest)'?"
+        }
+        return UsageError(path, message)
+    }
+
+    static func unknownCommand(_ name: String, of path: [Command]) -> UsageError {
+        let known = path.last?.subcommands.map(\.name) ?? []
+        let hint =
+            nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+            ?? "the commands are \(known.joined(separator: ", "))"
+        return UsageError(path, "unknown command '\(name)'; \(hint)")
+    }
+
+    static func missingCommand(of path: [Command]) -> UsageError {
+        let known = path.last?.subcommands.map(\.name) ?? []
+        return UsageError(
+            path,
+            "a command is missing; the commands are \(known.joined(separator: ", "))"
+        )
+    }
+
+    static func missingValue(of parameter: Parameter, of path: [Command]) -> UsageError {
+        UsageError(
+            path,
+            "\(parameter.spelling) needs a value, \(parameter.expectation)"
+        )
+    }
+
+    static func optionForValue(
+        _ word: String,
+        of parameter: Parameter,
+        of path: [Command]
+    ) -> UsageError {
+        let spelling = parameter.spelling
+        return UsageError(
+            path,
+            "\(spelling) needs a value, and '\(word)' is an option; "
+                + "write '\(spelling)=\(word)' if it is meant"
+        )
+    }
+
+    static func valueOfFlag(
+        _ parameter: Parameter,
+        _ text: String,
+        of path: [Command]
+    ) -> UsageError {
+        UsageError(path, "\(parameter.spelling) takes no value, so leave out '=\(text)'")
+    }
+
+    static func invalidValue(
+        _ text: String,
+        of parameter: Parameter,
+        from origin: ValueOrigin,
+        of path: [Command]
+    ) -> UsageError {
+        let place =
+            switch origin {
+            case .environment, .file: "\(parameter.spelling) (from \(origin))"
+            case .commandLine, .declaredDefault, .absent: parameter.spelling
+            }
+        var message = "\(place): '\(text)' is not \(parameter.expectation)"
+        if case .words(let words) = parameter.completion,
+            let nearest = nearestWord(to: text, among: words)
+        {
+            message += "; did you mean '\(nearest)'?"
+        }
+        return UsageError(path, message)
+    }
+
+    static func missing(_ parameter: Parameter, of path: [Command]) -> UsageError {
+        if parameter.kind == .argument {
+            return UsageError(
+                path,
+                "the argument \(parameter.name) is missing, \(parameter.expectation)"
+            )
+        }
+        let alternative = parameter.environmentName.map { ", here or as \($0) in the environment" }
+        return UsageError(path, "\(parameter.spelling) must be given" + (alternative ?? ""))
+    }
+
+    static func surplusArgument(_ text: String, of path: [Command]) -> UsageError {
+        UsageError(path, "'\(text)' is one argument too many")
+    }
+
+    init(_ path: [Command], _ message: String) {
+        self.init(commandPath: path.map(\.name), message: message)
+    }
+}

@@ -1,0 +1,119 @@
+/// Rows of cells, shown as a table whose columns line up by terminal cells.
+///
+/// Cells are made safe for a terminal. A table that is too wide takes the room from its widest
+/// columns, and what is cut ends in an ellipsis.
+package struct TextTable: Sendable {
+    private let columns: [Column]
+    private var rows: [[String]] = []
+
+    /// One column: its title and on which side its cells line up.
+    package struct Column: Sendable {
+        /// The text above the cells.
+        package let title: String
+        /// The side on which the cells line up.
+        package let alignment: Alignment
+
+        /// Describes a column.
+        package init(_ title: String, alignment: Alignment = .leading) {
+            self.title = title
+            self.alignment = alignment
+        }
+    }
+
+    /// The side on which cells line up.
+    package enum Alignment: Sendable {
+        /// Text lines up on the left.
+        case leading
+        /// Numbers line up on the right.
+        case trailing
+    }
+
+    /// What is drawn around the cells.
+    package enum Border: Sendable {
+        /// Lines around all cells.
+        case box
+        /// Two spaces between columns.
+        case spaces
+    }
+
+    /// Narrower columns would show nothing but ellipses.
+    private static let shrunkWidthMin = 4
+
+    /// Makes a table without rows.
+    package init(columns: [Column]) {
+        self.columns = columns
+    }
+
+    /// Adds a row; cells that are missing at its end are empty.
+    package mutating func append(_ cells: [String]) {
+        precondition(cells.count <= columns.count, "A row has more cells than the table columns.")
+        let missing = Array(repeating: "", count: columns.count - cells.count)
+        rows.append(cells.map(\.terminalSafe) + missing)
+    }
+
+    /// Draws the table, each line ended; `width` nil means as wide as the cells need.
+    package func text(
+        border: Border,
+        width: Int? = nil,
+        style: TerminalStyle = .plain
+    ) -> String {
+        let widths = columnWidths(border: border, available: width)
+        let titles = line(columns.map(\.title), widths, border) { style.apply(.bold, to: $0) }
+        let lines = rows.map { row in line(row, widths, border) { $0 } }
+        switch border {
+        case .spaces:
+            return titles + lines.joined()
+        case .box:
+            return rule("┌", "┬", "┐", widths) + titles + rule("├", "┼", "┤", widths)
+                + lines.joined() + rule("└", "┴", "┘", widths)
+        }
+    }
+
+    private func columnWidths(border: Border, available: Int?) -> [Int] {
+        var widths = columns.map(\.title.cellWidth)
+        for row in rows {
+            for (index, cell) in row.enumerated() {
+                widths[index] = max(widths[index], cell.cellWidth)
+            }
+        }
+        guard let available else { return widths }
+        let frame = border == .box ? 3 * columns.count + 1 : 2 * max(0, columns.count - 1)
+        var surplus = widths.reduce(frame, +) - available
+        while surplus > 0 {
+            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) else { break }
+            guard widths[widest] > Self.shrunkWidthMin else { break }
+            widths[widest] -= 1
+            surplus -= 1
+        }
+        return widths
+    }
+
+    private func line(
+        _ cells: [String],
+        _ widths: [Int],
+        _ border: Border,
+        mark: (String) -> String
+    ) -> String {
+        var padded: [String] = []
+        for (index, cell) in cells.enumerated() {
+            let text = cell.truncated(toCellWidth: widths[index])
+            let space = String(repeating: " ", count: max(0, widths[index] - text.cellWidth))
+            let isLast = index == cells.count - 1
+            switch columns[index].alignment {
+            case .trailing: padded.append(space + mark(text))
+            case .leading where isLast && border == .spaces: padded.append(mark(text))
+            case .leading: padded.append(mark(text) + space)
+            }
+        }
+        return switch border {
+        case .spaces: padded.joined(separator: "  ") + "\n"
+        case .box: "│ " + padded.joined(separator: " │ ") + " │\n"
+        }
+    }
+
+    private func rule(_ left: String, _ middle: String, _ right: String, _ widths: [Int]) -> String
+    {
+        let lines = widths.map { String(repeating: "─", count: $0 + 2) }
+        return left + lines.joined(separator: middle) + right + "\n"
+    }
+}

@@ -1,0 +1,49 @@
+import CommandLineInterface
+import Glibc
+
+/// A terminal that the test sits at: a program sees `device`, a person types at `keyboard`.
+final class PseudoTerminal: Sendable {
+    let keyboard: Int32
+    let device: Int32
+
+    init(columns: UInt16 = 80) throws {
+        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        // Linux's numbers of TIOCSPTLCK and TIOCGPTN, which are too odd as macros to be imported.
+        let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        var lock: Int32 = 0
+        var number: UInt32 = 0
+        guard ioctl(keyboard, setLock, &lock) == 0, ioctl(keyboard, getNumber, &number) == 0 else {
+            throw ExitCode.inputOutput
+        }
+        device = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0 else { throw ExitCode.inputOutput }
+    }
+
+    deinit {
+        close(device)
+        close(keyboard)
+    }
+
+    var isEchoing: Bool {
+        var attributes = termios()
+        tcgetattr(device, &attributes)
+        return attributes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
+    }
+
+    func type(_ bytes: [UInt8]) {
+        _ = write(keyboard, bytes, bytes.count)
+    }
+
+    /// Reads the screen until it ends with a text; compares bytes, since "\r\n" is one letter.
+    func waitForScreen(endingWith end: String) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8),
+            read(keyboard, &byte, 1) == 1
+        {
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
