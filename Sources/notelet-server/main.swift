@@ -1,1 +1,3 @@
-print("not built yet")
+import CommandLineInterface
+
+await Program(ServerCommand.root, version: ServerCommand.version).main()

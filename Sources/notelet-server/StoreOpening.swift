@@ -1,0 +1,88 @@
+import CommandLineInterface
+import Cryptography
+import Foundation
+import NoteletService
+import Storage
+
+/// Opens the master key and the store, and says in one line why it cannot.
+enum StoreOpening {
+    /// The key of the installation; a new one where there is neither key nor store.
+    static func masterKey(
+        at path: String,
+        for storePath: String
+    ) throws(CommandFailure) -> MasterKey {
+        do throws(CryptographyError) {
+            if FileManager.default.fileExists(atPath: path) { return try MasterKey(path: path) }
+            guard !FileManager.default.fileExists(atPath: storePath) else {
+                throw CryptographyError.io(errno: ENOENT)
+            }
+            return try MasterKey.create(path: path)
+        } catch {
+            throw CommandFailure(.configuration, explain(error, path, storePath))
+        }
+    }
+
+    /// The store, made if it does not exist.
+    static func open(
+        _ configuration: Configuration,
+        _ key: MasterKey
+    ) throws(CommandFailure) -> RecordStore {
+        let path = configuration.storePath
+        do throws(StoreOpenError) {
+            return try RecordStore.open(
+                directory: path,
+                masterKey: key,
+                now: SystemClock().now(),
+                mapByteCount: Int(configuration.mapByteCount)
+            )
+        } catch {
+            throw explain(error, path, configuration.keyPath)
+        }
+    }
+
+    private static func explain(
+        _ error: CryptographyError,
+        _ path: String,
+        _ storePath: String
+    ) -> String {
+        switch error {
+        case .keyFileExposed:
+            "The key file \(path) can be read by others than its owner: chmod 600 it, and change "
+                + "the key if somebody may have seen it."
+        case .keyFileDamaged:
+            "The key file \(path) does not hold a key of 32 bytes: bring it back from a backup."
+        case .io(ENOENT):
+            "There is a store in \(storePath) and no key file \(path): bring the key back, or name "
+                + "it with --key-file."
+        case .io(let number):
+            "The key file \(path) cannot be used: \(String(cString: strerror(number)))."
+        case .forged, .outOfMemory:
+            "The key file \(path) cannot be used: \(error)."
+        }
+    }
+
+    private static func explain(
+        _ error: StoreOpenError,
+        _ path: String,
+        _ keyPath: String
+    ) -> CommandFailure {
+        switch error {
+        case .newerSchema(let found, let supported):
+            CommandFailure(
+                .configuration,
+                "The store in \(path) has schema version \(found), this server knows up to "
+                    + "\(supported): run a newer one. Nothing was written."
+            )
+        case .wrongMasterKey:
+            CommandFailure(
+                .configuration,
+                "The store in \(path) was made with another key than \(keyPath): name the right "
+                    + "one with --key-file. Nothing was written."
+            )
+        case .damaged:
+            CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+        case .engine(let error):
+            CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(error).")
+        }
+    }
+}
