@@ -1,0 +1,109 @@
+internal import TTRPC
+
+/// Makes calls with a given token, each as often as it takes.
+///
+/// A write carries one idempotency key through all its attempts, so that it happens at most once.
+struct Caller: Sendable {
+    let connections: ConnectionKeeper
+    let configuration: NoteletConfiguration
+    let sources: ClientSources
+
+    /// A call whose attempts have the same name.
+    struct Ticket {
+        /// The idempotency key; nil for a method that changes nothing.
+        let key: String?
+        /// The attempts that are left.
+        var attempts: Attempts
+    }
+
+    /// Begins a call of a method.
+    func ticket(for method: MethodSummary) -> Ticket {
+        let attempts = Attempts(
+            countMax: configuration.retry.attemptCountMax,
+            deadline: sources.uptime() + configuration.callTimeout
+        )
+        return Ticket(key: method.isWrite ? sources.makeRandomName() : nil, attempts: attempts)
+    }
+
+    /// Makes a call until it is answered, refused for good, or out of attempts.
+    func call<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        token: String?,
+        _ ticket: inout Ticket
+    ) async throws(NoteletError) -> Response {
+        precondition(method.kind == .unary, "\(method.summary) answers with a stream.")
+        while true {
+            do throws(NoteletError) {
+                return try await attempt(method, request, token: token, ticket)
+            } catch {
+                guard error.isTransient,
+                    let pause = ticket.attempts.pauseAfterFailure(configuration.retry, sources)
+                else { throw error }
+                try await sources.pause(pause)
+            }
+        }
+    }
+
+    /// Opens a stream; its failures, and those of the connection, come with its first message.
+    func open<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        token: String?
+    ) async throws(NoteletError) -> OpenStream<Response> {
+        let client = try await connections.current()
+        do throws(RPCError) {
+            let messages = try client.serverStream(
+                TTRPC.MethodDescriptor(service: method.service, method: method.name),
+                request,
+                returning: Response.self,
+                options: CallOptions(metadata: metadata(token: token, key: nil))
+            )
+            return OpenStream(client: client, messages: messages, token: token)
+        } catch {
+            throw NoteletError(error)
+        }
+    }
+
+    private func attempt<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        token: String?,
+        _ ticket: Ticket
+    ) async throws(NoteletError) -> Response {
+        let client = try await connections.current()
+        let options = CallOptions(
+            timeout: ticket.attempts.timeout(configuration.attemptTimeout, sources),
+            metadata: metadata(token: token, key: ticket.key)
+        )
+        do throws(RPCError) {
+            return try await client.call(
+                TTRPC.MethodDescriptor(service: method.service, method: method.name),
+                request,
+                returning: Response.self,
+                options: options
+            )
+        } catch {
+            // Also after a silent timeout: a connection that swallows requests is not used again.
+            if error.code == .unavailable || error.code == .deadlineExceeded {
+                await connections.letGo(of: client)
+            }
+            throw NoteletError(error)
+        }
+    }
+
+    private func metadata(token: String?, key: String?) -> Metadata {
+        var metadata = Metadata()
+        if let token { metadata.append("authorization", "Bearer \(token)") }
+        if let key { metadata.append("idempotency-key", key) }
+        return metadata
+    }
+}
+
+/// A stream of responses and the connection that carries it, which must outlive it.
+struct OpenStream<Response: Decodable & Sendable>: Sendable {
+    let client: Client
+    let messages: MessageSequence<Response>
+    /// The access token with which it was opened.
+    let token: String?
+}

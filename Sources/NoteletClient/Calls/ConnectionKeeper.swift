@@ -1,0 +1,63 @@
+internal import TTRPC
+
+/// Keeps one connection to the server for all calls, and makes a new one when it is needed.
+///
+/// However many calls need a connection at a time, one attempt is made for all of them.
+actor ConnectionKeeper {
+    private let address: Address
+    private let configuration: ClientConfiguration
+    private var client: Client?
+    private var attempt: Task<Result<Client, RuntimeError>, Never>?
+    private var isClosed = false
+
+    init(to address: Address, connectTimeout: Duration) {
+        self.address = address
+        var configuration = ClientConfiguration()
+        configuration.connectTimeout = connectTimeout
+        self.configuration = configuration
+    }
+
+    /// The connection; made now if there is none.
+    ///
+    /// - Throws: `unreachable`.
+    func current() async throws(NoteletError) -> Client {
+        guard !isClosed else { throw NoteletError(.unreachable, "the client has been closed") }
+        if let client { return client }
+        let attempt = self.attempt ?? connect()
+        self.attempt = attempt
+        let result = await attempt.value
+        if self.attempt == attempt {
+            self.attempt = nil
+            if !isClosed { client = try? result.get() }
+        }
+        do throws(RuntimeError) {
+            return try result.get()
+        } catch {
+            throw NoteletError(error)
+        }
+    }
+
+    /// Makes the next call connect anew.
+    ///
+    /// Calls that are under way on the old connection may end there: it closes after the last.
+    func letGo(of old: Client) {
+        if client === old { client = nil }
+    }
+
+    /// Closes the connection for good.
+    func close() {
+        isClosed = true
+        client?.close()
+        client = nil
+    }
+
+    private func connect() -> Task<Result<Client, RuntimeError>, Never> {
+        Task { [address, configuration] in
+            do throws(RuntimeError) {
+                return .success(try await Client.connect(to: address, configuration: configuration))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import ProtobufCoding
+internal import TTRPC
+
+extension NoteletError {
+    /// The name under which a refusal travels.
+    static let refusalTypeURL = "type.googleapis.com/notelet.v1.Refusal"
+
+    /// Tells a caller what a status meant.
+    init(_ error: RPCError) {
+        let refusal = Refusal(in: error.details)
+        let code: Code =
+            switch refusal?.reason {
+            case .notAuthenticated?: .notAuthenticated
+            case .some: .refused
+            case nil: Code(error.code)
+            }
+        let message = error.message.isEmpty ? "\(error.code)" : error.message
+        self.init(code, message, refusal: refusal)
+    }
+
+    /// Tells a caller why there is no connection.
+    init(_ error: RuntimeError) {
+        self.init(error.code == .invalidAddress ? .invalidAddress : .unreachable, error.message)
+    }
+}
+
+extension NoteletError.Code {
+    /// The kind of a status that carries no refusal.
+    fileprivate init(_ code: StatusCode) {
+        self =
+            switch code {
+            case .cancelled: .cancelled
+            case .deadlineExceeded: .timedOut
+            case .unavailable: .unreachable
+            case .unauthenticated: .notAuthenticated
+            case .unimplemented, .invalidArgument, .outOfRange: .protocolViolation
+            case .unknown, .internal, .dataLoss: .serverFailure
+            default: .refused
+            }
+    }
+}
+
+extension Refusal {
+    /// Finds the refusal among the details of a status; one that cannot be decoded is none.
+    fileprivate init?(in details: [StatusDetail]) {
+        guard
+            let detail = details.first(where: { $0.typeURL == NoteletError.refusalTypeURL }),
+            let refusal = try? ProtobufDecoder(limits: .replies).decode(
+                Refusal.self,
+                from: detail.value
+            )
+        else { return nil }
+        self = refusal
+    }
+}

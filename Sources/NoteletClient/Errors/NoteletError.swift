@@ -1,0 +1,84 @@
+/// Why something did not happen.
+///
+/// Look at `code` to decide what to do, at `refusal` for the facts, and show `text(in:)` to people.
+public struct NoteletError: Error, Hashable, Sendable {
+    /// What kind of failure it is.
+    public let code: Code
+    /// What is wrong, in English.
+    public let message: String
+    /// What the service said when a rule said no; nil when it was something else.
+    public let refusal: Refusal?
+
+    /// The kinds of failure; later versions may add some.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Value: String {
+            case refused, notAuthenticated, unreachable, timedOut, cancelled, protocolViolation
+            case serverFailure, sessionStore, invalidAddress
+        }
+
+        private let value: Value
+
+        /// A rule of the service said no; the refusal says which.
+        public static let refused = Code(value: .refused)
+        /// Nobody is signed in, or the session has ended: sign in to go on.
+        public static let notAuthenticated = Code(value: .notAuthenticated)
+        /// The server could not be reached, and kept being so through all attempts.
+        public static let unreachable = Code(value: .unreachable)
+        /// The answer did not come in time; what was asked may have happened.
+        public static let timedOut = Code(value: .timedOut)
+        /// The task was cancelled; what was asked may have happened.
+        public static let cancelled = Code(value: .cancelled)
+        /// The server spoke in a way that this version does not understand.
+        public static let protocolViolation = Code(value: .protocolViolation)
+        /// The server failed by itself.
+        public static let serverFailure = Code(value: .serverFailure)
+        /// The session could not be read from its store, or not be kept there.
+        public static let sessionStore = Code(value: .sessionStore)
+        /// The text is no address of a server.
+        public static let invalidAddress = Code(value: .invalidAddress)
+
+        /// The name of the kind.
+        public var description: String { value.rawValue }
+    }
+
+    /// Creates a failure.
+    package init(_ code: Code, _ message: String, refusal: Refusal? = nil) {
+        self.code = code
+        self.message = message
+        self.refusal = refusal
+    }
+
+    /// Which rule said no; nil when it was none.
+    public var reason: RefusalReason? { refusal?.reason }
+
+    /// The facts of the refusal by name, such as `remaining_days`; empty when there are none.
+    public var fields: [String: String] { refusal?.fields ?? [:] }
+
+    /// The sentence to show.
+    ///
+    /// - Parameter language: `ko` or `en`; another language gets English.
+    /// - Returns: The service's sentence, or `message` where it sent none.
+    public func text(in language: String) -> String {
+        refusal?.texts[language] ?? refusal?.texts["en"] ?? message
+    }
+}
+
+extension NoteletError: CustomStringConvertible {
+    /// The kind and the message.
+    public var description: String { "\(code): \(message)" }
+}
+
+extension NoteletError {
+    /// Whether the same call may do better in a moment.
+    var isTransient: Bool {
+        code == .unreachable || code == .timedOut || reason == .busy
+    }
+
+    /// What is said when the task of a call is cancelled.
+    static let cancelledByCaller = NoteletError(.cancelled, "the task was cancelled")
+
+    /// What is said when a response lacks what the contract promises.
+    static func incomplete(_ method: MethodSummary) -> NoteletError {
+        NoteletError(.protocolViolation, "the response of \(method) lacks its content")
+    }
+}

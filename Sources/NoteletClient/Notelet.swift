@@ -1,0 +1,130 @@
+internal import TTRPC
+
+/// A person's connection to a Notelet server: sends, reads and answers anonymous notes.
+///
+///     let notelet = try Notelet("tcp://127.0.0.1:7575")
+///     try await notelet.signUp(
+///         username: "testuser",
+///         email: "test@example.com",
+///         password: "correct horse battery staple"
+///     )
+///     let link = try await notelet.link()
+///     print(link?.shareableText ?? "The link is switched off.")
+///     for try await page in notelet.watch() {
+///         for change in page.changes {
+///             if case .received(let note) = change.kind { print(note.senderName, note.content) }
+///         }
+///     }
+///
+/// It connects with the first call, and again whenever the connection was lost. A call that did not
+/// get through is tried again a few times; one that changes something carries the same idempotency
+/// key each time, so that it happens at most once. Sign in once: the session is kept in a
+/// `SessionStore` and refreshed by itself.
+///
+/// Any number of tasks may use it at a time. Letting go of it closes the connection.
+public final class Notelet: Sendable {
+    /// The address of the server, as it was understood.
+    public let server: String
+
+    let caller: Caller
+    let sessions: SessionKeeper
+
+    /// Prepares a connection; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - address: `tcp://host:port` or `unix:///path`.
+    ///   - sessions: What keeps the session; in memory unless given.
+    ///   - configuration: How patient to be.
+    /// - Throws: `NoteletError` with `invalidAddress`.
+    public convenience init(
+        _ address: String,
+        sessions: any SessionStore = MemorySessionStore(),
+        configuration: NoteletConfiguration = NoteletConfiguration()
+    ) throws(NoteletError) {
+        try self.init(
+            address,
+            sessions: sessions,
+            configuration: configuration,
+            sources: .system
+        )
+    }
+
+    /// Prepares a connection that takes time and chance from elsewhere.
+    package init(
+        _ address: String,
+        sessions: any SessionStore,
+        configuration: NoteletConfiguration,
+        sources: ClientSources
+    ) throws(NoteletError) {
+        let parsed: Address
+        do throws(RuntimeError) {
+            parsed = try Address(address)
+        } catch {
+            throw NoteletError(error)
+        }
+        server = parsed.description
+        caller = Caller(
+            connections: ConnectionKeeper(
+                to: parsed,
+                connectTimeout: configuration.connectTimeout
+            ),
+            configuration: configuration,
+            sources: sources
+        )
+        self.sessions = SessionKeeper(in: sessions, of: server, caller: caller)
+    }
+
+    /// Calls a method of the service that answers once.
+    ///
+    /// The other methods of this type are short forms of it; all methods of the contract are there
+    /// as descriptors, such as `MessagesAPI.sendToLink`.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - request: The request.
+    /// - Returns: The response.
+    /// - Throws: `NoteletError`.
+    public func call<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request
+    ) async throws(NoteletError) -> Response {
+        var ticket = caller.ticket(for: method.summary)
+        let token = try await token(for: method.summary)
+        do throws(NoteletError) {
+            return try await caller.call(method, request, token: token, &ticket)
+        } catch {
+            guard error.code == .notAuthenticated, let token else { throw error }
+            let next = try await sessions.refresh(spent: token)
+            return try await caller.call(method, request, token: next, &ticket)
+        }
+    }
+
+    /// Whether a session is kept; the server may have ended it.
+    ///
+    /// - Throws: `NoteletError` with `sessionStore`.
+    public func isSignedIn() async throws(NoteletError) -> Bool {
+        try await sessions.hasSession()
+    }
+
+    /// Closes the connection; calls that are under way, and later ones, fail with `unreachable`.
+    public func close() async {
+        await caller.connections.close()
+    }
+
+    /// The token that a method is called with; nil where it needs none or there is none.
+    func token(for method: MethodSummary) async throws(NoteletError) -> String? {
+        switch method.token {
+        case .none:
+            return nil
+        case .required:
+            return try await sessions.accessToken()
+        case .optional:
+            do throws(NoteletError) {
+                return try await sessions.accessToken()
+            } catch {
+                guard error.code == .notAuthenticated else { throw error }
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// How patient a client is.
+public struct NoteletConfiguration: Hashable, Sendable {
+    /// How long a call may take with all its attempts.
+    public var callTimeout: Duration = .seconds(30)
+
+    /// How long one attempt may take before the reply counts as lost.
+    public var attemptTimeout: Duration = .seconds(10)
+
+    /// How long to try to connect.
+    public var connectTimeout: Duration = .seconds(5)
+
+    /// How often and how soon a call is tried again.
+    public var retry = RetryPolicy()
+
+    /// How long before its end an access token is replaced.
+    ///
+    /// A minute covers the way of a request and clocks that differ a little.
+    public var refreshMargin: Duration = .seconds(60)
+
+    /// How long a watch may be silent before its connection counts as lost.
+    ///
+    /// The server gives a sign of life every 30 seconds, so this is three of them missed.
+    public var watchSilenceMax: Duration = .seconds(100)
+
+    /// Creates the configuration with its defaults.
+    public init() {}
+}

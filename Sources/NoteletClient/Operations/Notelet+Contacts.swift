@@ -1,0 +1,88 @@
+extension Notelet {
+    /// The caller's contacts, by time of registration.
+    ///
+    /// - Parameter pageSize: 1 to 500 contacts a page.
+    /// - Returns: The pages; `contacts().items` gives the contacts one by one.
+    public func contacts(pageSize: Int32 = 50) -> PageSequence<Contact> {
+        PageSequence { [self] (cursor) throws(NoteletError) in
+            let request = ListContactsRequest(cursor: cursor, pageSize: pageSize)
+            let response = try await call(ContactsAPI.listContacts, request)
+            return Page(items: response.contacts, nextCursor: response.nextCursor)
+        }
+    }
+
+    /// One contact.
+    ///
+    /// - Parameter id: The contact's id.
+    /// - Returns: The contact.
+    /// - Throws: `NoteletError`, `refused` with `contactNotFound`.
+    public func contact(_ id: [UInt8]) async throws(NoteletError) -> Contact {
+        let response = try await call(ContactsAPI.getContact, GetContactRequest(id: id))
+        guard let contact = response.contact else {
+            throw .incomplete(ContactsAPI.getContact.summary)
+        }
+        return contact
+    }
+
+    /// Adds a contact.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 50 characters, unique among the caller's contacts.
+    ///   - relationship: At most 50 characters.
+    ///   - memo: At most 500 characters.
+    ///   - link: The personal link of whom notes shall go to; empty for nobody.
+    /// - Returns: The contact.
+    /// - Throws: `NoteletError`, `refused` with `contactLimitReached`, then `duplicateContactName`.
+    @discardableResult
+    public func addContact(
+        name: String,
+        relationship: String = "",
+        memo: String = "",
+        link: String = ""
+    ) async throws(NoteletError) -> Contact {
+        let request = AddContactRequest(
+            name: name,
+            relationship: relationship,
+            memo: memo,
+            link: link
+        )
+        let response = try await call(ContactsAPI.addContact, request)
+        guard let contact = response.contact else {
+            throw .incomplete(ContactsAPI.addContact.summary)
+        }
+        return contact
+    }
+
+    /// Changes what the request gives and leaves the rest.
+    ///
+    /// - Parameter request: The contact's id, and what shall change.
+    /// - Returns: The contact as it is now.
+    /// - Throws: `NoteletError`.
+    @discardableResult
+    public func updateContact(_ request: UpdateContactRequest) async throws(NoteletError) -> Contact
+    {
+        let response = try await call(ContactsAPI.updateContact, request)
+        guard let contact = response.contact else {
+            throw .incomplete(ContactsAPI.updateContact.summary)
+        }
+        return contact
+    }
+
+    /// Deletes a contact, three days after its registration at the earliest.
+    ///
+    /// Its notes stay.
+    ///
+    /// - Parameter id: The contact's id.
+    /// - Throws: `NoteletError`, `refused` with `contactLocked` and the field `remaining_days`.
+    public func deleteContact(_ id: [UInt8]) async throws(NoteletError) {
+        _ = try await call(ContactsAPI.deleteContact, DeleteContactRequest(id: id))
+    }
+
+    /// How many contacts the caller has and may have.
+    ///
+    /// - Returns: The counts; nil where there is no limit.
+    /// - Throws: `NoteletError`.
+    public func contactLimit() async throws(NoteletError) -> GetContactLimitResponse {
+        try await call(ContactsAPI.getContactLimit, GetContactLimitRequest())
+    }
+}

@@ -1,0 +1,126 @@
+/// Whether the receiver of a note sees who sent it.
+public enum Signature: Hashable, Sendable {
+    /// Nobody learns who wrote it.
+    case anonymous
+    /// The receiver sees the sender's username.
+    case username
+}
+
+extension Notelet {
+    /// Sends a note to whoever a personal link belongs to.
+    ///
+    /// - Parameters:
+    ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
+    ///   - link: The token, or the whole url.
+    ///   - signature: Whether the receiver sees who sent it.
+    /// - Returns: The sender's id of the note, and when it was sent.
+    /// - Throws: `NoteletError`, `refused` with `linkNotFound`, `ownLink` and others.
+    @discardableResult
+    public func send(
+        _ content: String,
+        toLink link: String,
+        signed signature: Signature = .anonymous
+    ) async throws(NoteletError) -> SendResponse {
+        let request = SendToLinkRequest(
+            link: link,
+            content: content,
+            revealSender: signature == .username
+        )
+        return try await call(MessagesAPI.sendToLink, request)
+    }
+
+    /// Sends a note to the other end of a contact.
+    ///
+    /// - Parameters:
+    ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
+    ///   - contactID: The contact's id.
+    ///   - signature: Whether the receiver sees who sent it.
+    /// - Returns: The sender's id of the note, and when it was sent.
+    /// - Throws: `NoteletError`, `refused` with `contactNotFound`, `contactNotLinked` and others.
+    @discardableResult
+    public func send(
+        _ content: String,
+        toContact contactID: [UInt8],
+        signed signature: Signature = .anonymous
+    ) async throws(NoteletError) -> SendResponse {
+        let request = SendToContactRequest(
+            contactID: contactID,
+            content: content,
+            revealSender: signature == .username
+        )
+        return try await call(MessagesAPI.sendToContact, request)
+    }
+
+    /// One note, by the id under which the caller knows it.
+    ///
+    /// - Parameter id: The caller's id of the note.
+    /// - Returns: The note as its receiver or as its sender sees it.
+    /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
+    public func message(_ id: [UInt8]) async throws(NoteletError) -> Message.Side {
+        let response = try await call(MessagesAPI.getMessage, GetMessageRequest(id: id))
+        guard let side = response.message?.side else {
+            throw .incomplete(MessagesAPI.getMessage.summary)
+        }
+        return side
+    }
+
+    /// Answers a note: only its receiver can, and only once.
+    ///
+    /// - Parameters:
+    ///   - messageID: The receiver's id of the note.
+    ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
+    /// - Returns: The note with its answer.
+    /// - Throws: `NoteletError`, `refused` with `alreadyAnswered`, `notReceiver` and others.
+    @discardableResult
+    public func answer(
+        _ messageID: [UInt8],
+        with content: String
+    ) async throws(NoteletError) -> ReceivedMessage {
+        let request = AnswerMessageRequest(messageID: messageID, content: content)
+        let response = try await call(MessagesAPI.answerMessage, request)
+        guard let message = response.message else {
+            throw .incomplete(MessagesAPI.answerMessage.summary)
+        }
+        return message
+    }
+
+    /// Lets no more notes of whoever sent this one arrive; the sender notices nothing.
+    ///
+    /// - Parameter messageID: The receiver's id of the note.
+    /// - Throws: `NoteletError`.
+    public func block(senderOf messageID: [UInt8]) async throws(NoteletError) {
+        _ = try await call(MessagesAPI.blockSender, BlockSenderRequest(messageID: messageID))
+    }
+
+    /// Takes back one block; a sender blocked by several notes stays blocked by the others.
+    ///
+    /// - Parameter messageID: The note by which the sender was blocked.
+    /// - Throws: `NoteletError`.
+    public func unblock(senderOf messageID: [UInt8]) async throws(NoteletError) {
+        _ = try await call(MessagesAPI.unblockSender, UnblockSenderRequest(messageID: messageID))
+    }
+
+    /// The notes by which senders are blocked, newest first.
+    ///
+    /// - Returns: At most 1,000 blocks.
+    /// - Throws: `NoteletError`.
+    public func blocks() async throws(NoteletError) -> [Block] {
+        try await call(MessagesAPI.listBlocks, ListBlocksRequest()).blocks
+    }
+
+    /// Tells the operator about a note.
+    ///
+    /// - Parameters:
+    ///   - messageID: The receiver's id of the note.
+    ///   - reason: What is wrong with it.
+    ///   - detail: At most 1,000 characters.
+    /// - Throws: `NoteletError`.
+    public func report(
+        _ messageID: [UInt8],
+        reason: ReportReason,
+        detail: String = ""
+    ) async throws(NoteletError) {
+        let request = ReportMessageRequest(messageID: messageID, reason: reason, detail: detail)
+        _ = try await call(MessagesAPI.reportMessage, request)
+    }
+}

@@ -1,0 +1,80 @@
+extension Notelet {
+    /// The caller's own profile.
+    ///
+    /// - Returns: The account.
+    /// - Throws: `NoteletError`.
+    public func profile() async throws(NoteletError) -> User {
+        let response = try await call(ProfilesAPI.getProfile, GetProfileRequest())
+        guard let user = response.user else { throw .incomplete(ProfilesAPI.getProfile.summary) }
+        return user
+    }
+
+    /// Changes what is given and leaves the rest.
+    ///
+    /// - Parameters:
+    ///   - username: The new username, or nil.
+    ///   - profileImageURL: The new picture, empty to take it away, or nil.
+    ///   - senderPolicy: Who may write through the link, or nil.
+    /// - Returns: The account as it is now.
+    /// - Throws: `NoteletError`, `refused` with `usernameTaken` or `invalidValue`.
+    @discardableResult
+    public func updateProfile(
+        username: String? = nil,
+        profileImageURL: String? = nil,
+        senderPolicy: SenderPolicy? = nil
+    ) async throws(NoteletError) -> User {
+        let request = UpdateProfileRequest(
+            username: username,
+            profileImageURL: profileImageURL,
+            senderPolicy: senderPolicy
+        )
+        let response = try await call(ProfilesAPI.updateProfile, request)
+        guard let user = response.user else {
+            throw .incomplete(ProfilesAPI.updateProfile.summary)
+        }
+        return user
+    }
+
+    /// The caller's personal link.
+    ///
+    /// - Returns: The link, or nil when it is switched off.
+    /// - Throws: `NoteletError`.
+    public func link() async throws(NoteletError) -> PersonalLink? {
+        try await profile().personalLink
+    }
+
+    /// Makes a new link; the old one is dead from then on.
+    ///
+    /// Switches a link on again, too.
+    ///
+    /// - Returns: The new link.
+    /// - Throws: `NoteletError`.
+    @discardableResult
+    public func rotateLink() async throws(NoteletError) -> PersonalLink {
+        let response = try await call(ProfilesAPI.rotateLink, RotateLinkRequest())
+        guard let link = response.personalLink else {
+            throw .incomplete(ProfilesAPI.rotateLink.summary)
+        }
+        return link
+    }
+
+    /// Takes the link away until it is rotated.
+    ///
+    /// - Throws: `NoteletError`.
+    public func switchOffLink() async throws(NoteletError) {
+        _ = try await call(ProfilesAPI.switchOffLink, SwitchOffLinkRequest())
+    }
+
+    /// The public part of the person behind a link; needs no session.
+    ///
+    /// - Parameter link: The token, or the whole url.
+    /// - Returns: What anybody with the link may see.
+    /// - Throws: `NoteletError`, `refused` with `linkNotFound`.
+    public func findPerson(byLink link: String) async throws(NoteletError) -> PublicProfile {
+        let response = try await call(ProfilesAPI.findByLink, FindByLinkRequest(link: link))
+        guard let profile = response.profile else {
+            throw .incomplete(ProfilesAPI.findByLink.summary)
+        }
+        return profile
+    }
+}

@@ -1,0 +1,108 @@
+extension Notelet {
+    /// Opens an account and signs in.
+    ///
+    /// - Parameters:
+    ///   - username: 2 to 30 letters, digits, `_`, `-` or `.`; unique.
+    ///   - email: Unique, too.
+    ///   - password: At least 15 characters, without the username or the e-mail name in it.
+    /// - Returns: The new account.
+    /// - Throws: `NoteletError`, `refused` with `usernameTaken`, `emailTaken` or `weakPassword`.
+    @discardableResult
+    public func signUp(
+        username: String,
+        email: String,
+        password: String
+    ) async throws(NoteletError) -> User {
+        let request = SignUpRequest(username: username, email: email, password: password)
+        let response = try await call(AccountsAPI.signUp, request)
+        return try await signIn(response.user, response.session, by: AccountsAPI.signUp.summary)
+    }
+
+    /// Signs in.
+    ///
+    /// - Parameters:
+    ///   - email: The e-mail address of the account.
+    ///   - password: The password.
+    /// - Returns: The account.
+    /// - Throws: `NoteletError`, `refused` with `wrongCredentials`.
+    @discardableResult
+    public func logIn(email: String, password: String) async throws(NoteletError) -> User {
+        let request = LogInRequest(email: email, password: password)
+        let response = try await call(AccountsAPI.logIn, request)
+        return try await signIn(response.user, response.session, by: AccountsAPI.logIn.summary)
+    }
+
+    /// Becomes a guest: somebody without account who can write and read the answers.
+    ///
+    /// - Throws: `NoteletError`.
+    public func becomeGuest() async throws(NoteletError) {
+        let response = try await call(AccountsAPI.createGuest, CreateGuestRequest())
+        guard let session = response.session else {
+            throw .incomplete(AccountsAPI.createGuest.summary)
+        }
+        try await sessions.start(session)
+    }
+
+    /// Ends the session, at the server and here; does nothing when nobody is signed in.
+    ///
+    /// - Throws: `NoteletError`; the session is still there then.
+    public func logOut() async throws(NoteletError) {
+        try await logOut(LogOutRequest())
+    }
+
+    /// Ends all sessions of the account, this one included.
+    ///
+    /// - Throws: `NoteletError`; the session is still there then.
+    public func logOutEverywhere() async throws(NoteletError) {
+        try await logOut(LogOutRequest(everywhere: true))
+    }
+
+    /// Forgets the session without telling the server, which keeps it until it ends by itself.
+    ///
+    /// - Throws: `NoteletError` with `sessionStore`.
+    public func forgetSession() async throws(NoteletError) {
+        guard try await sessions.hasSession() else { return }
+        try await sessions.end()
+    }
+
+    /// Who is signed in: an account, a guest, or nobody.
+    ///
+    /// - Returns: The account or the guest; nil for nobody.
+    /// - Throws: `NoteletError`.
+    public func currentUser() async throws(NoteletError) -> GetCurrentUserResponse.Identity? {
+        let method = AccountsAPI.getCurrentUser
+        let token = try await token(for: method.summary)
+        let response = try await call(method, GetCurrentUserRequest())
+        if let identity = response.identity { return identity }
+        guard let token else { return nil }
+        // To this method a token that has ended is none, so a slow clock shows only here.
+        do throws(NoteletError) {
+            _ = try await sessions.refresh(spent: token)
+        } catch {
+            guard error.code == .notAuthenticated else { throw error }
+            return nil
+        }
+        return try await call(method, GetCurrentUserRequest()).identity
+    }
+
+    private func signIn(
+        _ user: User?,
+        _ session: Session?,
+        by method: MethodSummary
+    ) async throws(NoteletError) -> User {
+        guard let user, let session else { throw .incomplete(method) }
+        try await sessions.start(session)
+        return user
+    }
+
+    private func logOut(_ request: LogOutRequest) async throws(NoteletError) {
+        guard try await sessions.hasSession() else { return }
+        do throws(NoteletError) {
+            _ = try await call(AccountsAPI.logOut, request)
+        } catch {
+            // A session that has ended already is what was asked for.
+            guard error.code == .notAuthenticated else { throw error }
+        }
+        try await sessions.end()
+    }
+}

@@ -1,0 +1,113 @@
+internal import Foundation
+internal import Glibc
+
+/// Keeps a session in a file that only its owner can read.
+///
+/// The file is replaced as a whole, with mode 0600; a missing folder is made with mode 0700. A file
+/// that others can read is refused, since its tokens may have been.
+public struct FileSessionStore: SessionStore {
+    /// The path of the file.
+    public let path: String
+
+    /// What can go wrong with the file.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// Which file, what is wrong, and what would help.
+        public let description: String
+    }
+
+    /// More than any session; what is longer is not one.
+    private static let byteCountMax = 64 << 10
+
+    /// Names the file, which need not exist.
+    ///
+    /// - Parameter path: The path of the file.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Reads the file.
+    ///
+    /// - Returns: The session, or nil if there is no file.
+    /// - Throws: `Failure`.
+    public func load() throws -> StoredSession? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("cannot be read", errno)
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read", errno) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Failure(
+                description: "The session file \(path) can be read by others: run chmod 600 on it, "
+                    + "or log in anew."
+            )
+        }
+        let bytes = try file.read(upToCount: Self.byteCountMax) ?? Data()
+        do {
+            return try JSONDecoder().decode(StoredSession.self, from: bytes)
+        } catch {
+            throw Failure(
+                description: "The session file \(path) is damaged: remove it and log in anew."
+            )
+        }
+    }
+
+    /// Replaces or removes the file.
+    ///
+    /// - Parameter session: The session to keep, or nil to remove the file.
+    /// - Throws: `Failure`; the old file is as it was then.
+    public func save(_ session: StoredSession?) throws {
+        guard let session else {
+            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+                throw failure("cannot be removed", errno)
+            }
+            return
+        }
+        try makeFolder()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try replace(with: try encoder.encode(session))
+    }
+
+    private func makeFolder() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw Failure(description: "The folder \(folder.path) cannot be made: \(error)")
+        }
+    }
+
+    /// Writes a file beside the old one and puts it in its place, so that a crash leaves either.
+    private func replace(with bytes: Data) throws {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        // mkstemp(3): "The file is created with permissions 0600."
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw failure("cannot be written", errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: bytes)
+            try file.synchronize()
+        } catch {
+            unlink(name)
+            throw Failure(description: "The session file \(path) cannot be written: \(error)")
+        }
+        guard rename(name, path) == 0 else {
+            let number = errno
+            unlink(name)
+            throw failure("cannot be replaced", number)
+        }
+    }
+
+    private func failure(_ what: String, _ number: Int32) -> Failure {
+        Failure(
+            description: "The session file \(path) \(what): \(String(cString: strerror(number)))."
+        )
+    }
+}

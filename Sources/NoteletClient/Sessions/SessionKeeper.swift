@@ -1,0 +1,180 @@
+/// Knows the session, and refreshes it: once, however many calls need it at a time.
+actor SessionKeeper {
+    private let store: any SessionStore
+    private let caller: Caller
+    private let server: String
+    private var current: StoredSession?
+    private var isLoaded = false
+    /// When the current session came from the server, on the steady clock.
+    private var obtainedAt: Duration?
+    private var refreshing: Task<Result<String, NoteletError>, Never>?
+    /// Counts log-ins and log-outs, so that a refresh that they overtook is dropped.
+    private var generation = 0
+
+    init(in store: any SessionStore, of server: String, caller: Caller) {
+        self.store = store
+        self.server = server
+        self.caller = caller
+    }
+
+    /// Whether there is a session, ended or not.
+    func hasSession() async throws(NoteletError) -> Bool {
+        try await load()
+        return current != nil
+    }
+
+    /// The token for a call, refreshed before it ends; nil when nobody is signed in.
+    func accessToken() async throws(NoteletError) -> String? {
+        try await load()
+        guard let session = current else { return nil }
+        guard isDue(session) else { return session.accessToken }
+        do throws(NoteletError) {
+            return try await refresh(spent: session.accessToken)
+        } catch {
+            // It is only about to end: while there is time left, the call may go on with it.
+            if error.isTransient, caller.sources.now() < session.accessExpiresAt {
+                return session.accessToken
+            }
+            throw error
+        }
+    }
+
+    /// Replaces an access token that the server took no longer.
+    ///
+    /// - Returns: The token to use now.
+    /// - Throws: `notAuthenticated` if the session has ended.
+    func refresh(spent token: String) async throws(NoteletError) -> String {
+        if let session = current, session.accessToken != token { return session.accessToken }
+        let task = refreshing ?? Task { await self.refreshNow() }
+        refreshing = task
+        return try await task.value.get()
+    }
+
+    /// Takes over the session of a log-in.
+    func start(_ session: Session) async throws(NoteletError) {
+        let label = caller.sources.makeRandomName()
+        generation += 1
+        isLoaded = true
+        current = StoredSession(session, server: server, label: label)
+        obtainedAt = caller.sources.uptime()
+        try await save()
+    }
+
+    /// Forgets the session here and in the store.
+    func end() async throws(NoteletError) {
+        generation += 1
+        isLoaded = true
+        current = nil
+        try await save()
+    }
+
+    private func isDue(_ session: StoredSession) -> Bool {
+        let margin = caller.configuration.refreshMargin
+        // A token that has just come is fresh whatever this machine's clock says.
+        if let obtainedAt, caller.sources.uptime() - obtainedAt < margin { return false }
+        return caller.sources.now() >= session.accessExpiresAt - margin.components.seconds
+    }
+
+    private func load() async throws(NoteletError) {
+        guard !isLoaded else { return }
+        let stored = try await loadStored()
+        guard !isLoaded else { return }
+        isLoaded = true
+        current = stored
+    }
+
+    /// Runs on the actor from its start to its end, and is the only one of its kind.
+    private func refreshNow() async -> Result<String, NoteletError> {
+        let generation = self.generation
+        let result: Result<String, NoteletError>
+        do throws(NoteletError) {
+            let session = try await nextSession(generation)
+            result = .success(session.accessToken)
+        } catch {
+            result = .failure(error)
+        }
+        refreshing = nil
+        return result
+    }
+
+    private func nextSession(_ generation: Int) async throws(NoteletError) -> StoredSession {
+        guard let spent = current else { throw .signedOut }
+        // Another client of the same store may have been first.
+        if let other = try await successor(of: spent), !isDue(other) {
+            return try take(other, generation)
+        }
+        let newest = try await successor(of: spent) ?? spent
+        var ticket = caller.ticket(for: AccountsAPI.refresh.summary)
+        let request = RefreshRequest(refreshToken: newest.refreshToken)
+        do throws(NoteletError) {
+            let response = try await caller.call(AccountsAPI.refresh, request, token: nil, &ticket)
+            guard let session = response.session else {
+                throw .incomplete(AccountsAPI.refresh.summary)
+            }
+            let stored = StoredSession(session, server: server, label: newest.label)
+            let next = try take(stored, generation)
+            obtainedAt = caller.sources.uptime()
+            try await save()
+            return next
+        } catch {
+            guard error.code == .notAuthenticated, generation == self.generation else {
+                throw error
+            }
+            if let other = try await successor(of: newest) { return try take(other, generation) }
+            try await end()
+            throw error
+        }
+    }
+
+    /// What the store holds if that is a later state of the same session.
+    ///
+    /// - Throws: `notAuthenticated` if the session was ended or replaced by another program.
+    private func successor(of session: StoredSession) async throws(NoteletError) -> StoredSession? {
+        guard let stored = try await loadStored(), stored.label == session.label else {
+            current = nil
+            throw .signedOut
+        }
+        return stored.accessToken == session.accessToken ? nil : stored
+    }
+
+    private func take(
+        _ session: StoredSession,
+        _ generation: Int
+    ) throws(NoteletError) -> StoredSession {
+        guard generation == self.generation else {
+            if let current { return current }
+            throw .signedOut
+        }
+        current = session
+        return session
+    }
+
+    private func loadStored() async throws(NoteletError) -> StoredSession? {
+        do {
+            let stored = try await store.load()
+            return stored?.server == server ? stored : nil
+        } catch {
+            throw NoteletError(.sessionStore, "\(error)")
+        }
+    }
+
+    private func save() async throws(NoteletError) {
+        do {
+            try await store.save(current)
+        } catch {
+            throw NoteletError(.sessionStore, "\(error)")
+        }
+    }
+}
+
+extension NoteletError {
+    /// What is said when there is no session to go on with.
+    fileprivate static let signedOut = NoteletError(
+        .notAuthenticated,
+        RefusalCatalogue.texts(for: .notAuthenticated)["en"] ?? "not signed in",
+        refusal: Refusal(
+            reason: .notAuthenticated,
+            texts: RefusalCatalogue.texts(for: .notAuthenticated)
+        )
+    )
+}

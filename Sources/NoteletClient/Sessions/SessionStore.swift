@@ -1,0 +1,17 @@
+/// Keeps a session while the program does not run.
+///
+/// A store holds one session or none. Several clients, also of several programs, may share a store:
+/// each reads it anew before it refreshes.
+public protocol SessionStore: Sendable {
+    /// Reads the session.
+    ///
+    /// - Returns: The session, or nil if there is none.
+    /// - Throws: Any error if what is there cannot be read.
+    func load() async throws -> StoredSession?
+
+    /// Replaces the session as a whole: after a crash, the old or the new one is there.
+    ///
+    /// - Parameter session: The session to keep, or nil to keep none.
+    /// - Throws: Any error if it cannot be kept.
+    func save(_ session: StoredSession?) async throws
+}

@@ -1,0 +1,170 @@
+internal import TTRPC
+
+/// The pages of a change feed, live and without end.
+///
+/// A page without changes comes once, when the reader has caught up with the feed; the server's
+/// signs of life are not shown. Each iterator begins at the same cursor.
+public struct ChangeSequence: AsyncSequence, Sendable {
+    /// What the sequence gives.
+    public typealias Element = ChangePage
+    /// What ends it.
+    public typealias Failure = NoteletError
+
+    let notelet: Notelet
+    let cursor: [UInt8]
+
+    /// Takes the pages one by one.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let notelet: Notelet
+        private var cursor: [UInt8]
+        private var stream: OpenStream<ChangePage>?
+        private var attempts: Attempts
+        /// The token that the server took no longer, until another has served.
+        private var spentToken: String?
+        private var isCaughtUp = false
+        private var isOver = false
+
+        fileprivate init(_ notelet: Notelet, from cursor: [UInt8]) {
+            self.notelet = notelet
+            self.cursor = cursor
+            // Before the first page, a watch gives up like a call.
+            attempts = Attempts(
+                countMax: notelet.caller.configuration.retry.attemptCountMax,
+                deadline: nil
+            )
+        }
+
+        /// Waits for the next page, through any number of lost connections.
+        ///
+        /// - Returns: The page; nil only after an error.
+        /// - Throws: `NoteletError`: `notAuthenticated` when the session has ended, `cancelled`,
+        ///   `refused` when the cursor is not of this feed, and `unreachable` if not one page came.
+        public mutating func next() async throws(NoteletError) -> ChangePage? {
+            while !isOver {
+                do throws(NoteletError) {
+                    let page = try await receive()
+                    if take(page) { return page }
+                } catch {
+                    try await recover(from: error)
+                }
+            }
+            return nil
+        }
+
+        /// Waits for the next page, through any number of lost connections.
+        ///
+        /// - Parameter actor: The actor on which the caller runs.
+        /// - Returns: The page; nil only after an error.
+        /// - Throws: `NoteletError` as `next()` does.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(NoteletError) -> ChangePage? {
+            try await next()
+        }
+    }
+
+    /// Begins at the cursor; the first page is asked for when it is wanted.
+    ///
+    /// - Returns: What takes the pages.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(notelet, from: cursor)
+    }
+}
+
+extension ChangeSequence.AsyncIterator {
+    private mutating func receive() async throws(NoteletError) -> ChangePage {
+        let stream: OpenStream<ChangePage>
+        if let open = self.stream {
+            stream = open
+        } else {
+            let token = try await notelet.token(for: SyncAPI.watch.summary)
+            stream = try await notelet.caller.open(
+                SyncAPI.watch,
+                WatchRequest(cursor: cursor),
+                token: token
+            )
+            self.stream = stream
+        }
+        let silence = notelet.caller.configuration.watchSilenceMax
+        guard let page = try await stream.next(within: silence) else {
+            throw NoteletError(.unreachable, "the server ended the watch")
+        }
+        return page
+    }
+
+    /// Moves on to the page, and tells whether it is to be shown.
+    private mutating func take(_ page: ChangePage) -> Bool {
+        attempts.reset()
+        attempts.countMax = nil
+        spentToken = nil
+        if !page.cursor.isEmpty { cursor = page.cursor }
+        defer { isCaughtUp = page.isUpToDate }
+        return !page.changes.isEmpty || (page.isUpToDate && !isCaughtUp)
+    }
+
+    private mutating func recover(from error: NoteletError) async throws(NoteletError) {
+        let token = stream?.token
+        if error.isTransient, let stream {
+            await notelet.caller.connections.letGo(of: stream.client)
+        }
+        stream = nil
+        do throws(NoteletError) {
+            if error.code == .notAuthenticated, let token, spentToken == nil {
+                spentToken = token
+                _ = try await notelet.sessions.refresh(spent: token)
+                return
+            }
+            let caller = notelet.caller
+            guard error.isTransient,
+                let pause = attempts.pauseAfterFailure(caller.configuration.retry, caller.sources)
+            else { throw error }
+            try await caller.sources.pause(pause)
+        } catch {
+            // The refresh of a watch that was running is as patient as the watch itself.
+            if error.isTransient, attempts.countMax == nil {
+                spentToken = nil
+                return
+            }
+            isOver = true
+            throw error
+        }
+    }
+}
+
+extension OpenStream {
+    /// Waits for the next message.
+    ///
+    /// - Parameter silenceMax: After how long without any message the connection counts as lost.
+    /// - Returns: The message, or nil when the stream has ended well.
+    /// - Throws: `unreachable` after too long a silence, and as the call failed.
+    func next(within silenceMax: Duration) async throws(NoteletError) -> Response? {
+        let outcome = await withTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                do throws(RPCError) {
+                    var iterator = messages.makeAsyncIterator()
+                    return .message(try await iterator.next())
+                } catch {
+                    return .failure(NoteletError(error))
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: silenceMax)
+                return .silence
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .silence
+        }
+        switch outcome {
+        case .message(let message): return message
+        case .failure(let error): throw error
+        case .silence where Task.isCancelled: throw .cancelledByCaller
+        case .silence: throw NoteletError(.unreachable, "the server was silent for \(silenceMax)")
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case message(Response?)
+        case failure(NoteletError)
+        case silence
+    }
+}

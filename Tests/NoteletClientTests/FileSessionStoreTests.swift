@@ -1,0 +1,80 @@
+import Foundation
+import NoteletAPI
+import NoteletClient
+import TestSupport
+import Testing
+
+/// A session in a file is whole, private, and there again.
+@Suite struct FileSessionStoreTests {
+    private let folder = TemporaryDirectory()
+    private let session = StoredSession(
+        .numbered(1),
+        server: "tcp://127.0.0.1:7575",
+        label: "label"
+    )
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("What was saved is loaded, from a file that only its owner can read")
+    func roundTrip() throws {
+        let path = folder.path("config/notelet/session.json")
+        let store = FileSessionStore(path: path)
+        #expect(try store.load() == nil)
+        try store.save(session)
+        #expect(try store.load() == session)
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(folder.path("config/notelet")) == 0o700)
+        let later = StoredSession(.numbered(2), server: session.server, label: "label")
+        try store.save(later)
+        #expect(try store.load() == later)
+        #expect(try mode(path) == 0o600)
+        try store.save(nil)
+        try store.save(nil)
+        #expect(try store.load() == nil)
+        let left = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path("config/notelet")
+        )
+        #expect(left.isEmpty)
+    }
+
+    @Test("A file that others can read is refused")
+    func tooOpen() throws {
+        let store = FileSessionStore(path: folder.path("session.json"))
+        try store.save(session)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640],
+            ofItemAtPath: store.path
+        )
+        let error = #expect(throws: FileSessionStore.Failure.self) { try store.load() }
+        #expect(error?.description.contains("chmod 600") == true)
+    }
+
+    @Test("A damaged file is refused", arguments: ["", "{", "[]", "{\"server\": 1}"])
+    func damaged(text: String) throws {
+        let store = FileSessionStore(path: folder.path("session.json"))
+        try store.save(session)
+        let file = try #require(FileHandle(forWritingAtPath: store.path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        let error = #expect(throws: FileSessionStore.Failure.self) { try store.load() }
+        #expect(error?.description.contains("damaged") == true)
+    }
+
+    @Test("A folder that cannot be written to is told")
+    func notWritable() throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path("file")))
+        let store = FileSessionStore(path: folder.path("file/session.json"))
+        #expect(throws: FileSessionStore.Failure.self) { try store.save(session) }
+        #expect(try store.load() == nil)
+        let onFolder = FileSessionStore(path: folder.path)
+        #expect(throws: (any Error).self) { try onFolder.save(session) }
+    }
+
+    @Test("A session says nothing of its tokens")
+    func description() {
+        #expect("\(session)" == "session at tcp://127.0.0.1:7575")
+        #expect(!String(reflecting: session).contains("access-1"))
+    }
+}

@@ -1,0 +1,81 @@
+import NoteletAPI
+import NoteletClient
+import ProtobufCoding
+import TTRPC
+
+/// The far side of the wire: a real server whose methods a test makes up.
+final class FakeServer: Sendable {
+    /// Where it listens.
+    let address: Address
+    private let server: Server
+
+    /// Serves the methods that `fill` registers.
+    init(
+        at address: Address = .tcp(host: "127.0.0.1", port: 0),
+        _ fill: (inout Router) -> Void
+    ) throws {
+        var router = Router()
+        fill(&router)
+        server = try Server(router: router)
+        self.address = try server.listen(on: address)
+    }
+
+    deinit {
+        server.shutdown()
+    }
+
+    /// Cuts all connections.
+    func stop() {
+        server.shutdown()
+    }
+}
+
+extension Router {
+    /// Registers a method of the contract.
+    mutating func answer<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
+    ) {
+        unary(TTRPC.MethodDescriptor(service: method.service, method: method.name)) {
+            (request: Request, context) in try await handler(request, context)
+        }
+    }
+
+    /// Registers a method of the contract that answers with a stream.
+    mutating func stream<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ handler:
+            @escaping @Sendable (Request, StreamWriter<Response>, CallContext) async throws -> Void
+    ) {
+        serverStream(TTRPC.MethodDescriptor(service: method.service, method: method.name)) {
+            (request: Request, writer: StreamWriter<Response>, context) in
+            try await handler(request, writer, context)
+        }
+    }
+}
+
+extension CallContext {
+    /// The idempotency key of the call.
+    var key: String? { metadata.first("idempotency-key") }
+    /// The access token of the call.
+    var token: String? {
+        metadata.first("authorization").map { String($0.dropFirst("Bearer ".count)) }
+    }
+}
+
+extension RPCError {
+    /// A status as the service says no.
+    static func refusal(
+        _ reason: RefusalReason,
+        fields: [String: String] = [:]
+    ) throws -> RPCError {
+        let texts = RefusalCatalogue.texts(for: reason, fields: fields)
+        let refusal = Refusal(reason: reason, fields: fields, texts: texts)
+        let code = RefusalCatalogue.entry(for: reason)?.code.rawValue ?? 2
+        let detail = StatusDetail(
+            typeURL: "type.googleapis.com/notelet.v1.Refusal",
+            value: try ProtobufEncoder().encode(refusal)
+        )
+        return RPCError(StatusCode(rawValue: code), texts["en"] ?? "", details: [detail])
+    }
+}

@@ -1,0 +1,81 @@
+import NoteletAPI
+import NoteletClient
+import ProtobufCoding
+import Locking
+import TTRPC
+
+/// A client on a clock of the test's own, whose pauses take no time and are written down.
+struct TestClient: Sendable {
+    let notelet: Notelet
+    let store: MemorySessionStore
+    let pauses = Log<Duration>()
+    let clock: TestClock
+
+    init(
+        _ server: FakeServer,
+        store: MemorySessionStore = MemorySessionStore(),
+        clock: TestClock = TestClock(),
+        configure: (inout NoteletConfiguration) -> Void = { _ in }
+    ) throws {
+        try self.init("\(server.address)", store: store, clock: clock, configure: configure)
+    }
+
+    init(
+        _ address: String,
+        store: MemorySessionStore = MemorySessionStore(),
+        clock: TestClock = TestClock(),
+        configure: (inout NoteletConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = NoteletConfiguration()
+        configure(&configuration)
+        var sources = ClientSources.system
+        sources.now = { clock.now }
+        sources.randomFraction = { 0 }
+        sources.sleep = { [pauses] duration in
+            pauses.append(duration)
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        self.store = store
+        self.clock = clock
+        notelet = try Notelet(
+            address,
+            sessions: store,
+            configuration: configuration,
+            sources: sources
+        )
+    }
+}
+
+/// A wall clock that stands until it is moved.
+final class TestClock: Sendable {
+    private let seconds = Mutex<Int64>(1_000_000)
+
+    var now: Int64 { seconds.withLock { $0 } }
+
+    func advance(_ count: Int64) {
+        seconds.withLock { $0 += count }
+    }
+}
+
+extension Session {
+    /// A session whose tokens bear a number; the access token lasts 15 minutes.
+    static func numbered(_ number: Int, at now: Int64 = 1_000_000) -> Session {
+        Session(
+            accessToken: "access-\(number)",
+            accessExpiresAt: Timestamp(seconds: now + 900),
+            refreshToken: "refresh-\(number)",
+            refreshExpiresAt: Timestamp(seconds: now + 30 * 86_400)
+        )
+    }
+}
+
+extension Router {
+    /// Registers guests: each gets the next numbered session, from 1 on.
+    mutating func admitGuests(_ clock: TestClock) {
+        let count = Log<Void>()
+        answer(AccountsAPI.createGuest) { _, _ in
+            CreateGuestResponse(session: .numbered(count.append(()), at: clock.now))
+        }
+    }
+}
