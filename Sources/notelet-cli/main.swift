@@ -1,1 +1,3 @@
-print("not built yet")
+import CommandLineInterface
+
+await Program(NoteletProgram.root, version: NoteletProgram.version).main()

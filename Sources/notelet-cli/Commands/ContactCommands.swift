@@ -1,0 +1,145 @@
+import CommandLineInterface
+import NoteletClient
+
+/// The people one keeps.
+enum ContactCommands {
+    private static let reference = Argument<ContactReference>(
+        "CONTACT",
+        .contact,
+        help: "The name or the id of a contact."
+    )
+    private static let newName = Argument<String>(
+        "NAME",
+        .text.named("NAME"),
+        help: "1 to 50 characters, not the name of another contact."
+    )
+    private static let name = Option<String?>.optional(
+        "name",
+        .text.named("NAME"),
+        help: "The new name."
+    )
+    private static let relationship = Option<String?>.optional(
+        "relationship",
+        .text,
+        help: "What the person is to you, at most 50 characters."
+    )
+    private static let memo = Option<String?>.optional(
+        "memo",
+        .text,
+        help: "What you want to remember, at most 500 characters."
+    )
+    private static let link = Option<String?>.optional(
+        "link",
+        .text.named("LINK"),
+        help: "The person's personal link, so that notes can be sent; empty links to nobody."
+    )
+
+    static let contacts = Command(
+        "contacts",
+        summary: "Show and change contacts",
+        subcommands: [list, add, set, remove, limit]
+    )
+
+    private static let list = Command(
+        "list",
+        summary: "Show all contacts",
+        run: { context in
+            var contacts: [Contact] = []
+            for try await contact in context.notelet.contacts(pageSize: 500).items {
+                contacts.append(contact)
+            }
+            try context.write([("contacts", .array(contacts.map(\.json)))]) {
+                text(of: contacts, context)
+            }
+        }
+    )
+
+    private static let add = Command(
+        "add",
+        summary: "Add a contact",
+        options: [relationship, memo, link],
+        arguments: [newName],
+        run: { context in
+            let contact = try await context.notelet.addContact(
+                name: context[newName],
+                relationship: context[relationship] ?? "",
+                memo: context[memo] ?? "",
+                link: context[link] ?? ""
+            )
+            try context.write([("contact", contact.json)]) { context.text(of: contact) }
+        }
+    )
+
+    private static let set = Command(
+        "set",
+        summary: "Change what is given of a contact and leave the rest",
+        options: [name, relationship, memo, link],
+        arguments: [reference],
+        run: { context in
+            let request = UpdateContactRequest(
+                id: try await context[reference].id(in: context),
+                name: context[name],
+                relationship: context[relationship],
+                memo: context[memo],
+                link: context[link]
+            )
+            let contact = try await context.notelet.updateContact(request)
+            try context.write([("contact", contact.json)]) { context.text(of: contact) }
+        }
+    )
+
+    private static let remove = Command(
+        "remove",
+        summary: "Delete a contact, three days after it was added at the earliest",
+        arguments: [reference],
+        run: { context in
+            let id = try await context[reference].id(in: context)
+            try await context.notelet.deleteContact(id)
+            try context.write([("deleted_contact_id", identifier(id))]) {
+                context.phrase("연락처를 삭제했습니다.\n", "The contact is deleted.\n")
+            }
+        }
+    )
+
+    private static let limit = Command(
+        "limit",
+        summary: "Show how many contacts you have and may have",
+        run: { context in
+            let limit = try await context.notelet.contactLimit()
+            let document: [JSON.Member] = [
+                ("current_count", .number(Int64(limit.currentCount))),
+                ("max_contacts", limit.maxContacts.map { .number(Int64($0)) } ?? .null),
+                ("remaining_slots", limit.remainingSlots.map { .number(Int64($0)) } ?? .null),
+                ("can_add", .bool(limit.canAdd)),
+            ]
+            try context.write(document) {
+                let most = limit.maxContacts.map(String.init)
+                return "\(limit.currentCount) / \(most ?? context.phrase("무제한", "unlimited"))\n"
+            }
+        }
+    )
+
+    private static func text(of contacts: [Contact], _ context: CommandContext) -> String {
+        guard !contacts.isEmpty else {
+            return context.phrase(
+                "등록된 연락처가 없습니다\n연락처를 추가하여 쪽지를 보내보세요\n",
+                "You have no contacts yet\nAdd a contact to send a note\n"
+            )
+        }
+        var table = TextTable(columns: [
+            TextTable.Column("ID"),
+            TextTable.Column(context.phrase("이름", "NAME")),
+            TextTable.Column(context.phrase("관계", "RELATIONSHIP")),
+            TextTable.Column(context.phrase("연결", "LINKED")),
+            TextTable.Column(context.phrase("삭제", "DELETION")),
+        ])
+        for contact in contacts {
+            table.append([
+                identifierText(contact.id), contact.name, contact.relationship,
+                contact.isLinked ? context.phrase("예", "yes") : context.phrase("아니요", "no"),
+                context.lockText(of: contact),
+            ])
+        }
+        return context.draw(table)
+    }
+}

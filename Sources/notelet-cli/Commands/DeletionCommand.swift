@@ -1,0 +1,53 @@
+import CommandLineInterface
+import Glibc
+import NoteletClient
+
+/// The end of an account.
+enum DeletionCommand {
+    private static let yes = Option<Bool>.flag(
+        "yes",
+        help: "Delete without asking for the username."
+    )
+
+    static let deleteAccount = Command(
+        "delete-account",
+        summary: "Delete the account with all it has; what others received stays",
+        options: [yes, PasswordSource.standardInput],
+        run: { context in
+            let identity = try await context.notelet.currentUser()
+            if !context[yes] { try confirm(identity, context) }
+            // A guest has no password; without any session the service says what is missing.
+            var password = ""
+            if case .user? = identity { password = try PasswordSource.password(context) }
+            try await context.notelet.deleteAccount(password: password)
+            try context.write([("deleted", .bool(true))]) {
+                context.phrase("계정을 삭제했습니다.\n", "The account is deleted.\n")
+            }
+        }
+    )
+
+    private static func confirm(
+        _ identity: GetCurrentUserResponse.Identity?,
+        _ context: CommandContext
+    ) throws {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                .usage,
+                "Deleting an account cannot be taken back: give --yes where nobody can be asked."
+            )
+        }
+        let word = if case .user(let user)? = identity { user.username } else { "guest" }
+        try TextOutput.standardError.write(
+            context.phrase(
+                "되돌릴 수 없습니다. 계속하려면 '\(word.terminalSafe)'을(를) 입력하시기 바랍니다: ",
+                "This cannot be taken back. Type '\(word.terminalSafe)' to go on: "
+            )
+        )
+        guard readLine() == word else {
+            throw CommandFailure(
+                .refused,
+                context.phrase("삭제하지 않았습니다.", "Nothing was deleted.")
+            )
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CommandLineInterface
+import Foundation
+import Glibc
+import NoteletClient
+
+/// Everything the service keeps about a person, as one JSON document.
+enum ExportCommand {
+    private static let file = Option<String?>.optional(
+        "output",
+        .file,
+        help: "Write to this file, readable by you alone, instead of standard output."
+    )
+    private static let force = Option<Bool>.flag(
+        "force",
+        help: "Replace the file if it exists."
+    )
+
+    static let export = Command(
+        "export",
+        summary: "Write everything the service keeps about you as a JSON document",
+        discussion: "The password is asked again, since an export is what a thief wants most.",
+        options: [file, force, PasswordSource.standardInput],
+        run: { context in
+            let path = context[file]
+            if let path, access(path, F_OK) == 0, !context[force] {
+                throw CommandFailure(
+                    .refused,
+                    "\(path) exists: name another file, or give --force to replace it."
+                )
+            }
+            let password = try PasswordSource.password(context)
+            let document = try await document(context.notelet.export(password: password))
+            guard let path else { return try context.output.writeLine(document.text) }
+            try write(document.text + "\n", to: path)
+            try context.write([("file", .string(path))]) {
+                context.phrase("저장했습니다: ", "Saved: ") + path.terminalSafe + "\n"
+            }
+        }
+    )
+
+    private static func document(_ parts: ExportSequence) async throws -> JSON {
+        var user = JSON.null
+        var contacts: [JSON] = []
+        var received: [JSON] = []
+        var sent: [JSON] = []
+        var blocked: [JSON] = []
+        var sessions: [JSON] = []
+        for try await part in parts {
+            switch part {
+            case .user(let value): user = value.json
+            case .contact(let value): contacts.append(value.json)
+            case .received(let value): received.append(value.json)
+            case .sent(let value): sent.append(value.json)
+            case .blockedMessageID(let value): blocked.append(identifier(value))
+            case .session(let value): sessions.append(value.json)
+            }
+        }
+        return .document([
+            ("user", user),
+            ("contacts", .array(contacts)),
+            ("received", .array(received)),
+            ("sent", .array(sent)),
+            ("blocked_message_ids", .array(blocked)),
+            ("sessions", .array(sessions)),
+        ])
+    }
+
+    /// Writes a file beside the place and moves it there, so that a half export never has the name.
+    private static func write(_ text: String, to path: String) throws {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        // mkstemp(3): "The file is created with permissions 0600."
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw failure(path) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data(text.utf8))
+            try file.synchronize()
+        } catch {
+            unlink(name)
+            throw CommandFailure(.inputOutput, "\(path) cannot be written: \(error)")
+        }
+        guard rename(name, path) == 0 else {
+            defer { unlink(name) }
+            throw failure(path)
+        }
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .inputOutput,
+            "\(path) cannot be written: \(String(cString: strerror(errno)))."
+        )
+    }
+}

@@ -1,0 +1,86 @@
+import CommandLineInterface
+import NoteletClient
+
+/// Single notes: sending, answering, showing.
+enum NoteCommands {
+    private static let link = Option<String?>.optional(
+        "link",
+        .text.named("LINK"),
+        help: "Send to whoever this personal link belongs to; its token or the whole url."
+    )
+    private static let contact = Option<ContactReference?>.optional(
+        "contact",
+        .contact,
+        help: "Send to the other end of this contact, given by its name or its id."
+    )
+    private static let signed = Option<Bool>.flag(
+        "signed",
+        help: "Show your username to the receiver; without it nobody learns who wrote."
+    )
+    private static let content = Argument<String>(
+        "TEXT",
+        .content,
+        help: "1 to 2,000 characters; '-' reads standard input."
+    )
+    private static let id = Argument<Identifier>("ID", .identifier, help: "The id of the note.")
+
+    static let send = Command(
+        "send",
+        summary: "Send a note, anonymously unless --signed",
+        options: [link, contact, signed],
+        arguments: [content],
+        run: { context in
+            let response = try await send(try TextSource.text(context[content]), context)
+            let document: [JSON.Member] = [
+                ("message_id", identifier(response.messageID)),
+                ("sent_at", response.sentAt.json),
+            ]
+            try context.write(document) {
+                let id = identifierText(response.messageID)
+                return context.phrase("보냈습니다: \(id)\n", "Sent: \(id)\n")
+            }
+        }
+    )
+
+    static let answer = Command(
+        "answer",
+        summary: "Answer a note, once",
+        arguments: [id, content],
+        run: { context in
+            let note = try await context.notelet.answer(
+                context[id].bytes,
+                with: try TextSource.text(context[content])
+            )
+            try context.write([("message", note.json)]) { context.text(of: .received(note)) }
+        }
+    )
+
+    static let show = Command(
+        "show",
+        summary: "Show one note with its answer",
+        arguments: [id],
+        run: { context in
+            let side = try await context.notelet.message(context[id].bytes)
+            try context.write([("message", side.json)]) { context.text(of: side) }
+        }
+    )
+
+    private static func send(
+        _ text: String,
+        _ context: CommandContext
+    ) async throws -> SendResponse {
+        let signature: Signature = context[signed] ? .username : .anonymous
+        switch (context[link], context[contact]) {
+        case (let link?, nil):
+            return try await context.notelet.send(text, toLink: link, signed: signature)
+        case (nil, let contact?):
+            let id = try await contact.id(in: context)
+            return try await context.notelet.send(text, toContact: id, signed: signature)
+        default:
+            throw CommandFailure(
+                .usage,
+                "Say to whom: give either --link LINK or --contact CONTACT."
+            )
+        }
+    }
+}

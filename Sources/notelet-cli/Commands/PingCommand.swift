@@ -1,0 +1,32 @@
+import CommandLineInterface
+import NoteletClient
+
+/// Whether the server serves.
+enum PingCommand {
+    static let ping = Command(
+        "ping",
+        summary: "Ask the server whether it serves",
+        run: { context in
+            let start = ContinuousClock.now
+            let response = try await context.notelet.check()
+            let microseconds = Int64((ContinuousClock.now - start) / .microseconds(1))
+            let document: [JSON.Member] = [
+                ("status", .string(response.status.plainName)),
+                ("server_version", .string(response.version)),
+                ("now", response.now.json),
+                ("microseconds", .number(microseconds)),
+            ]
+            try context.write(document) {
+                let server = context.notelet.server
+                return "\(server): \(response.status.plainName), \(response.version.terminalSafe), "
+                    + "\(microseconds) µs\n"
+            }
+            guard response.status == .serving else {
+                throw CommandFailure(
+                    .unreachable,
+                    "The server is there and does not serve: try again later."
+                )
+            }
+        }
+    )
+}

@@ -1,0 +1,43 @@
+import CommandLineInterface
+
+/// A person's client: what it is called, what it can do, and what counts for all of it.
+enum NoteletProgram {
+    /// The version of all programs and of the service.
+    static let version = "0.1.0"
+
+    static let root = Command(
+        "notelet-cli",
+        summary: "Sends, reads and answers anonymous notes",
+        discussion: """
+            Begin with 'notelet-cli signup' or, if somebody gave you a link and you want no \
+            account, with 'notelet-cli guest'. The session is kept in a file that only you can \
+            read, and is refreshed by itself.
+
+            Passwords are asked for on the terminal, or come from standard input with \
+            --password-stdin, or from NOTELET_PASSWORD; never from the command line, which \
+            others can see.
+
+            With --json, standard output is one JSON document, ids are UUIDs in lower case and \
+            times are ISO 8601 in UTC; an error is a document on standard error.
+
+            The exit code is 0, 1 when a rule refused, 64 for wrong usage, 69 when the server is \
+            out of reach, 74 when a file cannot be read or written, 75 when time ran out, 76 when \
+            the server spoke another protocol, 77 when you have to sign in.
+            """,
+        options: GlobalOptions.all,
+        subcommands: [
+            SessionCommands.signUp, SessionCommands.logIn, SessionCommands.logOut,
+            SessionCommands.whoAmI, SessionCommands.guest,
+            LinkCommands.link, LinkCommands.find,
+            ProfileCommands.profile, ProfileCommands.password,
+            NoteCommands.send, NoteCommands.answer, NoteCommands.show,
+            HistoryCommands.inbox, HistoryCommands.sent, HistoryCommands.history,
+            WatchCommand.watch,
+            ContactCommands.contacts,
+            SafetyCommands.block, SafetyCommands.unblock, SafetyCommands.blocks,
+            SafetyCommands.report,
+            ExportCommand.export, DeletionCommand.deleteAccount,
+            PingCommand.ping,
+        ]
+    )
+}

@@ -1,0 +1,76 @@
+import CommandLineInterface
+import NoteletClient
+
+extension CommandContext {
+    /// An account, a line for each fact.
+    func text(of user: User) -> String {
+        let link = user.personalLink?.url ?? phrase("꺼짐", "switched off")
+        var facts: [(String, String)] = [
+            (phrase("이름", "Username"), user.username),
+            (phrase("이메일", "E-mail"), user.email),
+            (phrase("링크", "Link"), link),
+            (phrase("쪽지 허용", "Notes from"), name(of: user.senderPolicy)),
+            (phrase("요금제", "Plan"), name(of: user.plan?.kind ?? .free)),
+            (phrase("가입", "Since"), user.createdAt.localText),
+        ]
+        if let end = user.plan?.expiresAt {
+            facts.append((phrase("요금제 만료", "Plan until"), end.localText))
+        }
+        if !user.profileImageURL.isEmpty {
+            facts.append((phrase("사진", "Picture"), user.profileImageURL))
+        }
+        return lines(facts)
+    }
+
+    /// The public part of a person.
+    func text(of profile: PublicProfile) -> String {
+        lines([
+            (phrase("이름", "Username"), profile.username),
+            (phrase("쪽지 허용", "Notes from"), name(of: profile.senderPolicy)),
+        ])
+    }
+
+    /// A contact, a line for each fact.
+    func text(of contact: Contact) -> String {
+        lines([
+            (phrase("이름", "Name"), contact.name),
+            (phrase("관계", "Relationship"), contact.relationship),
+            (phrase("메모", "Memo"), contact.memo),
+            (phrase("연결", "Linked"), contact.isLinked ? phrase("예", "yes") : phrase("아니요", "no")),
+            ("ID", identifierText(contact.id)),
+        ])
+    }
+
+    /// How soon a contact can be deleted.
+    func lockText(of contact: Contact) -> String {
+        let days = contact.remainingLockDays
+        if days <= 0 { return phrase("삭제 가능", "deletable") }
+        return phrase("\(days)일 후 삭제 가능", "deletable in \(days) day\(days == 1 ? "" : "s")")
+    }
+
+    /// Facts with their names, lined up by terminal cells; those without a value are left out.
+    func lines(_ facts: [(String, String)]) -> String {
+        let shown = facts.filter { !$0.1.isEmpty }
+        let width = shown.map(\.0.cellWidth).max() ?? 0
+        return shown.map { name, value in
+            let space = String(repeating: " ", count: width - name.cellWidth + 2)
+            return style.apply(.dim, to: name) + space + value.terminalSafe + "\n"
+        }.joined()
+    }
+
+    private func name(of plan: PlanKind) -> String {
+        switch plan {
+        case .free: phrase("무료", "free")
+        case .premium: phrase("프리미엄", "premium")
+        default: plan.plainName
+        }
+    }
+
+    private func name(of policy: SenderPolicy) -> String {
+        switch policy {
+        case .anyone: phrase("누구나", "anyone")
+        case .signedIn: phrase("로그인한 사람", "signed-in people")
+        default: policy.plainName
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// A JSON value whose members keep their order, so that the same facts are the same bytes.
+indirect enum JSON: Sendable {
+    case null
+    case bool(Bool)
+    case number(Int64)
+    case string(String)
+    case array([JSON])
+    case object([Member])
+
+    /// A member of an object.
+    typealias Member = (String, JSON)
+
+    /// The version of all documents; it rises when a member changes its meaning or goes.
+    private static let documentVersion: Int64 = 1
+
+    /// A whole document: the members behind the version.
+    static func document(_ members: [Member]) -> JSON {
+        .object([("version", .number(documentVersion))] + members)
+    }
+
+    /// A text, or null for an empty one.
+    static func nonempty(_ text: String) -> JSON {
+        text.isEmpty ? .null : .string(text)
+    }
+
+    /// The value on one line.
+    var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .number(let value): text += String(value)
+        case .string(let value): Self.write(value, to: &text)
+        case .array(let values):
+            text += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += "," }
+                value.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, (name, value)) in members.enumerated() {
+                if index > 0 { text += "," }
+                Self.write(name, to: &text)
+                text += ":"
+                value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    /// Writes a string; what could command a terminal is escaped too, which RFC 8259 allows.
+    private static func write(_ value: String, to text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

@@ -1,0 +1,64 @@
+import NoteletClient
+
+extension User {
+    var json: JSON {
+        .object([
+            ("id", identifier(id)),
+            ("username", .string(username)),
+            ("email", .string(email)),
+            ("profile_image_url", .nonempty(profileImageURL)),
+            ("personal_link", personalLink?.json ?? .null),
+            ("plan", plan?.json ?? .null),
+            ("status", .string(status.plainName)),
+            ("created_at", createdAt.json),
+            ("sender_policy", .string(senderPolicy.plainName)),
+        ])
+    }
+}
+
+extension PersonalLink {
+    var json: JSON {
+        .object([
+            ("token", .string(token)),
+            ("url", .string(url)),
+            ("shareable_text", .string(shareableText)),
+        ])
+    }
+}
+
+extension Plan {
+    fileprivate var json: JSON {
+        .object([("kind", .string(kind.plainName)), ("expires_at", expiresAt.json)])
+    }
+}
+
+extension PublicProfile {
+    var json: JSON {
+        .object([
+            ("username", .string(username)),
+            ("profile_image_url", .nonempty(profileImageURL)),
+            ("sender_policy", .string(senderPolicy.plainName)),
+        ])
+    }
+}
+
+extension Contact {
+    var json: JSON {
+        .object([
+            ("id", identifier(id)),
+            ("name", .string(name)),
+            ("relationship", .nonempty(relationship)),
+            ("memo", .nonempty(memo)),
+            ("registered_at", registeredAt.json),
+            ("deletable_at", deletableAt.json),
+            ("remaining_lock_days", .number(Int64(remainingLockDays))),
+            ("is_linked", .bool(isLinked)),
+        ])
+    }
+}
+
+extension ExportedSession {
+    var json: JSON {
+        .object([("opened_at", openedAt.json), ("refreshed_at", refreshedAt.json)])
+    }
+}
