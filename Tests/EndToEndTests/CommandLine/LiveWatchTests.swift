@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `watch` at a terminal, while others write and servers die.
+@Suite struct LiveWatchTests {
+    @Test("A watch shows what happens, through a killed server, once")
+    func restart() async throws {
+        let server = try await ServerProcess()
+        let receiver = try await Person.signedUp("testuser", at: server.address)
+        let sender = try await Person.signedUp("bobby", at: server.address)
+        let link = try await receiver.link()
+        _ = try await sender.json("send", "--link", link, "before")
+        let watch = try await receiver.watch()
+        _ = try await sender.json("send", "--link", link, "first")
+        #expect(try await content(of: watch) == "first")
+        try await server.restart(SIGKILL)
+        _ = try await sender.json("send", "--link", link, "second")
+        #expect(try await content(of: watch) == "second")
+        _ = try await sender.json("send", "--link", link, "third")
+        #expect(try await content(of: watch) == "third")
+        #expect(await watch.end(by: SIGINT) == 130)
+    }
+
+    @Test("A watch ends when its session does")
+    func logOut() async throws {
+        let server = try await ServerProcess()
+        let person = try await Person.signedUp("testuser", at: server.address)
+        let watch = try await person.watch()
+        _ = try await person.json("logout")
+        #expect(await watch.waitForEnd() == 77)
+    }
+
+    @Test("A watch goes on from the cursor that an earlier one told")
+    func cursor() async throws {
+        let server = try await ServerProcess()
+        let person = try await Person.signedUp("testuser", at: server.address)
+        _ = try await person.json("contacts", "add", "first")
+        let all = try await person.run("watch", "--once", "--json")
+        let lines = all.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        let last = try Document(String(lines.last ?? ""))
+        #expect(last["event"].text == "contact")
+        let cursor = last["cursor"].text
+        let nothing = try await person.run("watch", "--once", "--json", "--cursor", cursor)
+        #expect(nothing.output.isEmpty)
+        _ = try await person.json("contacts", "add", "second")
+        let rest = try await person.run("watch", "--once", "--json", "--cursor", cursor)
+        #expect(try Document(rest.output)["contact"]["name"].text == "second")
+        let foreign = try await person.run("watch", "--once", "--cursor", "00ff")
+        #expect(foreign.exitCode == 1)
+        #expect(try await person.run("watch", "--cursor", "xyz").exitCode == 64)
+    }
+
+    /// The text of the next note that a watch prints: who, when, text, an empty line.
+    private func content(of watch: RunningProgram) async throws -> String? {
+        let who = try #require(await watch.nextLine())
+        #expect(who == "From: 익명")
+        _ = await watch.nextLine()
+        let content = await watch.nextLine()
+        #expect(await watch.nextLine() == "")
+        return content
+    }
+}

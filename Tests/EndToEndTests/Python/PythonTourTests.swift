@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A client that shares no code with this package, against the real server.
+@Suite struct PythonTourTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Protocol/examples/python").path
+
+    @Test(.timeLimit(.minutes(1)))
+    func theTourInPythonComesToItsEnd() async throws {
+        let server = try await ServerProcess()
+        let cache = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "/usr/bin/python3",
+            [Self.folder + "/tour.py", server.address],
+            environment: ["XDG_CACHE_HOME": cache.path, "PYTHONIOENCODING": "utf-8"]
+        )
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        #expect(run.output.contains("jun watched, and saw the answer: 고마워요 :)"))
+        #expect(run.output.contains("REFUSAL_REASON_CONTACT_LOCKED"))
+        #expect(run.output.contains("아직 삭제할 수 없습니다. 3일 후 삭제 가능합니다."))
+        #expect(await server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theClientInPythonPassesItsOwnTests() async throws {
+        let cache = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "/usr/bin/python3",
+            ["-m", "unittest", "discover", "-s", Self.folder],
+            environment: ["XDG_CACHE_HOME": cache.path, "PYTHONDONTWRITEBYTECODE": "1"]
+        )
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import NoteletAPI
+import NoteletClient
+import TestSupport
+import Testing
+
+@Suite struct LifecycleTests {
+    @Test(.timeLimit(.minutes(1)))
+    func aSecondServerOnTheSameStoreRefusesInOneLine() async throws {
+        let server = try await ServerProcess()
+        let second = try await ProgramRun.run(
+            "notelet-server",
+            ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
+        )
+        #expect(second.exitCode == 74)
+        #expect(second.output.isEmpty)
+        let lines = second.errorOutput.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains(server.storePath) == true)
+        // The first one did not notice.
+        let person = try await signUp("somebody", at: server.address)
+        #expect(try await person.check().status == .serving)
+        #expect(await server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func anEndUnderLoadDrainsAndExitsInOrder() async throws {
+        let server = try await ServerProcess()
+        let address = server.address
+        let reader = try await signUp("reader", at: address)
+        let link = try #require(try await reader.link()?.url)
+        let watcher = Task {
+            for try await _ in reader.watch() {}
+        }
+        var configuration = NoteletConfiguration()
+        configuration.retry.attemptCountMax = 1
+        let writers = try (0..<4).map { _ in try Notelet(address, configuration: configuration) }
+        for writer in writers { try await writer.becomeGuest() }
+        let acknowledged = await withTaskGroup(of: [String].self) { group in
+            for (index, writer) in writers.enumerated() {
+                group.addTask {
+                    var sent: [String] = []
+                    for number in 0..<10_000 {
+                        let content = "\(index).\(number)"
+                        guard (try? await writer.send(content, toLink: link)) != nil else { break }
+                        sent.append(content)
+                    }
+                    return sent
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(150))
+                let start = ContinuousClock.now
+                #expect(await server.stop(SIGTERM) == 0)
+                #expect(ContinuousClock.now - start < .seconds(5))
+                return []
+            }
+            return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+        }
+        try await server.start()
+        var received: Set<String> = []
+        for try await note in reader.inbox(pageSize: 500).items { received.insert(note.content) }
+        #expect(!acknowledged.isEmpty && acknowledged.isSubset(of: received))
+        watcher.cancel()
+        _ = await watcher.result
+        #expect(await server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aStoreWithoutItsKeyIsRefusedAndUntouched() async throws {
+        let server = try await ServerProcess()
+        #expect(await server.stop() == 0)
+        let key = server.storePath + ".key"
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+        let run = try await ProgramRun.run(
+            "notelet-server",
+            ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
+        )
+        #expect(run.exitCode == 78 && run.errorOutput.contains("--key-file"))
+        #expect(!FileManager.default.fileExists(atPath: key))
+        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        try await server.start()
+        #expect(await server.stop() == 0)
+    }
+}
