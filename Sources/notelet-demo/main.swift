@@ -1,1 +1,3 @@
-print("not built yet")
+import CommandLineInterface
+
+await Program(DemoCommand.root, version: DemoCommand.version).main()

@@ -1,0 +1,125 @@
+import CommandLineInterface
+import Foundation
+import Locking
+
+/// The server of the play and the folder of its store, both gone after `clear()`.
+final class Backstage: Sendable {
+    private let serverPath: String
+    private let folder: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var server: ChildProcess?
+        /// Port 0 lets the system choose; after the first start it is the port it chose, so that
+        /// clients find the server again.
+        var address = "tcp://127.0.0.1:0"
+        var isCleared = false
+    }
+
+    /// A server that takes longer to come up is stuck.
+    private static let startSecondsMax: Int32 = 10
+
+    /// Makes the folder; no server runs yet.
+    ///
+    /// - Throws: `CommandFailure`.
+    init(serverPath: String) throws {
+        self.serverPath = serverPath
+        guard access(serverPath, X_OK) == 0 else {
+            throw CommandFailure(
+                .unreachable,
+                "There is no server at \(serverPath): `make demo` builds and runs both."
+            )
+        }
+        let base = Terminal.environment["TMPDIR"] ?? "/tmp"
+        var template = Array("\(base)/notelet-demo.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandFailure(
+                .inputOutput,
+                "No folder for the store can be made in \(base): \(POSIXError.last)."
+            )
+        }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Where the server is, or will be again.
+    var address: String { state.withLock { $0.address } }
+
+    /// The number of the server's process; 0 while there is none.
+    var processIdentifier: pid_t { state.withLock { $0.server?.identifier ?? 0 } }
+
+    /// The end of what the server wrote to standard error.
+    var lastWords: String {
+        let text = (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").suffix(5).joined(separator: "\n")
+    }
+
+    /// Starts the server, and returns once it serves.
+    ///
+    /// - Returns: How long that took.
+    /// - Throws: `CommandFailure` if it does not come up.
+    @discardableResult
+    func start() async throws -> Duration {
+        let start = ContinuousClock.now
+        let server = try spawn()
+        let line = await offThePool { server.firstLine(within: Backstage.startSecondsMax) }
+        guard let line, line.hasPrefix("tcp://") else {
+            let words = lastWords.isEmpty ? "it said nothing" : lastWords
+            throw CommandFailure(.unreachable, "The server did not start: \(words).")
+        }
+        state.withLock { $0.address = line }
+        return ContinuousClock.now - start
+    }
+
+    /// Kills the server with SIGKILL and waits until it is gone; nothing it held back is written.
+    func kill() {
+        let server = state.withLock { state in
+            defer { state.server = nil }
+            return state.server
+        }
+        server?.send(SIGKILL)
+        server?.wait()
+    }
+
+    /// Asks the server to stop, and waits for its end.
+    ///
+    /// - Returns: Its exit code; 128 and more for a signal.
+    func stop() async -> Int32 {
+        // It stays in the state, so that an interruption finds it while it takes its time.
+        guard let server = state.withLock({ $0.server }) else { return 0 }
+        server.send(SIGTERM)
+        let code = await offThePool { server.wait() }
+        state.withLock { $0.server = nil }
+        return code
+    }
+
+    /// Kills the server and removes the folder; nothing can be started any more.
+    func clear() {
+        state.withLock { $0.isCleared = true }
+        kill()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private var logPath: String { folder + "/server.log" }
+
+    /// Under the lock, so that an interruption finds either no server or this one.
+    private func spawn() throws -> ChildProcess {
+        try state.withLock { state in
+            guard !state.isCleared else { throw CancellationError() }
+            let server = try ChildProcess(
+                serverPath,
+                ["--listen", state.address, "--store", folder + "/store"],
+                errorOutput: logPath
+            )
+            state.server = server
+            return server
+        }
+    }
+
+    /// Runs what blocks its thread where no task waits for that thread.
+    private func offThePool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value
+    {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: body()) }
+        }
+    }
+}
