@@ -1,0 +1,83 @@
+import Foundation
+import TTRPC
+import Testing
+
+@testable import notelet_bench
+
+@Suite("Reports")
+struct ReportTests {
+    @Test(
+        "Durations have three digits and a unit",
+        arguments: [
+            (0, "0 ns"), (999, "999 ns"), (1_000, "1.00 us"), (9_994, "9.99 us"),
+            (48_230, "48.2 us"), (123_456, "123 us"), (3_150_000, "3.15 ms"),
+            (1_020_000_000, "1.02 s"),
+        ]
+    )
+    func durations(nanoseconds: UInt64, text: String) {
+        #expect(ReportText.duration(nanoseconds: nanoseconds) == text)
+    }
+
+    @Test("A report names rates, failures and percentiles that the count supports")
+    func text() {
+        let text = ReportText.text(of: result(), plan)
+        #expect(text.contains("history failed: UNAVAILABLE, 3 times"))
+        #expect(text.contains("50.0"))
+        #expect(text.contains("pages held 10.0 notes"))
+        #expect(!text.contains("a load thread was busy"))
+        #expect(text.contains("interrupted"))
+    }
+
+    @Test("A tool that was busy all the time says so")
+    func limitedByTool() {
+        let text = ReportText.text(of: result(busy: 1.95), plan)
+        #expect(text.contains("a load thread was busy"))
+    }
+
+    @Test("JSON holds what the table holds")
+    func json() throws {
+        let text = try ReportJSON(result(), plan).text()
+        let report = try JSONDecoder().decode(ReportJSON.self, from: Data(text.utf8))
+        let history = try #require(report.operations.first { $0.name == "history" })
+        #expect(history.calls == 100)
+        #expect(history.errorsByKind == ["UNAVAILABLE": 3])
+        #expect(history.latencyNanoseconds["p90"] == 1000)
+        #expect(history.latencyNanoseconds["p99.9"] == nil)
+        #expect(report.settings.connections == 4)
+        #expect(report.wasInterrupted)
+    }
+
+    private var plan: LoadPlan {
+        LoadPlan(
+            workload: .mixed,
+            address: .tcp(host: "127.0.0.1", port: 1),
+            population: Population(users: [], expiresAt: 0),
+            connectionCount: 4,
+            depth: 1,
+            callsPerUser: 1,
+            contentByteCount: 120,
+            pageSize: 50,
+            idempotency: .keyless,
+            threadCount: 1,
+            warmUp: .zero,
+            duration: .seconds(2),
+            seed: 1
+        )
+    }
+
+    private func result(busy: Double = 0.5) -> LoadResult {
+        var tally = Tally()
+        for _ in 0..<100 { tally[.history].latency.record(nanoseconds: 1000) }
+        tally[.history].noteCount = 1000
+        tally[.history].failures[.status(.unavailable)] = 3
+        return LoadResult(
+            tally: tally,
+            seconds: 2,
+            busiestThreadSeconds: busy,
+            toolProcessorSeconds: 0.5,
+            serverProcessorSeconds: nil,
+            unansweredCount: 0,
+            wasInterrupted: true
+        )
+    }
+}
