@@ -1,0 +1,83 @@
+/// What each module may import; the whole architecture in one table.
+///
+/// A folder of Sources without a row breaks the rules, and so does an import that its row does not
+/// name. The second test of `ImportTests` proves that the graph has no circle.
+let importRules: [ImportRule] = [
+    // Foundations: each knows one technology and no product word.
+    ImportRule("Locking", [.Glibc, .Synchronization]),
+    ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
+    ImportRule("Cryptography", [.CSodium, .Glibc]),
+    ImportRule("Networking", [.CLinux, .Locking, .Glibc, .Synchronization]),
+    ImportRule("ProtobufCoding", [.Glibc]),
+    ImportRule("TTRPC", [.Networking, .ProtobufCoding, .Locking, .Glibc, .Synchronization]),
+    ImportRule("TTRPC/Wire", [.ProtobufCoding]),
+    ImportRule("TTRPC/Stream", [.ProtobufCoding, .Locking]),
+    ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
+    ImportRule("CommandLineInterface", [.Locking, .Foundation, .Glibc]),
+
+    // The product.
+    ImportRule("Domain", []),
+    ImportRule("NoteletAPI", [.ProtobufCoding]),
+    ImportRule(
+        "Storage",
+        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash] + system
+    ),
+    ImportRule(
+        "NoteletService",
+        [.Domain, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography] + system
+    ),
+    ImportRule(
+        "NoteletClient",
+        [.NoteletAPI, .TTRPC, .ProtobufCoding] + system
+    ),
+
+    // The programs. Only the server, and bench which fills stores, see both
+    // towers, the service and the store.
+    ImportRule(
+        "notelet-server",
+        [.CommandLineInterface, .NoteletService, .Storage, .Domain, .NoteletAPI, .TTRPC]
+            + [.Cryptography] + system
+    ),
+    ImportRule("notelet-cli", clientProgram),
+    ImportRule("notelet-demo", clientProgram),
+    // Bench fills stores itself, with the server's keys and rules: over the wire a million notes
+    // would take an hour. And it keeps its connections on event loops of its own, to cost little.
+    ImportRule(
+        "bench",
+        [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Networking]
+            + [.NoteletService, .Storage, .Domain, .Cryptography] + system
+    ),
+]
+
+private let system: [ModuleName] =
+    [.Locking, .Foundation, .Dispatch, .Glibc, .Synchronization]
+private let clientProgram: [ModuleName] =
+    [.CommandLineInterface, .NoteletClient, .NoteletAPI, .TTRPC, .ProtobufCoding] + system
+
+/// One row of the table: a module, or a stricter folder within one.
+struct ImportRule: Sendable {
+    let folder: String
+    let allowed: Set<String>
+
+    init(_ folder: String, _ allowed: [ModuleName]) {
+        self.folder = folder
+        self.allowed = Set(allowed.map(\.rawValue))
+    }
+}
+
+/// The modules that the table speaks of, so that a typing error does not compile.
+enum ModuleName: String {
+    case CLMDB, CLinux, CSodium, CXXHash
+    case Dispatch, Foundation, Glibc, Synchronization
+    case Locking, LMDB, Cryptography, Networking, ProtobufCoding, TTRPC, CommandLineInterface
+    case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
+}
+
+/// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.
+func importRule(for file: SourceFile) -> ImportRule? {
+    let path = file.isInSources ? file.path.dropFirst("Sources/".count) : file.path[...]
+    return
+        importRules
+        .filter { path.hasPrefix($0.folder + "/") }
+        .max { $0.folder.count < $1.folder.count }
+}

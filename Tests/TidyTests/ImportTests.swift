@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("Imports")
+struct ImportTests {
+    let sources = Repository.current.swiftFiles.filter { !$0.path.hasPrefix("Tests/") }
+
+    @Test("Each module imports only what its row in importRules names")
+    func importsAreAllowed() {
+        var violations: [Violation] = []
+        for file in sources {
+            guard let rule = importRule(for: file) else {
+                violations.append(
+                    file.violation(line: 0, "module '\(file.module)' has no row in importRules")
+                )
+                continue
+            }
+            for item in imports(of: file) where !rule.allowed.contains(item.module) {
+                violations.append(
+                    file.violation(line: item.line, "\(rule.folder) must not import \(item.module)")
+                )
+            }
+        }
+        expectNone(violations)
+    }
+
+    @Test("The modules import each other without a circle")
+    func importsHaveNoCircle() {
+        var graph: [String: Set<String>] = [:]
+        for file in sources {
+            graph[file.module, default: []].formUnion(imports(of: file).map(\.module))
+        }
+        let found = circle(in: graph)
+        #expect(found == nil, "\(found?.joined(separator: " -> ") ?? "")")
+    }
+
+    @Test("Only the server and the tool that fills stores import both the store and the service")
+    func fewSeeBothTowers() {
+        let towers: Set<String> = ["Storage", "NoteletService"]
+        let seeingBoth = importRules.filter { $0.allowed.isSuperset(of: towers) }.map(\.folder)
+        #expect(seeingBoth == ["notelet-server", "bench"])
+    }
+
+    @Test("C libraries are each seen by one module")
+    func librariesAreSeenOnce() {
+        for library in ["CLMDB", "CSodium", "CXXHash", "CLinux"] {
+            let seeing = importRules.filter { $0.allowed.contains(library) }.map(\.folder)
+            #expect(seeing.count == 1, "\(library) is allowed in \(seeing)")
+        }
+    }
+
+    @Test(
+        "An import is found in each of its spellings",
+        arguments: [
+            ("import Glibc", ["Glibc"]),
+            ("package import Domain", ["Domain"]),
+            ("@testable import LMDB", ["LMDB"]),
+            ("@preconcurrency internal import Dispatch", ["Dispatch"]),
+            ("import struct Foundation.Data", ["Foundation"]),
+            ("import Foundation.NSURL  // why", ["Foundation"]),
+            ("// import Glibc", []),
+            ("let text = \" import Glibc\"", []),
+            ("/* import Glibc\nimport Domain */ import LMDB", ["LMDB"]),
+            ("important(import)", []),
+        ]
+    )
+    func importIsFound(text: String, modules: [String]) {
+        #expect(imports(of: SourceFile(path: "a.swift", text: text)).map(\.module) == modules)
+    }
+
+    @Test("A circle is found, and a diamond is none")
+    func circleIsFound() {
+        #expect(circle(in: ["a": ["b"], "b": ["c"], "c": ["b"]]) == ["b", "c", "b"])
+        #expect(circle(in: ["a": ["a"]]) == ["a", "a"])
+        #expect(circle(in: ["a": ["b", "c"], "b": ["d"], "c": ["d"]]) == nil)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// One file as its lines, once as written and once as code alone.
+struct SourceFile: Sendable {
+    /// The path below the root, with forward slashes.
+    let path: String
+    /// The lines as written.
+    let lines: [String]
+    /// The same lines with comments and the insides of strings blanked out.
+    let codeLines: [String]
+
+    init?(path: String, root: URL) {
+        guard let data = try? Data(contentsOf: root.appending(path: path)) else { return nil }
+        self.init(path: path, text: String(decoding: data, as: UTF8.self))
+    }
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = Self.lines(of: text)
+        codeLines = path.hasSuffix(".md") ? lines : Self.lines(of: codeOnly(text))
+    }
+
+    /// The module that the file belongs to: the folder below Sources or Tests, or bench.
+    var module: String {
+        let parts = path.split(separator: "/").map(String.init)
+        return parts.count > 2 && parts[0] != "bench" ? parts[1] : parts[0]
+    }
+
+    var isInSources: Bool { path.hasPrefix("Sources/") }
+
+    func violation(line index: Int, _ rule: String) -> Violation {
+        Violation(path: path, line: index + 1, rule: rule)
+    }
+
+    private static func lines(of text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+}
+
+/// One place that breaks one rule.
+struct Violation: Sendable, CustomStringConvertible, Equatable {
+    let path: String
+    let line: Int
+    let rule: String
+
+    var description: String { "\(path):\(line): \(rule)" }
+}
