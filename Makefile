@@ -1,0 +1,122 @@
+# One command each. `make` alone lists them.
+
+SWIFT ?= swift
+CONFIGURATION ?= release
+LISTEN ?= tcp://127.0.0.1:7575
+STORE ?= ./.notelet
+COVERAGE_MIN ?= 90
+SECONDS ?= 60
+
+# Debian packages, each with what it is for. The first list is needed to build, the second by the
+# tests and the demo as well.
+BUILD_PACKAGES := liblmdb-dev libsodium-dev libxxhash-dev pkg-config
+TEST_PACKAGES := $(BUILD_PACKAGES) protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes
+
+BIN := .build/$(CONFIGURATION)
+SWIFT_BIN = $(dir $(shell readlink -f "$$(command -v $(SWIFT))"))
+PRODUCTS := notelet-server notelet-cli notelet-demo
+LINTED := Sources Tests bench Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve test lint coverage bench sanitize-thread sanitize-address fuzz swift libraries build-libraries
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
+
+demo: swift libraries ## build everything and run the main job end to end
+	@for product in $(PRODUCTS); do \
+	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
+	done
+	$(BIN)/notelet-demo $(BIN)/notelet-server
+
+serve: swift build-libraries ## build the server and run it on LISTEN with the store in STORE
+	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server
+	exec $(BIN)/notelet-server --listen $(LISTEN) --store $(STORE)
+
+test: swift libraries ## build everything and run all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel
+
+lint: swift ## check the format of every Swift file
+	$(SWIFT) format lint --strict --recursive $(LINTED)
+
+coverage: swift libraries ## run all tests and print the covered lines of each module
+	$(SWIFT) test --enable-code-coverage --disable-xctest --no-parallel
+	@"$(SWIFT_BIN)llvm-cov" export -format=lcov -summary-only .build/debug/*.xctest \
+	    $$(find .build/debug -maxdepth 1 -type f -name 'notelet-*' -perm -u+x \
+	        -printf '-object %p ') \
+	    -instr-profile .build/debug/codecov/default.profdata "$(CURDIR)/Sources" \
+	| awk -F : -v root="$(CURDIR)/Sources/" -v min=$(COVERAGE_MIN) ' \
+	    function percent(ran, lines) { return lines ? 100 * ran / lines : 100 } \
+	    BEGIN { row = "  %-22s %6d lines %7.2f %%\n" } \
+	    $$1 == "SF" { name = substr($$2, length(root) + 1); sub(/\/.*/, "", name) } \
+	    $$1 == "LF" { lines[name] += $$2; allLines += $$2 } \
+	    $$1 == "LH" { ran[name] += $$2; allRan += $$2 } \
+	    END { \
+	        if (!allLines) { print "No coverage was recorded."; exit 1 } \
+	        for (name in lines) \
+	            printf row, name, lines[name], percent(ran[name], lines[name]) | "sort"; \
+	        close("sort"); \
+	        all = percent(allRan, allLines); \
+	        printf row, "total", allLines, all; \
+	        if (all < min) { printf "Less than %d %% of the lines ran.\n", min; exit 1 } \
+	    }'
+
+bench: swift build-libraries ## build for release and run the standard benchmark
+	$(SWIFT) build -c release --product notelet-server
+	$(SWIFT) build -c release --product notelet-bench
+	.build/release/notelet-bench $(BENCH_ARGUMENTS)
+
+sanitize-thread: swift libraries ## run all tests under the thread sanitizer
+	NOTELET_SANITIZE=thread $(SWIFT) test --sanitize=thread --scratch-path .build-thread \
+	    --disable-xctest --no-parallel --skip TidyTests
+
+sanitize-address: swift libraries ## run all tests under the address sanitizer
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address \
+	    --disable-xctest --no-parallel --skip TidyTests
+
+fuzz: swift libraries ## fuzz every decoder for SECONDS each, under the address sanitizer
+	Tests/Fuzzing/run $(SECONDS)
+
+swift:
+	@command -v $(SWIFT) > /dev/null || { \
+	    echo "No '$(SWIFT)' on the PATH. Install Swift 6.3 (https://www.swift.org/install)," \
+	        "or name it: make SWIFT=/path/to/swift." >&2; \
+	    exit 69; \
+	}
+
+libraries: PACKAGES = $(TEST_PACKAGES)
+build-libraries: PACKAGES = $(BUILD_PACKAGES)
+
+# Costs a few milliseconds and touches nothing when no package is missing.
+libraries build-libraries:
+	@installed() { \
+	    dpkg-query --show --showformat='$${Status}' "$$1" 2> /dev/null \
+	        | grep -q '^install ok installed$$'; \
+	}; \
+	purpose() { \
+	    case "$$1" in \
+	        liblmdb-dev) echo "the store's database";; \
+	        libsodium-dev) echo "passwords, tokens and ciphers";; \
+	        libxxhash-dev) echo "checksums of stored records";; \
+	        pkg-config) echo "tells Swift where the C libraries are";; \
+	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
+	        python3*) echo "tests and the demo run a client that is not ours";; \
+	        fortunes*) echo "real texts for notes in tests and the demo";; \
+	    esac; \
+	}; \
+	if ! command -v dpkg-query > /dev/null; then \
+	    echo "Not a Debian system: these must be there already: $(PACKAGES)" >&2; \
+	    exit 0; \
+	fi; \
+	missing=; \
+	for package in $(PACKAGES); do installed $$package || missing="$$missing $$package"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	echo "Installing the Debian packages that are missing:"; \
+	for package in $$missing; do printf '  %-18s %s\n' $$package "$$(purpose $$package)"; done; \
+	if [ "$$(id -u)" -eq 0 ]; then as_root=; \
+	elif command -v sudo > /dev/null; then as_root=sudo; \
+	else echo "Run as root: apt-get install$$missing" >&2; exit 69; fi; \
+	$$as_root apt-get update -qq && \
+	$$as_root env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends $$missing < /dev/null
