@@ -15,7 +15,8 @@ import Testing
                 return SwitchOffLinkResponse()
             }
         }
-        let client = try TestClient(first)
+        let restarts = Log<Void>()
+        let client = try TestClient(first, whilePausing: { await restarts.wait(forCount: 1) })
         async let call: Void = client.notelet.switchOffLink()
         await keys.wait(forCount: 1)
         first.stop()
@@ -25,6 +26,7 @@ import Testing
                 return SwitchOffLinkResponse()
             }
         }
+        restarts.append(())
         try await call
         second.stop()
         #expect(keys.entries.count == 2)

@@ -1,3 +1,4 @@
+internal import Locking
 package import Networking
 
 /// Calls the methods of a server over one connection.
@@ -38,12 +39,12 @@ public final class Client: Sendable {
         on loop: EventLoop,
         configuration: ClientConfiguration = ClientConfiguration()
     ) async throws(RuntimeError) -> Client {
-        let result = await withCheckedContinuation { continuation in
+        let result = await withHandover { handOver in
             ClientConnection.connect(
                 to: address,
                 on: loop,
                 configuration: configuration,
-                completion: { continuation.resume(returning: $0) }
+                completion: handOver
             )
         }
         return Client(try result.get())

@@ -15,16 +15,24 @@ struct TestClient: Sendable {
         _ server: FakeServer,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
-        configure: (inout NoteletConfiguration) -> Void = { _ in }
+        configure: (inout NoteletConfiguration) -> Void = { _ in },
+        whilePausing: @escaping @Sendable () async -> Void = { await Task.yield() }
     ) throws {
-        try self.init("\(server.address)", store: store, clock: clock, configure: configure)
+        try self.init(
+            "\(server.address)",
+            store: store,
+            clock: clock,
+            configure: configure,
+            whilePausing: whilePausing
+        )
     }
 
     init(
         _ address: String,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
-        configure: (inout NoteletConfiguration) -> Void = { _ in }
+        configure: (inout NoteletConfiguration) -> Void = { _ in },
+        whilePausing: @escaping @Sendable () async -> Void = { await Task.yield() }
     ) throws {
         var configuration = NoteletConfiguration()
         configure(&configuration)
@@ -34,7 +42,7 @@ struct TestClient: Sendable {
         sources.sleep = { [pauses] duration in
             pauses.append(duration)
             try Task.checkCancellation()
-            await Task.yield()
+            await whilePausing()
         }
         self.store = store
         self.clock = clock

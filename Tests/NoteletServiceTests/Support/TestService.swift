@@ -64,9 +64,7 @@ final class TestService: Sendable {
         case .read(let read):
             return read(call)
         case .write(let write):
-            return await withCheckedContinuation { continuation in
-                write(call) { continuation.resume(returning: $0) }
-            }
+            return await withHandover { handOver in write(call, handOver) }
         }
     }
 
@@ -129,12 +127,11 @@ final class TestService: Sendable {
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws -> Value {
         let dependencies = dependencies
-        return try await withCheckedContinuation { continuation in
-            dependencies.store.write { store throws(DomainError) in
-                try body(store, dependencies.context)
-            } completion: {
-                continuation.resume(returning: $0)
-            }
+        return try await withHandover { handOver in
+            dependencies.store.write(
+                { store throws(DomainError) in try body(store, dependencies.context) },
+                completion: handOver
+            )
         }.get()
     }
 }
