@@ -38,9 +38,9 @@ package struct Instant: Hashable, Comparable, Sendable {
     /// Two people's records of one event then share no exact time by which they could be matched.
     package var toTheMinute: Instant {
         let remainder = milliseconds % 60_000
-        return Instant(
-            milliseconds: milliseconds - (remainder < 0 ? remainder + 60_000 : remainder)
-        )
+        let excess = remainder < 0 ? remainder + 60_000 : remainder
+        let (floor, overflow) = milliseconds.subtractingReportingOverflow(excess)
+        return Instant(milliseconds: overflow ? .min : floor)
     }
 
     /// Whole days since the beginning of 1970, for what is kept by the day.

@@ -70,9 +70,10 @@ extension ProtobufWriter {
 
     /// Writes a timestamp.
     mutating func write(_ moment: Instant, field: Int) {
-        let remainder = moment.milliseconds % 1_000
+        // Rounded down by the quotient: the earliest moments have no room for a subtraction.
+        let (quotient, remainder) = moment.milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        let seconds = remainder < 0 ? quotient - 1 : quotient
         let milliseconds = remainder < 0 ? remainder + 1_000 : remainder
-        let seconds = (moment.milliseconds - milliseconds) / 1_000
         writeMessage(field: field) { writer in
             writer.write(seconds, field: 1)
             writer.write(Int32(milliseconds * 1_000_000), field: 2)

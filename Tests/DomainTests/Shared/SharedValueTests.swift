@@ -5,8 +5,10 @@ import Testing
 struct InstantTests {
     @Test(
         "is told to others to the minute, rounded down",
-        arguments: [(0, 0), (59_999, 0), (60_000, 60_000), (119_999, 60_000), (-1, -60_000)]
-            as [(Int64, Int64)]
+        arguments: [
+            (0, 0), (59_999, 0), (60_000, 60_000), (119_999, 60_000), (-1, -60_000),
+            (.min, .min),
+        ] as [(Int64, Int64)]
     )
     func minutes(exact: Int64, told: Int64) {
         #expect(Instant(milliseconds: exact).toTheMinute == Instant(milliseconds: told))

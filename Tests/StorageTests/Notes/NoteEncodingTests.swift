@@ -134,6 +134,22 @@ import Testing
         }
     }
 
+    /// A damaged record may hold any number; the fuzzer found that the earliest one trapped.
+    @Test(arguments: [Int64.min, Int64.min + 1, Int64.max])
+    func theEndsOfTimeAreWrittenToo(milliseconds: Int64) throws {
+        let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        var writer = ProtobufWriter()
+        writer.write(Instant(milliseconds: milliseconds), field: 1)
+        var expected = ProtobufWriter()
+        expected.writeMessage(field: 1) { message in
+            message.write(remainder < 0 ? quotient - 1 : quotient, field: 1)
+            message.write(Int32((remainder + 1_000) % 1_000) * 1_000_000, field: 2)
+        }
+        let written = writer.finish()
+        let wanted = expected.finish()
+        #expect(written == wanted)
+    }
+
     private static func sentNote(
         _ text: String,
         from sender: ShownSender,
