@@ -1,4 +1,5 @@
 import NoteletService
+import Storage
 
 /// Calls housekeeping at its times.
 struct HousekeepingClock {
@@ -8,10 +9,11 @@ struct HousekeepingClock {
     private static let interval = Duration.seconds(30)
 
     /// Begins at once: an erasure may have been interrupted.
-    init(_ housekeeping: Housekeeping) {
+    init(_ housekeeping: Housekeeping, _ store: RecordStore) {
         rounds = Task {
             while !Task.isCancelled {
                 housekeeping.beat()
+                store.maintain()
                 while await housekeeping.clear() == .moreWaiting {}
                 // Throws only when the rounds end, which the loop looks at itself.
                 try? await Task.sleep(for: HousekeepingClock.interval)

@@ -36,7 +36,7 @@ struct ServerProcess {
         )
         let server = try Server(router: Router(serving: dependencies))
         try announce(try configuration.addresses.map { address in try server.listen(on: address) })
-        let keeper = HousekeepingClock(Housekeeping(dependencies))
+        let keeper = HousekeepingClock(Housekeeping(dependencies), store)
 
         await signals.first()
         say("stopping: calls that are under way may go on for \(configuration.drainTime)")

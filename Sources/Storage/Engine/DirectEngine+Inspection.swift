@@ -47,4 +47,10 @@ extension DirectEngine {
             throw StorageError(error)
         }
     }
+
+    /// Frees the reader slots of processes that died.
+    package func maintain() {
+        // A closed store has no readers, and any other failure may have passed the next time.
+        _ = try? clearStaleReaders()
+    }
 }

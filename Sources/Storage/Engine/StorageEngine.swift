@@ -17,6 +17,10 @@ package protocol StorageEngine: AnyObject, Sendable {
     /// Takes a change; its end is called exactly once, maybe before this returns.
     func submit(_ job: any WriteJob)
 
+    /// Does what is due from time to time, such as freeing what readers that died still hold;
+    /// called each 30 seconds. What fails is tried again the next time.
+    func maintain()
+
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     ///
     /// Must not be called from a change, an action or a completion.

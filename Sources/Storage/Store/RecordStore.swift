@@ -44,6 +44,11 @@ package final class RecordStore: Store {
         newsroom.observe(observer)
     }
 
+    /// Does what is due from time to time; called each 30 seconds.
+    package func maintain() {
+        engine.maintain()
+    }
+
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {
         engine.close()

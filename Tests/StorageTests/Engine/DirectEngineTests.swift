@@ -218,12 +218,14 @@ struct DirectEngineTests {
         #expect(!store.engine.isFileShort)
         #expect(try store.engine.information().mapByteCount == 1 << 22)
         #expect(try store.engine.statistics(of: second).entryCount == 0)
+        store.engine.maintain()
         #expect(try store.engine.clearStaleReaders() == 0)
         store.engine.close()
         let refusal = StorageError.unavailable("The store is closed.")
         #expect(throws: refusal) { try store.engine.information() }
         #expect(throws: refusal) { try store.engine.statistics(of: second) }
         #expect(throws: refusal) { try store.engine.clearStaleReaders() }
+        store.engine.maintain()
     }
 
     @Test func readsHaveTheErrorOfTheirUseCase() throws {
