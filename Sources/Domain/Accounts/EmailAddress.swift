@@ -32,10 +32,9 @@ package struct EmailAddress: Hashable, Sendable {
     package var localPart: Substring { text.prefix { $0 != "@" } }
 
     private static func isLegal(_ text: String) -> Bool {
+        guard text.utf8.count <= DomainLimits.emailByteCountMax else { return false }
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, text.utf8.count <= DomainLimits.emailByteCountMax else {
-            return false
-        }
+        guard parts.count == 2 else { return false }
         let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return !parts[0].isEmpty
             && parts[0].count <= DomainLimits.emailLocalPartByteCountMax

@@ -7,10 +7,12 @@ package struct Password: Sendable {
     ///
     /// - Throws: `Refusal.weakPassword` when it is too short, too long or easy to guess.
     package init(_ text: String, username: Username, email: EmailAddress) throws(DomainError) {
-        let folded = text.lowercased()
+        // Bytes first: what is too long is not looked at further.
+        let isShortEnough = text.utf8.count <= DomainLimits.passwordByteCountMax
+        let folded = isShortEnough ? text.lowercased() : ""
         let isLegal =
-            text.count >= DomainLimits.passwordCharactersMin
-            && text.utf8.count <= DomainLimits.passwordByteCountMax
+            isShortEnough
+            && text.count >= DomainLimits.passwordCharactersMin
             && Set(folded).count >= Password.distinctCharactersMin
             && !Password.holds(username.folded, in: folded)
             && !Password.holds(email.localPart.lowercased(), in: folded)

@@ -16,8 +16,8 @@ package struct Username: Hashable, Sendable {
     /// - Throws: `Refusal.invalidValue` of the field `username`.
     package init(_ text: String) throws(DomainError) {
         let isLegal =
-            DomainLimits.usernameCharacters.contains(text.count)
-            && text.utf8.count <= DomainLimits.usernameByteCountMax
+            text.utf8.count <= DomainLimits.usernameByteCountMax
+            && DomainLimits.usernameCharacters.contains(text.count)
             && text.unicodeScalars.allSatisfy(Username.isLegal)
             && text != DisplayName.anonymous
         guard isLegal else {

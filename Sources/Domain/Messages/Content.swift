@@ -14,7 +14,8 @@ package struct Content: Hashable, Sendable {
     ///
     /// - Throws: `Refusal.invalidValue` of the field `content`.
     package init(_ text: String) throws(DomainError) {
-        let trimmed = Content.trimmed(text)
+        let isBounded = text.utf8.count <= DomainLimits.untrimmedByteCountMax
+        let trimmed = isBounded ? Content.trimmed(text) : ""
         // Bytes first: counting characters costs time in proportion to them.
         guard trimmed.utf8.count <= DomainLimits.contentByteCountMax,
             DomainLimits.contentCharacters.contains(trimmed.count)

@@ -10,6 +10,7 @@ package struct LinkToken: Hashable, Sendable {
 
     /// Reads a token, or the token at the end of a link; nil when there is none.
     package init?(link: String) {
+        guard link.utf8.count <= DomainLimits.linkByteCountMax else { return nil }
         let text = link.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard Base64URL.decode(text)?.count == DomainLimits.linkTokenByteCount else { return nil }
         self.text = String(text)

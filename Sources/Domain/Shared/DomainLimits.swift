@@ -31,6 +31,9 @@ package enum DomainLimits {
     /// Random bits of a personal link: beyond guessing.
     package static let linkTokenByteCount = 16
 
+    /// Bytes of a link as somebody pastes it: any URL that ends in a token.
+    package static let linkByteCountMax = 2_048
+
     /// Characters of a contact's name, and of the relationship to it.
     package static let contactNameCharacters = 1...50
     /// Characters of the note one keeps about a contact.
@@ -43,6 +46,9 @@ package enum DomainLimits {
     /// Bytes of a note or an answer; keeps a page of 500 below one frame of 4 MiB with its answers
     /// cut at `pageByteCountMax`.
     package static let contentByteCountMax = 8 * 1_024
+
+    /// Bytes of a content before it is trimmed; bounds the work of trimming.
+    package static let untrimmedByteCountMax = 64 * 1_024
 
     /// Items of one page of any list.
     package static let pageItemsMax = 500

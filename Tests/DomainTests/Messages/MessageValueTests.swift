@@ -37,6 +37,14 @@ struct ContentTests {
         #expect(invalidField(refusal) == "content")
     }
 
+    @Test("is refused untrimmed when white space alone makes it huge")
+    func huge() throws {
+        let text = String(repeating: " ", count: 65_535) + "a"
+        #expect(try Content(text).text == "a")
+        let refusal = try refusal { () throws(DomainError) in try Content(" " + text) }
+        #expect(invalidField(refusal) == "content")
+    }
+
     @Test("counts what was trimmed for nothing")
     func trimmedFirst() throws {
         let text = String(repeating: "가", count: 2_000)
