@@ -50,10 +50,7 @@ extension ServiceMethods {
                 context throws(DomainError) in
                 let owner = try store.account(of: caller)
                 return GetContactLimitResponse(
-                    ContactLimit(
-                        currentCount: try store.contactCount(of: owner.number),
-                        isPremium: owner.isPremium(at: context.now)
-                    )
+                    try store.contactLimit(of: owner, at: context.now)
                 )
             }
         )
