@@ -1,8 +1,8 @@
 /// The bytes a connection has yet to send, contiguous, so that one call sends many messages.
 ///
-/// Offsets count from the first unsent byte and hold until the end of the turn. A message whose
-/// length comes first can be written in one pass: remember `count`, append a placeholder and
-/// the body, then `overwriteBigEndian(_:at:)`.
+/// Offsets count from the first unsent byte and hold until the connection sends, at the end of the
+/// turn at the latest. A message whose length comes first can be written in one pass: remember
+/// `count`, append a placeholder and the body, then `overwriteBigEndian(_:at:)`.
 package struct OutboundBuffer: ~Copyable {
     var queue = ByteQueue()
 

@@ -1,9 +1,6 @@
 import Glibc
 
 extension Connection {
-    /// The memory an idle connection keeps for sending; more is given back once it is sent.
-    private static let outboundCapacityKept = 4_096
-
     /// Writes an array's bytes behind those not yet sent.
     package func write(_ bytes: [UInt8]) {
         withOutbound { $0.append(bytes) }
@@ -30,6 +27,7 @@ extension Connection {
             if outbound.count > options.highWaterMark { isAboveHighWaterMark = true }
             settleLater()
         }
+        if outbound.queue.capacity == 0 { outbound.queue = loop.spareBuffers.take() }
         return try body(&outbound)
     }
 
@@ -46,7 +44,7 @@ extension Connection {
                 return
             }
             isSendingBlocked = !outbound.isEmpty
-            if outbound.isEmpty { outbound.queue.shrink(keepingSpare: Self.outboundCapacityKept) }
+            giveBackMemory()
         }
         updateInterest()
         if isAboveHighWaterMark, outbound.count <= options.lowWaterMark {
@@ -54,6 +52,18 @@ extension Connection {
             if state == .open { handler?.connectionDidDrain(self) }
         }
         advanceClosing()
+    }
+
+    /// Gives the memory of what was sent to others; a peer that reads slowly keeps no more than
+    /// twice the bytes that wait for it.
+    private func giveBackMemory() {
+        if outbound.isEmpty {
+            var emptied = ByteQueue()
+            swap(&emptied, &outbound.queue)
+            loop.spareBuffers.keep(emptied)
+        } else {
+            outbound.queue.shrink(keepingSpare: outbound.count)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Everything here must be called on `loop`'s thread, which is checked; other threads go
 /// through `loop.execute`. Calls after the end are allowed and do nothing. What is written in a
-/// turn is sent by one call at its end.
+/// turn is sent by one call, after the connection's event or at the end of the turn.
 ///
 /// `@unchecked Sendable`: all mutable state is used on the loop's thread alone, which each entry
 /// checks.
@@ -136,6 +136,7 @@ extension Connection: EventSource {
         } else if !readiness.isDisjoint(with: [.failed, .hungUp]) {
             finish(socketFailure() ?? (state == .open ? .peerClosed : .local))
         }
+        settle()
     }
 
     func loopWillEnd() {
@@ -162,15 +163,16 @@ extension Connection: EventSource {
         loop.update(tag, descriptor, for: wanted)
     }
 
-    /// Has `settle()` called at the end of the turn.
+    /// Has `settle()` called after the event that is being handled, or at the end of the turn.
     func settleLater() {
         if isQueuedToSettle { return }
         isQueuedToSettle = true
         loop.settleLater(self)
     }
 
-    /// Does what the turn left over: tells the end, delivers again, sends.
+    /// Does what is left over, if anything: tells the end, delivers again, sends.
     func settle() {
+        guard isQueuedToSettle else { return }
         isQueuedToSettle = false
         if state == .closed {
             tellClosed()

@@ -4,8 +4,8 @@ package protocol ConnectionHandler: AnyObject {
     /// Bytes have arrived, everything of this turn in one call.
     ///
     /// The handler consumes what it understands; the rest stays in front of what arrives next.
-    /// All that is written meanwhile goes out in one call at the end of the turn. The same
-    /// bytes come again in the turn after `resumeReading()`.
+    /// All that is written meanwhile goes out in one call once this returns. The same bytes come
+    /// again in the turn after `resumeReading()`.
     func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer)
 
     /// The unsent bytes fell to the low-water mark after having been above the high one.

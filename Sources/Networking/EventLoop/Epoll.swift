@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// The kernel's list of watched descriptors, level-triggered: what is not taken is told again.
+/// The kernel's list of watched descriptors: what is not taken is told again, unless a descriptor
+/// is watched `onChange`.
 @safe
 struct Epoll: ~Copyable {
     private let descriptor: Descriptor

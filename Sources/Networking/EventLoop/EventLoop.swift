@@ -3,9 +3,10 @@ import Locking
 
 /// One thread that waits for sockets, timers and jobs, and runs what they call for, in turns.
 ///
-/// A turn goes: wait, socket events, jobs, timers, then each connection that was written to
-/// sends once. Everything that belongs to a loop is used on its thread only, and nothing on
-/// that thread may block.
+/// A turn goes: wait, jobs, socket events, timers. Each connection that was written to sends
+/// once in a turn: after its own event if it has one, so that its bytes are still in the
+/// processor's cache, else at the end. Everything that belongs to a loop is used on its thread
+/// only, and nothing on that thread may block.
 ///
 /// `@unchecked Sendable`: `inbox`, `thread` and `identity` are safe by their types; `epoll` and
 /// `wakeUp` are only descriptors; everything below them is used on the loop's thread alone,
@@ -26,6 +27,8 @@ package final class EventLoop: @unchecked Sendable {
     private var settling: [Connection] = []
     /// Where connections without left-over bytes receive, so that an idle one owns no memory.
     var scratch = ReceiveBuffer()
+    /// Where connections with nothing unsent get the memory that they write to.
+    var spareBuffers = SpareBuffers()
 
     /// Work for the loop's thread.
     package typealias Job = @Sendable () -> Void
@@ -53,7 +56,11 @@ package final class EventLoop: @unchecked Sendable {
         epoll = try Epoll()
         wakeUp = try WakeUp()
         scratch.queue.reserve(Self.receiveByteCountPerTurn)
-        try epoll.add(wakeUp.descriptor.rawValue, for: .readable, tag: Self.wakeUpTag)
+        try epoll.add(
+            wakeUp.descriptor.rawValue,
+            for: [.readable, .onChange],
+            tag: Self.wakeUpTag
+        )
         let started = try SystemThread.start(name: name) { self.run() }
         thread.withLock { $0 = started }
     }
@@ -182,7 +189,8 @@ extension EventLoop {
         }
     }
 
-    /// Has a connection settle at the end of this turn, or of the next if this one is ending.
+    /// Has a connection settle at the end of this turn, or of the next if this one is ending,
+    /// unless it has settled by then.
     func settleLater(_ connection: Connection) {
         unsettled.append(connection)
     }
@@ -192,8 +200,8 @@ extension EventLoop {
         while let timeout = prepareToWait() {
             let count = epoll.wait(timeoutMilliseconds: timeout)
             turnNow = MonotonicClock.now()
-            for index in 0..<count { dispatchEvent(at: index) }
             runJobs()
+            for index in 0..<count { dispatchEvent(at: index) }
             runTimers()
             settleConnections()
         }
@@ -218,13 +226,10 @@ extension EventLoop {
         return Int32(clamping: milliseconds)
     }
 
+    /// Tells a source of its event; the wake-up has none, since it has done its work.
     private func dispatchEvent(at index: Int) {
         let (tag, readiness) = epoll.event(at: index)
-        if tag == Self.wakeUpTag {
-            wakeUp.clear()
-        } else {
-            sources[tag]?.handle(readiness)
-        }
+        sources[tag]?.handle(readiness)
     }
 
     /// Runs the jobs that are there now; those they hand in wait for the next turn.

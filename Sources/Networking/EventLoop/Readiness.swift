@@ -12,4 +12,6 @@ struct Readiness: OptionSet {
     static let failed = Readiness(rawValue: EPOLLERR.rawValue)
     /// Both directions have ended; reported without being asked for.
     static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue)
+    /// Asks to be told of each change once, instead of again and again until it is acted upon.
+    static let onChange = Readiness(rawValue: EPOLLET.rawValue)
 }

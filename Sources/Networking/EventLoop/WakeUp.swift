@@ -1,7 +1,10 @@
 import CLinux
 import Glibc
 
-/// A descriptor that other threads make readable to end a loop's wait.
+/// A descriptor that other threads write to, to end a loop's wait.
+///
+/// It is watched for changes and never read: each signal is told once, and the counter behind the
+/// descriptor has room for more signals than there will ever be.
 struct WakeUp: ~Copyable {
     let descriptor: Descriptor
 
@@ -11,20 +14,12 @@ struct WakeUp: ~Copyable {
         )
     }
 
-    /// Makes the descriptor readable.
+    /// Ends the wait under way, or else the next one.
     func signal() {
         var one: UInt64 = 1
-        // A write can only fail when the counter is full, and then it is readable anyway.
+        // A write can only fail when the counter is full, at 2^64 - 2.
         _ = try? systemCall("write") {
             unsafe write(descriptor.rawValue, &one, MemoryLayout<UInt64>.size)
-        }
-    }
-
-    /// Takes all signals so far.
-    func clear() {
-        var count: UInt64 = 0
-        _ = try? systemCall("read") {
-            unsafe read(descriptor.rawValue, &count, MemoryLayout<UInt64>.size)
         }
     }
 }
