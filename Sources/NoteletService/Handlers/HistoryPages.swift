@@ -7,6 +7,13 @@ internal import NoteletAPI
 struct HistoryPages: Sendable {
     let cursors: any CursorSealing
 
+    /// What most notes have room in: some 60 bytes beside a text of a few lines.
+    private static let usualNoteByteCount = 256
+
+    /// Above this a page grows while it is written: allocators ask the system for each larger piece
+    /// of memory anew.
+    private static let reservedByteCountMax = 65_536
+
     /// Reads notes, newest first, from before a place.
     typealias Visit = (
         Sequence?, Int, (RawSpan) -> PageStep
@@ -24,7 +31,12 @@ struct HistoryPages: Sendable {
     ) throws(DomainError) -> [UInt8] {
         let size = try PageSize(size)
         let place = try cursors.place(of: cursor, in: list, of: caller.user)
-        var writer = NotePageWriter()
+        var writer = NotePageWriter(
+            reservingByteCount: min(
+                size.count * HistoryPages.usualNoteByteCount,
+                HistoryPages.reservedByteCountMax
+            )
+        )
         let next = try visit(place, size.count) { note in
             writer.append(note)
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last

@@ -131,9 +131,7 @@ extension ProtobufWriter {
 
     /// Writes a bytes, string or encoded message field from bytes that are at hand, even if none.
     public mutating func writeBytes(_ bytes: RawSpan, field number: Int) {
-        appendTag(field: number, .lengthDelimited)
-        appendVarint(UInt64(bytes.byteCount))
-        append(bytes)
+        unsafe bytes.withUnsafeBytes { unsafe appendRecord($0, field: number) }
     }
 
     mutating func writeBytes(_ bytes: [UInt8], field number: Int) {
@@ -142,11 +140,9 @@ extension ProtobufWriter {
     }
 
     mutating func writeString(_ value: String, field number: Int) {
-        appendTag(field: number, .lengthDelimited)
         var value = value
         value.withUTF8 { text in
-            appendVarint(UInt64(text.count))
-            unsafe append(raw: UnsafeRawBufferPointer(text))
+            unsafe appendRecord(UnsafeRawBufferPointer(text), field: number)
         }
     }
 

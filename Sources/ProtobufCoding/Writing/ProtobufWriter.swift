@@ -55,31 +55,27 @@ public struct ProtobufWriter: ~Copyable {
 
     /// Appends the tag of a field; its value must follow.
     public mutating func appendTag(field number: Int, _ type: ProtobufWireType) {
-        precondition(number >= 1 && number <= Int(FieldNumber.max), "field number in 1..<2^29")
-        appendVarint(UInt64(truncatingIfNeeded: number) << 3 | UInt64(type.rawValue))
+        appendVarint(Self.tag(field: number, type))
     }
 
     /// Appends a base 128 integer: a value, or a byte count.
     public mutating func appendVarint(_ value: UInt64) {
-        reserve(10)
+        reserve(Self.varintByteCountMax)
         guard let base = unsafe base else { return }
-        var rest = value
-        var position = byteCount
-        while rest >= 0x80 {
-            unsafe base.storeBytes(
-                of: UInt8(truncatingIfNeeded: rest) | 0x80,
-                toByteOffset: position,
-                as: UInt8.self
-            )
-            rest >>= 7
-            position += 1
+        byteCount = unsafe Self.store(varint: value, in: base, at: byteCount)
+    }
+
+    /// Appends a whole length-delimited field.
+    mutating func appendRecord(_ content: UnsafeRawBufferPointer, field number: Int) {
+        reserve(2 * Self.varintByteCountMax + content.count)
+        guard let base = unsafe base else { return }
+        let tag = Self.tag(field: number, .lengthDelimited)
+        var end = unsafe Self.store(varint: tag, in: base, at: byteCount)
+        end = unsafe Self.store(varint: UInt64(content.count), in: base, at: end)
+        if let start = content.baseAddress {
+            unsafe (base + end).copyMemory(from: start, byteCount: content.count)
         }
-        unsafe base.storeBytes(
-            of: UInt8(truncatingIfNeeded: rest),
-            toByteOffset: position,
-            as: UInt8.self
-        )
-        byteCount = position + 1
+        byteCount = end + content.count
     }
 
     /// Appends a value in the given form, without a tag.
@@ -151,6 +147,40 @@ public struct ProtobufWriter: ~Copyable {
         (70 - (value | 1).leadingZeroBitCount) / 7
     }
 
+    private static let varintByteCountMax = 10
+
+    @inline(__always)
+    private static func tag(field number: Int, _ type: ProtobufWireType) -> UInt64 {
+        precondition(number >= 1 && number <= Int(FieldNumber.max), "field number in 1..<2^29")
+        return UInt64(truncatingIfNeeded: number) << 3 | UInt64(type.rawValue)
+    }
+
+    /// Stores a base 128 integer where there is room for the longest, and returns where it ends.
+    @inline(__always)
+    private static func store(
+        varint value: UInt64,
+        in base: UnsafeMutableRawPointer,
+        at position: Int
+    ) -> Int {
+        var rest = value
+        var position = position
+        while rest >= 0x80 {
+            unsafe base.storeBytes(
+                of: UInt8(truncatingIfNeeded: rest) | 0x80,
+                toByteOffset: position,
+                as: UInt8.self
+            )
+            rest >>= 7
+            position += 1
+        }
+        unsafe base.storeBytes(
+            of: UInt8(truncatingIfNeeded: rest),
+            toByteOffset: position,
+            as: UInt8.self
+        )
+        return position + 1
+    }
+
     private mutating func appendFixed<Integer: FixedWidthInteger>(_ value: Integer) {
         reserve(8)
         unsafe base?.storeBytes(of: value.littleEndian, toByteOffset: byteCount, as: Integer.self)
@@ -158,6 +188,7 @@ public struct ProtobufWriter: ~Copyable {
     }
 
     /// Makes room for `count` more bytes; doubles, so that appending stays cheap on average.
+    @inline(__always)
     private mutating func reserve(_ count: Int) {
         if capacity - byteCount < count { grow(count) }
     }
