@@ -39,7 +39,7 @@ struct RequestEnvelope: Equatable {
                     throw .tooManyMetadataBytes(limit: limits.metadataByteCountMax)
                 }
                 metadata = (pairCount == 1 ? start : metadata.lowerBound)..<cursor.offset
-                _ = try MetadataPair(reading: range, of: body)
+                try MetadataPair(reading: range, of: body).checkTexts(in: body)
             default: try cursor.passUnknown()
             }
         }
@@ -74,9 +74,9 @@ struct RequestEnvelope: Equatable {
 
 /// Where the key and the value of one `ttrpc.KeyValue` lie.
 struct MetadataPair: Equatable {
-    /// The key, which is UTF-8.
+    /// The key; UTF-8 once it was checked.
     private(set) var key = 0..<0
-    /// The value, which is UTF-8.
+    /// The value; UTF-8 once it was checked.
     private(set) var value = 0..<0
 
     /// Reads the pair at `range` of `body`.
@@ -89,6 +89,10 @@ struct MetadataPair: Equatable {
             default: try cursor.passUnknown()
             }
         }
+    }
+
+    /// Refuses texts that are no UTF-8.
+    func checkTexts(in body: RawSpan) throws(EnvelopeError) {
         guard body.extracting(key).isUTF8 else { throw .invalidText(field: "metadata.key") }
         guard body.extracting(value).isUTF8 else { throw .invalidText(field: "metadata.value") }
     }
@@ -98,8 +102,20 @@ extension RawSpan {
     /// Whether the bytes are well-formed UTF-8.
     var isUTF8: Bool {
         // Nearly all names and values are ASCII, which needs no decoder.
-        var high: UInt8 = 0
-        for offset in 0..<byteCount { high |= byte(at: offset) }
-        return high < 0x80 || validatedText() != nil
+        isASCII || validatedText() != nil
+    }
+
+    private var isASCII: Bool {
+        var high: UInt64 = 0
+        var offset = 0
+        while byteCount - offset >= 8 {
+            high |= word(at: offset)
+            offset += 8
+        }
+        while offset < byteCount {
+            high |= UInt64(byte(at: offset))
+            offset += 1
+        }
+        return high & 0x8080_8080_8080_8080 == 0
     }
 }

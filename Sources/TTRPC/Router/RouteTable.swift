@@ -67,10 +67,7 @@ struct RouteTable: Sendable {
 
     private static func tail(_ name: RawSpan) -> UInt64 {
         guard name.byteCount < 8 else {
-            return unsafe name.unsafeLoadUnaligned(
-                fromByteOffset: name.byteCount - 8,
-                as: UInt64.self
-            )
+            return name.word(at: name.byteCount - 8)
         }
         var word: UInt64 = 0
         for offset in 0..<name.byteCount { word = word << 8 | UInt64(name.byte(at: offset)) }

@@ -11,6 +11,12 @@ extension RawSpan {
         unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
+    /// The eight bytes that start at `offset`, as they lie in memory.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    }
+
     /// A copy of the bytes.
     func copiedBytes() -> [UInt8] {
         unsafe withUnsafeBytes { bytes in unsafe [UInt8](bytes) }
@@ -25,9 +31,16 @@ extension RawSpan {
     @inline(__always)
     func equals(_ other: RawSpan) -> Bool {
         guard byteCount == other.byteCount else { return false }
-        return unsafe withUnsafeBytes { left in
-            unsafe other.withUnsafeBytes { right in unsafe left.elementsEqual(right) }
+        var offset = 0
+        while byteCount - offset >= 8 {
+            guard word(at: offset) == other.word(at: offset) else { return false }
+            offset += 8
         }
+        while offset < byteCount {
+            guard byte(at: offset) == other.byte(at: offset) else { return false }
+            offset += 1
+        }
+        return true
     }
 }
 
