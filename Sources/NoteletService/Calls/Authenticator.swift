@@ -23,12 +23,15 @@ struct Authenticator: Sendable {
     /// - Throws: `notAuthenticated`.
     func identity(of credentials: CallCredentials) throws(DomainError) -> Identity {
         guard let text = credentials.accessToken else { throw .refused(.notAuthenticated) }
-        let context = dependencies.context
         let epoch = dependencies.revocations.value
-        if let known = credentials.memory.identity(of: text, at: context.now, epoch: epoch) {
+        let now = dependencies.clock.now()
+        if let known = credentials.memory.identity(of: text, at: now, epoch: epoch) {
             return known
         }
-        guard let token = SessionToken(text: text) else { throw .refused(.notAuthenticated) }
+        guard let token = SessionToken(text: String(decoding: text, as: UTF8.self)) else {
+            throw .refused(.notAuthenticated)
+        }
+        let context = dependencies.context
         let outcome = try dependencies.store.read { store throws(DomainError) in
             try Authenticate(token: token).run(in: store, context)
         }
@@ -55,7 +58,7 @@ package final class AuthenticationMemory: Sendable {
     private let last = Mutex<Entry?>(nil)
 
     private struct Entry {
-        let text: String
+        let text: [UInt8]
         let outcome: Authenticate.Outcome
         let epoch: UInt64
     }
@@ -63,7 +66,7 @@ package final class AuthenticationMemory: Sendable {
     /// Remembers nothing yet.
     package init() {}
 
-    fileprivate func identity(of text: String, at now: Instant, epoch: UInt64) -> Identity? {
+    fileprivate func identity(of text: [UInt8], at now: Instant, epoch: UInt64) -> Identity? {
         last.withLock { entry in
             guard let entry, entry.epoch == epoch, entry.text == text,
                 now < entry.outcome.expiresAt
@@ -72,7 +75,7 @@ package final class AuthenticationMemory: Sendable {
         }
     }
 
-    fileprivate func remember(_ outcome: Authenticate.Outcome, of text: String, epoch: UInt64) {
+    fileprivate func remember(_ outcome: Authenticate.Outcome, of text: [UInt8], epoch: UInt64) {
         // The epoch was read before the store: a session that ended in between makes this stale.
         last.withLock { $0 = Entry(text: text, outcome: outcome, epoch: epoch) }
     }

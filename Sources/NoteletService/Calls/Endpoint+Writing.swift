@@ -19,10 +19,10 @@ extension Endpoint {
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
     ) -> MethodHandler {
-        handler { call, reply throws(DomainError) in
-            let caller = try authenticator.identity(of: call.credentials)
-            let write = try write(method, call, by: caller, replyForm, reply)
-            commit(try prepare(try decode(Request.self, from: call.payload), caller), write)
+        handler { credentials, payload, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let write = try write(method, credentials, payload, by: caller, replyForm, reply)
+            commit(try prepare(try decode(Request.self, from: payload), caller), write)
         }
     }
 
@@ -32,9 +32,9 @@ extension Endpoint {
         replyForm: IdempotentRequest.ReplyForm,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
     ) -> MethodHandler {
-        handler { call, reply throws(DomainError) in
-            let write = try write(method, call, by: nil, replyForm, reply)
-            commit(try prepare(try decode(Request.self, from: call.payload)), write)
+        handler { credentials, payload, reply throws(DomainError) in
+            let write = try write(method, credentials, payload, by: nil, replyForm, reply)
+            commit(try prepare(try decode(Request.self, from: payload)), write)
         }
     }
 
@@ -46,10 +46,10 @@ extension Endpoint {
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> HashingWork<Response>
     ) -> MethodHandler {
-        handler { call, reply throws(DomainError) in
-            let caller = try authenticator.identity(of: call.credentials)
-            let write = try write(method, call, by: caller, replyForm, reply)
-            hash(try prepare(try decode(Request.self, from: call.payload), caller), write)
+        handler { credentials, payload, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let write = try write(method, credentials, payload, by: caller, replyForm, reply)
+            hash(try prepare(try decode(Request.self, from: payload), caller), write)
         }
     }
 
@@ -59,9 +59,9 @@ extension Endpoint {
         replyForm: IdempotentRequest.ReplyForm,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> HashingWork<Response>
     ) -> MethodHandler {
-        handler { call, reply throws(DomainError) in
-            let write = try write(method, call, by: nil, replyForm, reply)
-            hash(try prepare(try decode(Request.self, from: call.payload)), write)
+        handler { credentials, payload, reply throws(DomainError) in
+            let write = try write(method, credentials, payload, by: nil, replyForm, reply)
+            hash(try prepare(try decode(Request.self, from: payload)), write)
         }
     }
 
@@ -75,18 +75,20 @@ extension Endpoint {
 
     private func write<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
-        _ call: InboundCall,
+        _ credentials: CallCredentials,
+        _ payload: RawSpan,
         by caller: Identity?,
         _ replyForm: IdempotentRequest.ReplyForm,
         _ reply: @escaping @Sendable (CallOutcome) -> Void
     ) throws(DomainError) -> Write {
-        guard let text = call.credentials.idempotencyKey else {
+        guard let text = credentials.idempotencyKey else {
             return Write(caller: caller, retry: nil, reply: reply)
         }
-        let name = Array("\(method.service)/\(method.name)".utf8)
+        var request = Array("\(method.service)/\(method.name)".utf8) + [0]
+        payload.withUnsafeBytes { request.append(contentsOf: $0) }
         let retry = IdempotentRequest(
             key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(text)),
-            digest: dependencies.secrets.digest(name + [0] + call.payload),
+            digest: dependencies.secrets.digest(request),
             replyForm: replyForm
         )
         return Write(caller: caller, retry: retry, reply: reply)
@@ -96,12 +98,12 @@ extension Endpoint {
     private func handler(
         _ body:
             @escaping @Sendable (
-                InboundCall, @escaping @Sendable (CallOutcome) -> Void
+                CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void
             ) throws(DomainError) -> Void
     ) -> MethodHandler {
-        .write { call, reply in
+        .write { credentials, payload, reply in
             do throws(DomainError) {
-                try body(call, reply)
+                try body(credentials, payload, reply)
             } catch {
                 reply(.failure(RPCError(error)))
             }

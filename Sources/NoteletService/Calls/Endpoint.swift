@@ -34,10 +34,10 @@ struct Endpoint: Sendable {
             @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
             -> [UInt8]
     ) -> MethodHandler {
-        .read { call in
+        .read { credentials, payload in
             outcome { () throws(DomainError) in
-                let caller = try authenticator.identity(of: call.credentials)
-                let request = try decode(Request.self, from: call.payload)
+                let caller = try authenticator.identity(of: credentials)
+                let request = try decode(Request.self, from: payload)
                 let context = dependencies.context
                 return try dependencies.store.read { store throws(DomainError) in
                     try body(request, caller, store, context)
@@ -53,10 +53,10 @@ struct Endpoint: Sendable {
             @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
             -> Response
     ) -> MethodHandler {
-        .read { call in
+        .read { credentials, payload in
             outcome { () throws(DomainError) in
-                let caller = try authenticator.identityIfAny(of: call.credentials)
-                let request = try decode(Request.self, from: call.payload)
+                let caller = try authenticator.identityIfAny(of: credentials)
+                let request = try decode(Request.self, from: payload)
                 let context = dependencies.context
                 return try dependencies.store.read { store throws(DomainError) in
                     encode(try body(request, caller, store, context))
@@ -79,7 +79,7 @@ struct Endpoint: Sendable {
 /// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
 func decode<Request: Decodable>(
     _ type: Request.Type,
-    from payload: [UInt8]
+    from payload: RawSpan
 ) throws(DomainError) -> Request {
     do throws(ProtobufDecodingError) {
         return try ProtobufDecoder().decode(type, from: payload)

@@ -1,7 +1,7 @@
 package import Domain
 
-/// What the handlers work with; one value for the life of a server.
-package struct ServiceDependencies: Sendable {
+/// What the handlers work with; one object for the life of a server.
+package final class ServiceDependencies: Sendable {
     /// The records, and the transactions in which use cases run.
     package let store: any Store
     /// The server's clock, read at the beginning of each use case.

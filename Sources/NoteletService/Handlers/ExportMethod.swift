@@ -8,9 +8,9 @@ extension ServiceMethods {
     mutating func addExport() {
         let dependencies = dependencies
         let authenticator = endpoint.authenticator
-        addStream(AccountsAPI.exportData) { call, stream throws(DomainError) in
-            let caller = try authenticator.identity(of: call.credentials)
-            let request = try decode(ExportDataRequest.self, from: call.payload)
+        addStream(AccountsAPI.exportData) { credentials, payload, stream throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let request = try decode(ExportDataRequest.self, from: payload)
             let source = ExportSource(dependencies: dependencies, identity: caller)
             let export = PulledStream(stream: stream, source: source)
             let check = PasswordCheck(dependencies: dependencies)

@@ -75,8 +75,8 @@ extension MethodHandler {
         _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
     ) -> MethodHandler {
         guard case .write(let handler) = self else { return self }
-        return .write { call, reply in
-            handler(call) { outcome in reply(transform(outcome)) }
+        return .write { credentials, payload, reply in
+            handler(credentials, payload) { outcome in reply(transform(outcome)) }
         }
     }
 }

@@ -33,9 +33,9 @@ extension ServiceMethods {
     private mutating func addWatch() {
         let dependencies = dependencies
         let authenticator = endpoint.authenticator
-        addStream(SyncAPI.watch) { call, stream throws(DomainError) in
-            let caller = try authenticator.identity(of: call.credentials)
-            let request = try decode(WatchRequest.self, from: call.payload)
+        addStream(SyncAPI.watch) { credentials, payload, stream throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let request = try decode(WatchRequest.self, from: payload)
             let place = try dependencies.cursors.place(
                 of: request.cursor,
                 in: .changes,

@@ -9,16 +9,16 @@ extension Router {
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         for (name, handler) in methods.handlers {
             registerUnary(TTRPC.MethodDescriptor(name)) { call, payload, reply in
-                let inbound = InboundCall(call, payload)
+                let credentials = CallCredentials(call)
                 switch handler {
                 case .read(let read):
-                    switch read(inbound) {
+                    switch read(credentials, payload) {
                     case .success(let response): reply.succeed(response)
                     case .failure(let status): reply.fail(status)
                     }
                 case .write(let write):
                     let deferred = reply.deferred()
-                    write(inbound) { outcome in
+                    write(credentials, payload) { outcome in
                         switch outcome {
                         case .success(let response): deferred.succeed(response)
                         case .failure(let status): deferred.fail(status)
@@ -41,25 +41,16 @@ extension TTRPC.MethodDescriptor {
     }
 }
 
-extension InboundCall {
-    fileprivate init(_ call: borrowing IncomingCall, _ payload: RawSpan) {
-        self.init(payload: [UInt8](copying: payload), credentials: CallCredentials(call))
-    }
-}
-
 extension CallCredentials {
     /// Reads `authorization: Bearer {token}` and `idempotency-key: {key}`.
     fileprivate init(_ call: borrowing IncomingCall) {
-        let bearer = Array("Bearer ".utf8)
-        let accessToken = call.withMetadataValue("authorization") { value -> String? in
+        let accessToken = call.withMetadataValue("authorization") { value -> [UInt8]? in
             guard let value else { return nil }
-            let text = [UInt8](copying: value)
-            guard text.starts(with: bearer) else { return nil }
-            return String(decoding: text.dropFirst(bearer.count), as: UTF8.self)
+            return [UInt8](value, after: "Bearer ")
         }
         let idempotencyKey = call.withMetadataValue("idempotency-key") { value -> String? in
             guard let value else { return nil }
-            return String(decoding: [UInt8](copying: value), as: UTF8.self)
+            return String(decoding: [UInt8](value), as: UTF8.self)
         }
         self.init(
             accessToken: accessToken,
@@ -81,7 +72,20 @@ extension AuthenticationMemory {
 
 extension [UInt8] {
     /// Copies bytes that were lent.
-    fileprivate init(copying bytes: RawSpan) {
+    fileprivate init(_ bytes: RawSpan) {
         self = bytes.withUnsafeBytes { Array($0) }
+    }
+
+    /// Copies what comes after a prefix; nil when the bytes do not begin with it.
+    fileprivate init?(_ bytes: RawSpan, after prefix: StaticString) {
+        guard bytes.byteCount >= prefix.utf8CodeUnitCount else { return nil }
+        let hasPrefix = prefix.withUTF8Buffer { prefix in
+            bytes.withUnsafeBytes { bytes in
+                for index in prefix.indices where bytes[index] != prefix[index] { return false }
+                return true
+            }
+        }
+        guard hasPrefix else { return nil }
+        self.init(bytes.extracting(prefix.utf8CodeUnitCount...))
     }
 }

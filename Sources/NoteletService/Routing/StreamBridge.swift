@@ -4,7 +4,8 @@ internal import TTRPC
 
 /// Starts what goes on behind a stream of replies, once its one request has come.
 typealias StreamMethodHandler =
-    @Sendable (InboundCall, any OutboundStream) throws(DomainError) -> any StreamSession
+    @Sendable (CallCredentials, RawSpan, any OutboundStream) throws(DomainError)
+    -> any StreamSession
 
 /// Joins a stream of the runtime to a session of the service.
 final class StreamBridge: ServerStreamHandler {
@@ -26,12 +27,8 @@ final class StreamBridge: ServerStreamHandler {
 
     func streamDidReceive(_ stream: ServerStream, _ message: RawSpan) {
         guard session == nil else { return }
-        let call = InboundCall(
-            payload: message.withUnsafeBytes { Array($0) },
-            credentials: credentials
-        )
         do throws(DomainError) {
-            session = try handler(call, outbound)
+            session = try handler(credentials, message, outbound)
         } catch {
             stream.finish(Status(error))
         }

@@ -33,8 +33,8 @@ private let guarded = methods.filter(\.requiresToken)
         let name = ServiceMethods.MethodName(service: method.service, method: method.name)
         let handler = try #require(service.methods.streamHandlers[name])
         do {
-            let call = InboundCall(payload: payload, credentials: caller.credentials())
-            let session = try handler(call, stream)
+            let credentials = caller.credentials()
+            let session = try handler(credentials, payload.span.bytes, stream)
             while stream.messages.isEmpty && stream.status == nil {
                 await stream.waitForChange()
                 stream.runJobs()

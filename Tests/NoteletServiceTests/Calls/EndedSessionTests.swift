@@ -33,11 +33,10 @@ import Testing
         }
         let outcome = await withCheckedContinuation { continuation in
             let request = SendToLinkRequest(link: alice.link, content: "too late")
-            let call = InboundCall(
-                payload: encode(request),
-                credentials: guest.caller.credentials()
-            )
-            send(call) { continuation.resume(returning: $0) }
+            let payload = encode(request)
+            send(guest.caller.credentials(), payload.span.bytes) {
+                continuation.resume(returning: $0)
+            }
             gate.signal()
         }
         guard case .failure(let error) = outcome else {

@@ -59,12 +59,14 @@ final class TestService: Sendable {
         guard let handler = methods.handlers[name] else {
             preconditionFailure("There is no unary method \(method).")
         }
-        let call = InboundCall(payload: payload, credentials: caller.credentials(key: key))
+        let credentials = caller.credentials(key: key)
         switch handler {
         case .read(let read):
-            return read(call)
+            return read(credentials, payload.span.bytes)
         case .write(let write):
-            return await withHandover { handOver in write(call, handOver) }
+            return await withHandover { handOver in
+                write(credentials, payload.span.bytes, handOver)
+            }
         }
     }
 
@@ -117,8 +119,7 @@ final class TestService: Sendable {
         guard let handler = methods.streamHandlers[name] else {
             preconditionFailure("There is no stream \(method.summary).")
         }
-        let call = InboundCall(payload: encode(request), credentials: caller.credentials())
-        return try handler(call, stream)
+        return try handler(caller.credentials(), encode(request).span.bytes, stream)
     }
 
     /// Does what the operator's tools do, in a transaction.
@@ -149,7 +150,11 @@ struct Caller: Sendable {
     static var nobody: Caller { Caller(token: nil) }
 
     func credentials(key: String? = nil) -> CallCredentials {
-        CallCredentials(accessToken: token, idempotencyKey: key, memory: connection)
+        CallCredentials(
+            accessToken: token.map { Array($0.utf8) },
+            idempotencyKey: key,
+            memory: connection
+        )
     }
 }
 
