@@ -20,7 +20,7 @@ package final class EventLoop: @unchecked Sendable {
 
     private var sources = SourceTable()
     private var timers = TimerHeap()
-    private var jobs: [Job] = []
+    private var jobs: [QueuedJob] = []
     private var turnNow = MonotonicClock.now()
     /// Connections that have something to do at the end of this turn.
     private var unsettled: [Connection] = []
@@ -43,9 +43,14 @@ package final class EventLoop: @unchecked Sendable {
     /// The tag of the wake-up descriptor; no slot reaches it.
     private static let wakeUpTag = UInt64.max
 
+    /// A job in an array, which would box a bare closure.
+    private struct QueuedJob {
+        let run: Job
+    }
+
     /// What other threads hand in.
     private struct Inbox {
-        var jobs: [Job] = []
+        var jobs: [QueuedJob] = []
         /// Whether the loop waits or is about to, so that a job must wake it.
         var isAsleep = false
         var isStopping = false
@@ -95,7 +100,7 @@ package final class EventLoop: @unchecked Sendable {
     package func execute(_ job: @escaping Job) -> Bool {
         let (accepted, mustWake) = inbox.withLock { inbox in
             if inbox.isStopping { return (false, false) }
-            inbox.jobs.append(job)
+            inbox.jobs.append(QueuedJob(run: job))
             let mustWake = inbox.isAsleep
             inbox.isAsleep = false
             return (true, mustWake)
@@ -238,7 +243,7 @@ extension EventLoop {
             inbox.isAsleep = false
             swap(&inbox.jobs, &jobs)
         }
-        for job in jobs { job() }
+        for job in jobs { job.run() }
         jobs.removeAll(keepingCapacity: jobs.capacity <= Self.jobCapacityKept)
     }
 
