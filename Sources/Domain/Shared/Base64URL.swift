@@ -26,12 +26,17 @@ package enum Base64URL {
 
     /// The bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        guard text.utf8.count % 4 != 1 else { return nil }
+        var text = String(text)
+        return text.withUTF8 { decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        bytes.reserveCapacity(text.count * 3 / 4)
         var pending: UInt32 = 0
         var pendingBits: UInt32 = 0
-        for character in text.utf8 {
+        for character in text {
             guard let value = value(of: character) else { return nil }
             pending = (pending << 6 | value) & 0xffff
             pendingBits += 6

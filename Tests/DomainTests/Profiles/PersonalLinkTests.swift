@@ -25,6 +25,10 @@ struct PersonalLinkTests {
         #expect(LinkToken(link: token.text) == token)
         #expect(LinkToken(link: PersonalLink(token: token).url) == token)
         #expect(LinkToken(link: "other://host/any/path/" + token.text) == token)
+        #expect(LinkToken(link: "/" + token.text) == token)
+        #expect(LinkToken(link: "x" + token.text) == nil)
+        #expect(LinkToken(link: "가" + token.text.dropFirst()) == nil)
+        #expect(LinkToken(link: token.text + "/") == nil)
     }
 
     @Test(
