@@ -1,21 +1,22 @@
 internal import Domain
+internal import ProtobufCoding
 
 /// A session as it is stored, under its user and number.
 struct SessionRecord: StoredRecord {
-    var kind: UInt32
-    var openedAt: Int64
-    var refreshedAt: Int64
-    var accessDigest: [UInt8]
-    var accessExpiresAt: Int64
-    var refreshDigest: [UInt8]
-    var refreshExpiresAt: Int64
+    var kind: UInt32 = 0
+    var openedAt: Int64 = 0
+    var refreshedAt: Int64 = 0
+    var accessDigest: [UInt8] = []
+    var accessExpiresAt: Int64 = 0
+    var refreshDigest: [UInt8] = []
+    var refreshExpiresAt: Int64 = 0
     var rotation: Rotation?
 
     /// The last exchange of the refresh token.
     struct Rotation: Codable {
-        var spentDigest: [UInt8]
-        var rotatedAt: Int64
-        var sealedSuccessor: [UInt8]
+        var spentDigest: [UInt8] = []
+        var rotatedAt: Int64 = 0
+        var sealedSuccessor: [UInt8] = []
 
         enum CodingKeys: Int, CodingKey {
             case spentDigest = 1
@@ -52,6 +53,62 @@ struct SessionRecord: StoredRecord {
                 rotatedAt: rotation.rotatedAt.milliseconds,
                 sealedSuccessor: rotation.sealedSuccessor
             )
+        }
+    }
+}
+
+/// Written and read by hand: each write reads its session.
+extension SessionRecord: ProtobufMessage {
+    init() {}
+
+    func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(kind, field: 1)
+        writer.write(openedAt, field: 2)
+        writer.write(refreshedAt, field: 3)
+        writer.write(accessDigest, field: 4)
+        writer.write(accessExpiresAt, field: 5)
+        writer.write(refreshDigest, field: 6)
+        writer.write(refreshExpiresAt, field: 7)
+        try writer.write(rotation, field: 8)
+    }
+
+    mutating func merge(
+        from reader: inout ProtobufReader
+    ) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &kind)
+            case 2: try reader.read(into: &openedAt)
+            case 3: try reader.read(into: &refreshedAt)
+            case 4: try reader.read(into: &accessDigest)
+            case 5: try reader.read(into: &accessExpiresAt)
+            case 6: try reader.read(into: &refreshDigest)
+            case 7: try reader.read(into: &refreshExpiresAt)
+            case 8: try reader.read(into: &rotation)
+            default: break
+            }
+        }
+    }
+}
+
+/// Written and read by hand, as what it is a part of.
+extension SessionRecord.Rotation: ProtobufMessage {
+    func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(spentDigest, field: 1)
+        writer.write(rotatedAt, field: 2)
+        writer.write(sealedSuccessor, field: 3)
+    }
+
+    mutating func merge(
+        from reader: inout ProtobufReader
+    ) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &spentDigest)
+            case 2: try reader.read(into: &rotatedAt)
+            case 3: try reader.read(into: &sealedSuccessor)
+            default: break
+            }
         }
     }
 }

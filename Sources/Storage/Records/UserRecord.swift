@@ -1,20 +1,21 @@
 internal import Domain
+internal import ProtobufCoding
 
 /// An account as it is stored, under its number.
 struct UserRecord: StoredRecord {
-    var username: String
-    var email: String
-    var passwordHash: String
+    var username = ""
+    var email = ""
+    var passwordHash = ""
     var profileImageURL: String?
     /// The link's token, readable with the server's key only; nil while the link is off.
     var sealedLinkToken: [UInt8]?
-    var senderPolicy: UInt32
+    var senderPolicy: UInt32 = 0
     /// When a premium plan ends, in milliseconds since 1970; nil on the free one.
     var premiumExpiresAt: Int64?
-    var status: UInt32
-    var createdAt: Int64
+    var status: UInt32 = 0
+    var createdAt: Int64 = 0
     /// Where the account's entry in its feed is.
-    var changeSequence: UInt64
+    var changeSequence: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case username = 1
@@ -45,6 +46,44 @@ struct UserRecord: StoredRecord {
         status = UInt32(user.status.rawValue)
         createdAt = user.createdAt.milliseconds
         self.changeSequence = changeSequence.rawValue
+    }
+}
+
+/// Written and read by hand: each note that is sent reads its receiver.
+extension UserRecord: ProtobufMessage {
+    init() {}
+
+    func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(username, field: 1)
+        writer.write(email, field: 2)
+        writer.write(passwordHash, field: 3)
+        writer.write(profileImageURL, field: 4)
+        writer.write(sealedLinkToken, field: 5)
+        writer.write(senderPolicy, field: 6)
+        writer.write(premiumExpiresAt, field: 7)
+        writer.write(status, field: 8)
+        writer.write(createdAt, field: 9)
+        writer.write(changeSequence, field: 10)
+    }
+
+    mutating func merge(
+        from reader: inout ProtobufReader
+    ) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &username)
+            case 2: try reader.read(into: &email)
+            case 3: try reader.read(into: &passwordHash)
+            case 4: try reader.read(into: &profileImageURL)
+            case 5: try reader.read(into: &sealedLinkToken)
+            case 6: try reader.read(into: &senderPolicy)
+            case 7: try reader.read(into: &premiumExpiresAt)
+            case 8: try reader.read(into: &status)
+            case 9: try reader.read(into: &createdAt)
+            case 10: try reader.read(into: &changeSequence)
+            default: break
+            }
+        }
     }
 }
 
