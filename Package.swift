@@ -82,7 +82,7 @@ let programs: [Target] = [
         "notelet-bench",
         [
             "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding", "Networking",
-            "Locking", "NoteletService", "Storage", "Domain", "Cryptography",
+            "Locking", "NoteletService", "Storage", "Domain", "Cryptography", "CLinux",
         ],
         path: "bench"
     ),

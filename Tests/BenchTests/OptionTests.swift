@@ -24,17 +24,28 @@ struct OptionTests {
     @Test("What is not given has its default")
     func defaults() throws {
         let invocation = try parse(["run"])
-        #expect(invocation[RunOptions.workload] == .mixed)
-        #expect(invocation[RunOptions.connections] == 32)
-        #expect(invocation[RunOptions.depth] == 16)
-        #expect(invocation[RunOptions.seconds] == 10)
-        #expect(invocation[RunOptions.warmUp] == 2)
-        #expect(invocation[RunOptions.keys] == false)
-        #expect(invocation[RunOptions.server] == nil)
-        let plan = StoreOptions.plan(invocation)
+        #expect(invocation[LoadOptions.workload] == .mixed)
+        #expect(invocation[LoadOptions.connections] == nil)
+        #expect(invocation[LoadOptions.seconds] == 10)
+        #expect(invocation[LoadOptions.warmUp] == 2)
+        #expect(invocation[LoadOptions.keys] == false)
+        #expect(invocation[LoadOptions.verify] == false)
+        #expect(invocation[LoadOptions.receivers] == .uniform)
+        #expect(invocation[RunCommand.rate] == nil)
+        #expect(invocation[TargetOptions.server] == nil)
+        let plan = try StoreOptions.plan(invocation)
         #expect(plan.userCount == 10_000)
         #expect(plan.messageCount == 100_000)
-        #expect(plan.contentByteCount == 120)
+        #expect(plan.corpus.text(at: 0).utf8.count == 120)
+    }
+
+    @Test("Each workload has the shape that suits it")
+    func shapes() {
+        #expect(Workload.history.standardPageSize == 50)
+        #expect(Workload.mixed.standardPageSize == 20)
+        #expect(Workload.send.standardConnectionCount * Workload.send.standardDepth == 512)
+        // The server hashes two passwords at a time, and refuses who waits too long.
+        #expect(Workload.signIn.standardConnectionCount * Workload.signIn.standardDepth == 4)
     }
 
     @Test("What is given counts")
@@ -43,11 +54,11 @@ struct OptionTests {
             "run", "--workload", "send", "--keys", "--server", "tcp://127.0.0.1:7575",
             "--users", "2", "--seed", "9",
         ])
-        #expect(invocation[RunOptions.workload] == .send)
-        #expect(invocation[RunOptions.keys])
-        #expect(invocation[RunOptions.server] == .tcp(host: "127.0.0.1", port: 7575))
-        #expect(StoreOptions.plan(invocation).userCount == 2)
-        #expect(StoreOptions.plan(invocation).seed == 9)
+        #expect(invocation[LoadOptions.workload] == .send)
+        #expect(invocation[LoadOptions.keys])
+        #expect(invocation[TargetOptions.server] == .tcp(host: "127.0.0.1", port: 7575))
+        #expect(try StoreOptions.plan(invocation).userCount == 2)
+        #expect(try StoreOptions.plan(invocation).seed == 9)
     }
 
     @Test(
@@ -55,7 +66,9 @@ struct OptionTests {
         arguments: [
             ["run", "--workload", "other"], ["run", "--users", "1"], ["run", "--depth", "0"],
             ["run", "--page-size", "501"], ["run", "--content-bytes", "0"],
-            ["run", "--server", "nowhere"], ["preload"], ["floor", "--seconds", "0"],
+            ["run", "--server", "nowhere"], ["run", "--rate", "0"], ["run", "--seconds", "801"],
+            ["run", "--receivers", "few"], ["sweep", "--steps", "1"], ["sweep", "--rate", "5"],
+            ["preload"], ["floor", "--seconds", "0"],
         ]
     )
     func refused(arguments: [String]) {

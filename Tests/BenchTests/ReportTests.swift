@@ -31,7 +31,40 @@ struct ReportTests {
     @Test("A tool that was busy all the time says so")
     func limitedByTool() {
         let text = ReportText.text(of: result(busy: 1.95), plan)
-        #expect(text.contains("a load thread was busy"))
+        #expect(text.contains("a load thread was busy 98 % of the time"))
+    }
+
+    @Test("A tool that had no processor says so")
+    func starved() {
+        var result = result()
+        result.busiestThread = ThreadTime(ran: 900_000_000, waited: 950_000_000)
+        #expect(result.toolLimit == .processors)
+        #expect(ReportText.text(of: result, plan).contains("waited 48 % for a processor"))
+    }
+
+    @Test("A server that does not follow an open loop is told")
+    func overload() {
+        var (result, plan) = (result(), plan)
+        plan.pace = .openLoop(perSecond: 5000, .poisson)
+        result.unmadeCount = 77
+        result.backlogCountHighest = 99
+        let text = ReportText.text(of: result, plan)
+        #expect(text.contains("asked for 5000 calls per second; up to 99 of them waited"))
+        #expect(text.contains("77 calls were due and never made"))
+        #expect(!result.isClean)
+    }
+
+    @Test("What a verification found is told")
+    func verification() {
+        var result = result()
+        result.verifiedNoteCount = 12
+        #expect(ReportText.text(of: result, plan).contains("all 12 notes are there once"))
+        result.differenceCount = 3
+        result.differences = ["user 5: note 9 is missing"]
+        let text = ReportText.text(of: result, plan)
+        #expect(text.contains("NOT AS IT MUST BE, 3 times"))
+        #expect(text.contains("  user 5: note 9 is missing"))
+        #expect(!result.isClean)
     }
 
     @Test("JSON holds what the table holds")
@@ -68,12 +101,13 @@ struct ReportTests {
     private func result(busy: Double = 0.5) -> LoadResult {
         var tally = Tally()
         for _ in 0..<100 { tally[.history].latency.record(nanoseconds: 1000) }
+        tally[.history].answeredCount = 100
         tally[.history].noteCount = 1000
         tally[.history].failures[.status(.unavailable)] = 3
         return LoadResult(
             tally: tally,
             seconds: 2,
-            busiestThreadSeconds: busy,
+            busiestThread: ThreadTime(ran: UInt64(busy * 1e9), waited: 0),
             toolProcessorSeconds: 0.5,
             serverProcessorSeconds: nil,
             unansweredCount: 0,

@@ -28,25 +28,6 @@ struct WorkloadTests {
         #expect((0..<1000).allSatisfy { _ in left.number(below: 3) < 3 })
     }
 
-    @Test("A request names the receiver it was given last")
-    func sendRequest() throws {
-        let links = ["abcdefghijklmnopqrstuv", "0123456789012345678901"]
-        var request = try SendRequest(link: Array(links[0].utf8), contentByteCount: 300)
-        for link in links {
-            request.setLink(Array(link.utf8))
-            let decoded = try ProtobufDecoder().decode(SendToLinkRequest.self, from: request.bytes)
-            #expect(decoded.link == link)
-            #expect(decoded.content.utf8.count == 300)
-        }
-    }
-
-    @Test("A note keeps its length when it is trimmed", arguments: 1...80)
-    func content(byteCount: Int) {
-        let content = SendRequest.content(byteCount: byteCount)
-        #expect(content.utf8.count == byteCount)
-        #expect(content.first != " " && content.last != " ")
-    }
-
     @Test("The notes of a page are counted", arguments: [0, 1, 50, 500])
     func page(noteCount: Int) throws {
         let note = ReceivedMessage(id: Array(0..<16), content: String(repeating: "가", count: 70))
@@ -55,7 +36,7 @@ struct WorkloadTests {
             nextCursor: noteCount > 0 ? [1, 2, 3] : []
         )
         let bytes = try ProtobufEncoder().encode(page)
-        #expect(PageCheck.noteCount(of: bytes.span.bytes) == noteCount)
+        #expect(self.noteCount(of: bytes) == noteCount)
     }
 
     @Test("A page that ends early, or is something else, is none")
@@ -63,15 +44,58 @@ struct WorkloadTests {
         let page = ListReceivedResponse(messages: [ReceivedMessage(content: "note")])
         let bytes = try ProtobufEncoder().encode(page)
         for count in 1..<bytes.count {
-            #expect(PageCheck.noteCount(of: Array(bytes[..<count]).span.bytes) == nil)
+            #expect(noteCount(of: Array(bytes[..<count])) == nil)
         }
-        #expect(PageCheck.noteCount(of: [0x1A, 0].span.bytes) == nil)
-        #expect(PageCheck.noteCount(of: [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x01].span.bytes) == nil)
+        #expect(noteCount(of: [0x1A, 0]) == nil)
+        #expect(noteCount(of: [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x01]) == nil)
+        #expect(noteCount(of: [0x0B]) == nil)
+    }
+
+    @Test("The id of an acknowledged note is read")
+    func receipt() throws {
+        let bytes = try ProtobufEncoder().encode(SendResponse(messageID: Array(0..<16)))
+        #expect(messageID(of: bytes) != nil)
+        #expect(messageID(of: []) == nil)
+        #expect(messageID(of: [0x0A, 1, 1]) == nil)
+    }
+
+    @Test("The notes that arrived are found among other changes")
+    func arrivals() throws {
+        let page = ChangePage(
+            changes: [
+                Change(kind: .received(ReceivedMessage(id: Array(0..<16), content: "first"))),
+                Change(kind: .sent(SentMessage(content: "mine"))),
+                Change(kind: .received(ReceivedMessage(id: Array(0..<16), content: "second"))),
+            ],
+            cursor: [1],
+            isUpToDate: true
+        )
+        var contents: [String] = []
+        let isUpToDate = try ProtobufEncoder().encode(page).withUnsafeBytes { bytes in
+            PageCheck.forEachArrival(in: bytes) {
+                contents.append(String(decoding: $0, as: UTF8.self))
+            }
+        }
+        #expect(contents == ["first", "second"])
+        #expect(isUpToDate == true)
+        let broken: [UInt8] = [0x0A, 9]
+        #expect(broken.withUnsafeBytes { PageCheck.forEachArrival(in: $0) { _ in } } == nil)
+    }
+
+    @Test("Watchers are shared out among the watched")
+    func watchers() {
+        let watch = LoadPlan.Watch(watcherCount: 7, watchedUserCount: 3)
+        #expect((0..<4).map(watch.watcherCount) == [3, 2, 2, 0])
     }
 
     @Test("All notes of a plan are received, each by somebody else than its sender")
     func plan() {
-        let plan = PreloadPlan(userCount: 7, messageCount: 193, contentByteCount: 1, seed: 1)
+        let plan = PreloadPlan(
+            userCount: 7,
+            messageCount: 193,
+            corpus: Corpus(generatedByteCount: 1),
+            seed: 1
+        )
         var received = [Int](repeating: 0, count: 7)
         for index in 0..<193 {
             let (sender, receiver) = plan.correspondents(ofMessage: index)
@@ -98,10 +122,11 @@ struct WorkloadTests {
         #expect(Population(text: population.text + "4 5 l\n") == nil)
     }
 
-    @Test("Keys are 32 hexadecimal digits, each number's own")
-    func keys() {
-        #expect(Caller.key(0) == String(repeating: "0", count: 32))
-        #expect(Caller.key(.max) == String(repeating: "f", count: 32))
-        #expect(Caller.key(1) != Caller.key(2))
+    private func noteCount(of page: [UInt8]) -> Int? {
+        page.withUnsafeBytes { PageCheck.noteCount(of: $0) }
+    }
+
+    private func messageID(of receipt: [UInt8]) -> UInt128? {
+        receipt.withUnsafeBytes { PageCheck.messageID(of: $0) }
     }
 }

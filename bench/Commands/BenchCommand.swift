@@ -12,7 +12,9 @@ enum BenchCommand {
             Without a command, 'run' is meant: it fills a store, starts a server on it, measures, \
             and takes both away again.
             """,
-        subcommands: [RunCommand.command, PreloadCommand.command, FloorCommand.command]
+        subcommands: [
+            RunCommand.command, SweepCommand.command, PreloadCommand.command, FloorCommand.command,
+        ]
     )
 
     /// Puts `run` before arguments that name no command.

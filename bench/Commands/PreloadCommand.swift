@@ -17,13 +17,13 @@ enum PreloadCommand {
             of the files alone. Access tokens end after 15 minutes: a preload of a store that is \
             filled already opens new sessions and does nothing else.
             """,
-        options: [store] + StoreOptions.all
+        options: [store] + StoreOptions.all + [OutputOptions.quiet]
     ) { invocation in
         let start = ContinuousClock.now
         let path = invocation[store]
         let population = try BenchStore(path: path).prepare(
-            StoreOptions.plan(invocation),
-            StoreOptions.progress
+            try StoreOptions.plan(invocation),
+            progress(invocation)
         )
         let seconds = start.duration(to: .now) / .seconds(1)
         let noteCount = population.users.reduce(0) { $0 + $1.receivedCount }
@@ -32,5 +32,11 @@ enum PreloadCommand {
                 + ReportText.duration(nanoseconds: UInt64(seconds * 1e9))
         )
         return .success
+    }
+
+    private static func progress(_ invocation: Invocation) -> ProgressLine.Appearance {
+        invocation[OutputOptions.quiet]
+            ? .hidden
+            : ProgressLine.appearance(on: .standardError, environment: Terminal.environment)
     }
 }

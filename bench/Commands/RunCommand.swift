@@ -1,25 +1,36 @@
 import CommandLineInterface
-import Foundation
-import TTRPC
 
 /// `notelet-bench run`: puts load on a server and reports.
 enum RunCommand {
+    static let rate = Option<Double?>.optional(
+        "rate",
+        .decimal(in: 0.1...10_000_000),
+        help: "Open loop: so many calls a second in all, whatever the server does; latency counts "
+            + "from the moment at which a call was due. Without it the loop is closed: an answer "
+            + "makes the next call."
+    )
+
     static let command = Command(
         "run",
         summary: "Measures a server under load",
         discussion: """
             Closed loop: each connection keeps a number of calls under way, and each answer makes \
-            the next call. Every status is checked, and the number of notes of every page. \
-            Ctrl-C ends the measurement, and what was measured until then is reported.
+            the next call. Open loop, with --rate: the clock makes the calls. Every status is \
+            checked, and the number of notes of every page; with --verify, everything. Ctrl-C ends \
+            the measurement, and what was measured until then is reported.
             """,
-        options: RunOptions.all
+        options: [rate] + LoadOptions.all + StoreOptions.all + TargetOptions.all + OutputOptions.all
     ) { invocation in
         let interruption = Interruption()
-        let target = try Target(invocation)
+        let progress = OutputOptions.progress(invocation)
+        let target = try Target(invocation, progress)
         defer { target.end() }
         guard !interruption.hasHappened else { return .interrupted }
-        let plan = loadPlan(invocation, target)
-        let line = LiveLine()
+        var plan = try LoadOptions.plan(invocation, target)
+        if let rate = invocation[rate] {
+            plan.pace = .openLoop(perSecond: rate, invocation[LoadOptions.arrivals])
+        }
+        var line = LiveLine(progress)
         let run = LoadRun(
             plan,
             serverProcess: target.serverProcess,
@@ -28,30 +39,10 @@ enum RunCommand {
         let result = try await run.run { line.show($0) }
         line.clear()
         try TextOutput.standard.write(
-            invocation[RunOptions.json]
+            invocation[OutputOptions.json]
                 ? ReportJSON(result, plan).text() + "\n" : ReportText.text(of: result, plan)
         )
         if result.wasInterrupted { return .interrupted }
         return result.isClean ? .success : .refused
-    }
-
-    /// The load that the options ask for.
-    static func loadPlan(_ invocation: Invocation, _ target: Target) -> LoadPlan {
-        let options = RunOptions.self
-        return LoadPlan(
-            workload: invocation[options.workload],
-            address: target.address,
-            population: target.population,
-            connectionCount: invocation[options.connections],
-            depth: invocation[options.depth],
-            callsPerUser: invocation[options.callsPerUser],
-            contentByteCount: invocation[StoreOptions.contentBytes],
-            pageSize: invocation[options.pageSize],
-            idempotency: invocation[options.keys] ? .keyed : .keyless,
-            threadCount: invocation[options.threads],
-            warmUp: .seconds(invocation[options.warmUp]),
-            duration: .seconds(invocation[options.seconds]),
-            seed: invocation[StoreOptions.seed]
-        )
     }
 }

@@ -1,6 +1,6 @@
 import CommandLineInterface
 
-/// The options that say what a store is filled with.
+/// The options that say what a store is filled with, and what notes are made of.
 enum StoreOptions {
     static let users = Option<Int>(
         "users",
@@ -18,7 +18,13 @@ enum StoreOptions {
         "content-bytes",
         .number(in: 1...2000),
         default: "120",
-        help: "Length of a note."
+        help: "Length of a note, where no corpus is given."
+    )
+    static let corpus = Option<String?>.optional(
+        "corpus",
+        .file,
+        help: "A text file whose parts become the notes: those between lines of a single % as in "
+            + "the files of fortune, or else between empty lines, or else its lines."
     )
     static let seed = Option<UInt64>(
         "seed",
@@ -27,20 +33,23 @@ enum StoreOptions {
         help: "Decides who writes to whom and which calls are made; the same seed, the same calls."
     )
 
-    static let all: [any ParameterDeclaration] = [users, messages, contentBytes, seed]
+    static let all: [any ParameterDeclaration] = [users, messages, contentBytes, corpus, seed]
 
     /// What a store is to be filled with.
-    static func plan(_ invocation: Invocation) -> PreloadPlan {
+    static func plan(_ invocation: Invocation) throws -> PreloadPlan {
         PreloadPlan(
             userCount: invocation[users],
             messageCount: invocation[messages],
-            contentByteCount: invocation[contentBytes],
+            corpus: try textCorpus(invocation)
+                ?? Corpus(generatedByteCount: invocation[contentBytes]),
             seed: invocation[seed]
         )
     }
 
-    /// How a preload shows how far it is.
-    static var progress: ProgressLine.Appearance {
-        ProgressLine.appearance(on: .standardError, environment: Terminal.environment)
+    /// The texts of the corpus that is named; nil if none is.
+    static func textCorpus(_ invocation: Invocation) throws -> Corpus? {
+        try invocation[corpus].map { path in
+            try Corpus(path: path, spareByteCount: Stamp.byteCount)
+        }
     }
 }

@@ -1,78 +1,92 @@
-import Networking
 import TTRPC
 
-/// One connection that keeps a number of calls under way: each answer makes the next call.
+/// A connection that makes calls, and the calls that it has under way.
 ///
-/// Used on its loop's thread alone.
+/// Used on its load thread alone.
 final class Lane {
-    private let connection: ClientConnection
-    private unowned let thread: LoadThread.State
+    private(set) var underWayCount = 0
+    private var connection: FrameConnection
     private var caller: Caller
     private let depth: Int
-    private(set) var underWayCount = 0
-    private var isEnded = false
+    /// The calls by their streams' numbers, as far as the mask tells these apart.
+    private var slots: [Slot]
+    private let slotMask: Int
+    private var nextSequence = 0
+    /// Whether the lane is in its thread's list of those that have something to send.
+    var isQueued = false
 
-    /// The pause after a failure: a server that refuses all is not to be asked at full speed.
-    private static let pauseNanoseconds: UInt64 = 10_000_000
+    /// A call under way.
+    struct Slot {
+        var streamID: UInt32 = 0
+        /// When the call was made, or was meant to be.
+        var start: UInt64 = 0
+        var call = Caller.Call(operation: .send, user: 0)
+    }
 
-    /// Puts a lane on a connection.
-    init(
-        _ connection: ClientConnection,
-        _ caller: Caller,
-        depth: Int,
-        thread: LoadThread.State
-    ) {
+    /// The last stream that a client opens on one connection.
+    private static let sequenceMax = Int(Int32.max) / 2
+
+    /// Puts a caller on a connection.
+    init(_ connection: consuming FrameConnection, _ caller: consuming Caller, depth: Int) {
         self.connection = connection
         self.caller = caller
         self.depth = depth
-        self.thread = thread
+        // Four times the room, so that a slow call seldom keeps its place from a later one.
+        var slotCount = 4
+        while slotCount < 4 * depth { slotCount *= 2 }
+        slots = Array(repeating: Slot(), count: slotCount)
+        slotMask = slotCount - 1
     }
 
-    /// Makes the first calls.
-    func start() {
-        for _ in 0..<depth where !isEnded { callNext() }
-    }
+    /// Whether another call may be under way.
+    var hasRoom: Bool { underWayCount < depth && !hasEnded }
 
-    /// Makes no further calls.
-    func stop() {
-        isEnded = true
-    }
+    /// Whether the connection can make no more calls.
+    var hasEnded: Bool { connection.hasEnded || nextSequence >= Lane.sequenceMax }
 
-    /// Ends the connection.
-    func close() {
-        isEnded = true
-        connection.close()
-    }
+    /// The calls that have no answer yet.
+    var callsUnderWay: [Slot] { slots.filter { $0.streamID != 0 } }
 
-    private func callNext() {
-        let call = caller.next()
+    /// Makes the next call; it leaves with the next flush.
+    func makeCall(start: UInt64) {
+        // Streams are numbered upwards; numbers whose places are taken are left out.
+        while slots[nextSequence & slotMask].streamID != 0 { nextSequence += 1 }
+        let streamID = UInt32(2 * nextSequence + 1)
+        let call = caller.makeCall(&connection.output, streamID: streamID, start: start)
+        slots[nextSequence & slotMask] = Slot(streamID: streamID, start: start, call: call)
+        nextSequence += 1
         underWayCount += 1
-        let start = MonotonicClock.now()
-        let (operation, noteCountMin) = (call.operation, call.noteCountMin)
-        call.payload.withUnsafeBytes { payload in
-            connection.call(call.method, payload.bytes, options: call.options) {
-                [unowned self] status, page in
-                complete(operation, status, page, noteCountMin, since: start)
-            }
-        }
     }
 
-    private func complete(
-        _ operation: Operation,
-        _ status: Status,
-        _ page: RawSpan,
-        _ noteCountMin: Int,
-        since start: UInt64
+    /// Sends what waits.
+    func flush(_ poller: borrowing Poller) {
+        connection.flush(poller)
+    }
+
+    /// Takes what has arrived, and hands on each answer with its call.
+    func receive(
+        into room: UnsafeMutableRawBufferPointer,
+        _ poller: borrowing Poller,
+        _ body: (Slot, UnsafeRawBufferPointer) -> Void
     ) {
-        underWayCount -= 1
-        let isRight = thread.record(operation, status, page, noteCountMin, since: start)
-        guard !isEnded else { return }
-        if isRight {
-            callNext()
-        } else {
-            thread.loop.schedule(afterNanoseconds: Lane.pauseNanoseconds) { [weak self] in
-                if let self, !isEnded { callNext() }
-            }
+        guard var frames = connection.receive(into: room, poller) else { return }
+        while let frame = frames.next() {
+            let index = Int(frame.streamID >> 1) & slotMask
+            let slot = slots[index]
+            // What belongs to no call is passed over, and the call counts as unanswered.
+            guard slot.streamID == frame.streamID, frame.kind == .response else { continue }
+            slots[index].streamID = 0
+            underWayCount -= 1
+            body(slot, frame.body)
         }
+        connection.carry(frames, poller)
+    }
+
+    /// Gives up all calls, after the end of the connection.
+    func takeCallsUnderWay() -> [Slot] {
+        let left = callsUnderWay
+        for index in slots.indices { slots[index].streamID = 0 }
+        underWayCount = 0
+        return left
     }
 }

@@ -1,21 +1,31 @@
 /// What a measurement came to.
 struct LoadResult: Sendable {
-    let tally: Tally
+    var tally: Tally
     /// How long was measured.
-    let seconds: Double
-    /// Processor time of the load thread that used most.
-    let busiestThreadSeconds: Double
+    var seconds: Double
+    /// The time of the load thread that was busiest.
+    var busiestThread = ThreadTime(ran: 0, waited: 0)
     /// Processor time of the tool.
-    let toolProcessorSeconds: Double
+    var toolProcessorSeconds: Double
     /// Processor time of the server; nil if it runs elsewhere.
-    let serverProcessorSeconds: Double?
-    /// Calls whose answer did not come within five seconds of the end.
-    let unansweredCount: Int
+    var serverProcessorSeconds: Double?
+    /// Calls, and deliveries to watchers, that did not come within five seconds of the end.
+    var unansweredCount: Int
+    /// Calls of an open loop that were due and never made, since the server could not follow.
+    var unmadeCount = 0
+    /// The most calls of an open loop that waited at one time.
+    var backlogCountHighest = 0
+    /// How often an answer was another than the model's.
+    var differenceCount = 0
+    /// The first of these differences.
+    var differences: [String] = []
+    /// How many acknowledged notes were looked for, and answers compared; nil without verification.
+    var verifiedNoteCount: Int?
     /// Whether somebody ended it early.
-    let wasInterrupted: Bool
+    var wasInterrupted: Bool
 
     /// Right answers per second.
-    var rate: Double { Double(tally.count) / max(seconds, 0.001) }
+    var rate: Double { Double(tally.answeredCount) / max(seconds, 0.001) }
 
     /// Right answers per second of the server's processor time.
     ///
@@ -23,12 +33,38 @@ struct LoadResult: Sendable {
     /// used too little to tell.
     var callsPerServerProcessorSecond: Double? {
         guard let seconds = serverProcessorSeconds, seconds >= 0.1 else { return nil }
-        return Double(tally.count) / seconds
+        return Double(tally.answeredCount) / seconds
     }
 
-    /// Whether a load thread had next to no time left: then the server could do more.
-    var isLimitedByTool: Bool { busiestThreadSeconds > 0.9 * seconds }
+    /// The share of the time in which the busiest load thread ran.
+    var busiestThreadShare: Double { Double(busiestThread.ran) / 1e9 / max(seconds, 0.001) }
 
-    /// Whether every call was answered rightly.
-    var isClean: Bool { tally.failureCount == 0 && unansweredCount == 0 }
+    /// The share of the time in which it could have run and had no processor.
+    var starvedThreadShare: Double { Double(busiestThread.waited) / 1e9 / max(seconds, 0.001) }
+
+    /// A load thread that is busier than this has next to no time left.
+    private static let busyShareMax = 0.9
+
+    /// What kept the tool from making more load.
+    var toolLimit: ToolLimit {
+        if busiestThreadShare > LoadResult.busyShareMax { return .threads }
+        // Without its work a thread waits for nobody, so that both shares count.
+        return busiestThreadShare + starvedThreadShare > LoadResult.busyShareMax
+            ? .processors : .none
+    }
+
+    /// What the tool itself lacked.
+    enum ToolLimit: String, Sendable {
+        /// Nothing: the server set the pace.
+        case none
+        /// A load thread was busy all the time.
+        case threads
+        /// A load thread waited for a processor: others, the server too, had them all.
+        case processors
+    }
+
+    /// Whether every call was made and answered rightly.
+    var isClean: Bool {
+        tally.failureCount == 0 && unansweredCount == 0 && unmadeCount == 0 && differenceCount == 0
+    }
 }

@@ -1,16 +1,18 @@
 import CommandLineInterface
-import NoteletAPI
-import ProtobufCoding
-import TTRPC
+import Locking
+import Networking
 
 /// One measurement from its first connection to its last answer.
 struct LoadRun {
     private let plan: LoadPlan
     private let serverProcess: Int32?
     private let interruption: Interruption
+    private let control = RunControl(drainNanoseconds: LoadRun.drainNanoseconds)
 
     /// How long calls that are under way at the end may take.
-    private static let drainTime = Duration.seconds(5)
+    private static let drainNanoseconds: UInt64 = 5_000_000_000
+    /// How long watchers may take to get what was there before.
+    private static let catchUpTime = Duration.seconds(60)
 
     /// Prepares a measurement.
     ///
@@ -26,19 +28,22 @@ struct LoadRun {
 
     /// Warms up, measures, and returns what came of it; `show` hears of it twice a second.
     func run(_ show: (Progress) -> Void) async throws -> LoadResult {
-        let threads = try (0..<min(plan.threadCount, plan.connectionCount)).map { index in
-            try LoadThread(name: "load-\(index)", pageSize: plan.pageSize)
+        let model = plan.verification == .full ? NoteModel() : nil
+        let reader = model == nil ? nil : try await HistoryReader(plan)
+        if let model { try await reader?.readEarlier(into: model) }
+        let threads = try await connect(try CallMaterial(plan, model: model))
+        var (result, readings) = try await work(threads, show)
+        if let model {
+            try await reader?.check(model)
+            for reading in readings {
+                for arrival in reading.arrivals {
+                    model.checkArrivals(arrival.numbers, at: arrival.user)
+                }
+            }
+            result.differenceCount = model.differences.count
+            result.differences = model.differences.texts
+            result.verifiedNoteCount = model.acknowledgedCount
         }
-        do {
-            try await connect(threads)
-        } catch {
-            for thread in threads { await thread.close() }
-            throw CommandFailure(.unreachable, "\(error)")
-        }
-        for thread in threads { await thread.start() }
-        await watch(threads, for: plan.warmUp, .warmUp, show)
-        let result = await measure(threads, show)
-        for thread in threads { await thread.close() }
         return result
     }
 
@@ -46,9 +51,11 @@ struct LoadRun {
     struct Progress {
         let phase: Phase
         let elapsed: Duration
-        /// Answers since the phase began.
+        /// Right answers and events since the run began.
         let answerCount: UInt64
         let failureCount: UInt64
+        /// Calls of an open loop that wait for a free connection.
+        let backlogCount: Int
         /// Answers per second since the last time.
         let rate: Double
     }
@@ -59,99 +66,154 @@ struct LoadRun {
         case measuring
     }
 
-    private func connect(_ threads: [LoadThread]) async throws {
-        let templates = Caller.Templates(
-            send: try SendRequest(
-                link: Array(plan.population.users[0].link.utf8),
-                contentByteCount: plan.contentByteCount
-            ),
-            history: try ProtobufEncoder().encode(
-                ListReceivedRequest(pageSize: Int32(plan.pageSize))
-            ),
-            links: plan.population.users.map { Array($0.link.utf8) }
-        )
-        for index in 0..<plan.connectionCount {
-            try await threads[index % threads.count].connect(
-                to: plan.address,
-                Caller(plan, templates, connection: index),
-                depth: plan.depth
-            )
+    private func connect(_ material: CallMaterial) async throws -> [LoadThread] {
+        let threads = (0..<min(plan.threadCount, plan.connectionCount)).map { index in
+            LoadThread(index: index, plan, material, control)
+        }
+        do {
+            for index in 0..<plan.connectionCount {
+                try threads[index % threads.count].addLane(connection: index)
+            }
+            for index in 0..<(plan.watch?.watcherCount ?? 0) {
+                let watchedUserCount = plan.watch?.watchedUserCount ?? 1
+                try threads[index % threads.count].addWatcher(of: index % watchedUserCount)
+            }
+        } catch {
+            throw CommandFailure(.unreachable, "\(error)")
+        }
+        return threads
+    }
+
+    /// Lets the threads work, and waits for their end.
+    private func work(
+        _ threads: [LoadThread],
+        _ show: (Progress) -> Void
+    ) async throws -> (LoadResult, [LoadThread.Reading]) {
+        try await withThrowingTaskGroup(of: LoadThread.Reading.self) { group in
+            for thread in threads { group.addTask { await thread.run() } }
+            // Whatever happens, the threads are told to stop, and the group waits for them.
+            defer { control.isOver.store(true, ordering: .releasing) }
+            try await waitForWatchers()
+            let usage = await measure(threads, show)
+            let missingCount = await drain(threads)
+            control.isOver.store(true, ordering: .releasing)
+            var readings: [LoadThread.Reading] = []
+            for try await reading in group { readings.append(reading) }
+            return (result(readings, usage, missingCount), readings)
         }
     }
 
-    private func measure(
-        _ threads: [LoadThread],
-        _ show: (Progress) -> Void
-    ) async -> LoadResult {
+    /// Returns once all watchers have what was there before the run.
+    private func waitForWatchers() async throws {
+        let end = ContinuousClock.now + LoadRun.catchUpTime
+        let watcherCount = plan.watch?.watcherCount ?? 0
+        while control.readyWatcherCount.load(ordering: .acquiring) < watcherCount {
+            guard ContinuousClock.now < end, control.end == .max, !interruption.hasHappened else {
+                throw CommandFailure(
+                    interruption.hasHappened ? .interrupted : .timeout,
+                    "Not all watchers could be started: the server ended their streams, or "
+                        + "needed too long to send what was there before."
+                )
+            }
+            await interruption.wait(atMost: .milliseconds(5))
+        }
+    }
+
+    /// What a measurement took.
+    private struct Usage {
+        let nanoseconds: UInt64
+        let toolNanoseconds: UInt64
+        let serverNanoseconds: UInt64?
+    }
+
+    private func measure(_ threads: [LoadThread], _ show: (Progress) -> Void) async -> Usage {
+        control.begin(
+            at: MonotonicClock.now() + 1_000_000,
+            warmUp: plan.warmUp.nanoseconds,
+            duration: plan.duration.nanoseconds
+        )
+        await watch(threads, .warmUp, show) { control.measuringStart }
         let serverStart = serverProcess.flatMap { ProcessorTime.ofProcess($0) }
         let toolStart = ProcessorTime.ofProcess()
-        for thread in threads { await thread.beginMeasuring() }
-        let start = ContinuousClock.now
-        await watch(threads, for: plan.duration, .measuring, show)
-        let elapsed = start.duration(to: .now)
-        var tally = Tally()
-        var busiest: UInt64 = 0
-        for thread in threads {
-            let reading = await thread.endMeasuring()
-            tally.merge(reading.tally)
-            busiest = max(busiest, reading.processorNanoseconds)
-        }
+        await watch(threads, .measuring, show) { control.end }
         let toolNanoseconds = ProcessorTime.ofProcess() - toolStart
         let serverEnd = serverProcess.flatMap { ProcessorTime.ofProcess($0) }
-        return LoadResult(
-            tally: tally,
-            seconds: elapsed / .seconds(1),
-            busiestThreadSeconds: Double(busiest) / 1e9,
-            toolProcessorSeconds: Double(toolNanoseconds) / 1e9,
-            serverProcessorSeconds: both(serverStart, serverEnd).map { Double($1 - $0) / 1e9 },
-            unansweredCount: await drain(threads),
-            wasInterrupted: interruption.hasHappened
+        return Usage(
+            nanoseconds: control.end - control.measuringStart,
+            toolNanoseconds: toolNanoseconds,
+            serverNanoseconds: both(serverStart, serverEnd).map { $1 - min($0, $1) }
         )
     }
 
-    /// Lets time pass, and shows how far it is.
+    /// Lets time pass until `end`, and shows how far the run is.
     private func watch(
         _ threads: [LoadThread],
-        for duration: Duration,
         _ phase: Phase,
-        _ show: (Progress) -> Void
+        _ show: (Progress) -> Void,
+        until end: () -> UInt64
     ) async {
-        let start = ContinuousClock.now
-        var last: (count: UInt64, time: ContinuousClock.Instant) = (0, start)
-        while !interruption.hasHappened {
-            let left = ContinuousClock.now.duration(to: start + duration)
-            guard left > .zero else { return }
-            await interruption.wait(atMost: min(left, .milliseconds(500)))
-            var (right, failed): (UInt64, UInt64) = (0, 0)
-            for thread in threads {
-                let count = await thread.answerCount()
-                right += count.right
-                failed += count.failed
-            }
-            let now = ContinuousClock.now
-            let seconds = max(last.time.duration(to: now) / .seconds(1), 0.001)
+        let start = MonotonicClock.now()
+        var last = (count: threads.reduce(0) { $0 + $1.rightCountSoFar }, time: start)
+        while true {
+            if interruption.hasHappened { control.endNow() }
+            let now = MonotonicClock.now()
+            guard now < end() else { return }
+            let pause = min(end() - now, 500_000_000)
+            await interruption.wait(atMost: .nanoseconds(pause))
+            let count = threads.reduce(0) { $0 + $1.rightCountSoFar }
+            let time = MonotonicClock.now()
             show(
                 Progress(
                     phase: phase,
-                    elapsed: start.duration(to: now),
-                    answerCount: right,
-                    failureCount: failed,
-                    rate: Double(right - last.count) / seconds
+                    elapsed: .nanoseconds(time - start),
+                    answerCount: count,
+                    failureCount: threads.reduce(0) { $0 + $1.failureCountSoFar },
+                    backlogCount: threads.reduce(0) { $0 + $1.backlogCountSoFar },
+                    rate: Double(count - last.count) / max(Double(time - last.time) / 1e9, 0.001)
                 )
             )
-            last = (right, now)
+            last = (count, time)
         }
     }
 
-    /// Waits for the answers that are still to come, and returns how many never did.
+    /// Waits for the answers that are still to come, and for what watchers still have to get;
+    /// returns how many deliveries never came.
     private func drain(_ threads: [LoadThread]) async -> Int {
-        let end = ContinuousClock.now + LoadRun.drainTime
-        while true {
-            var count = 0
-            for thread in threads { count += await thread.underWayCount() }
-            guard count > 0, ContinuousClock.now < end else { return count }
+        let end = MonotonicClock.now() + LoadRun.drainNanoseconds
+        while control.idleThreadCount.load(ordering: .acquiring) < threads.count {
             try? await Task.sleep(for: .milliseconds(5))
         }
+        while MonotonicClock.now() < end, missingDeliveryCount > 0 {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return max(missingDeliveryCount, 0)
+    }
+
+    private var missingDeliveryCount: Int {
+        control.expectedDeliveryCount.load(ordering: .relaxed)
+            - control.deliveryCount.load(ordering: .relaxed)
+    }
+
+    private func result(
+        _ readings: [LoadThread.Reading],
+        _ usage: Usage,
+        _ missingDeliveryCount: Int
+    ) -> LoadResult {
+        var tally = Tally()
+        for reading in readings { tally.merge(reading.tally) }
+        let times = readings.compactMap(\.time)
+        return LoadResult(
+            tally: tally,
+            seconds: Double(usage.nanoseconds) / 1e9,
+            busiestThread: times.max { $0.ran + $0.waited < $1.ran + $1.waited }
+                ?? ThreadTime(ran: 0, waited: 0),
+            toolProcessorSeconds: Double(usage.toolNanoseconds) / 1e9,
+            serverProcessorSeconds: usage.serverNanoseconds.map { Double($0) / 1e9 },
+            unansweredCount: readings.reduce(missingDeliveryCount) { $0 + $1.unansweredCount },
+            unmadeCount: readings.reduce(0) { $0 + $1.unmadeCount },
+            backlogCountHighest: readings.reduce(0) { $0 + $1.backlogCountHighest },
+            wasInterrupted: interruption.hasHappened
+        )
     }
 }
 
@@ -159,4 +221,15 @@ struct LoadRun {
 private func both<Value>(_ first: Value?, _ second: Value?) -> (Value, Value)? {
     guard let first, let second else { return nil }
     return (first, second)
+}
+
+extension LoadThread {
+    fileprivate var rightCountSoFar: UInt64 { progress.rightCount.load(ordering: .relaxed) }
+    fileprivate var failureCountSoFar: UInt64 { progress.failureCount.load(ordering: .relaxed) }
+    fileprivate var backlogCountSoFar: Int { progress.backlogCount.load(ordering: .relaxed) }
+}
+
+extension Duration {
+    /// Whole nanoseconds; none for a negative duration.
+    fileprivate var nanoseconds: UInt64 { UInt64(max(self / .nanoseconds(1), 0)) }
 }

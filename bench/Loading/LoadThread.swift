@@ -1,146 +1,210 @@
+import Foundation
+import Locking
 import Networking
-import TTRPC
 
-/// One event loop with its share of the connections.
+/// One thread with its share of the connections, which makes calls and takes their answers.
 ///
-/// `@unchecked Sendable`: `state` is used on the loop's thread alone, in the jobs of this type.
+/// A turn goes: wait, take what has arrived, make the calls that are due, send. Nothing in it takes
+/// memory for each call.
+///
+/// `@unchecked Sendable`: what changes is used on the thread alone once it runs; before that, by
+/// the one who prepares it.
 final class LoadThread: @unchecked Sendable {
-    let loop: EventLoop
-    private let state: State
+    /// How far the thread is.
+    let progress = ThreadProgress()
 
-    /// What is used on the loop's thread alone.
-    final class State {
-        let loop: EventLoop
-        var lanes: [Lane] = []
-        var tally = Tally()
-        let pageSize: Int
-        var processorStart: UInt64 = 0
+    let plan: LoadPlan
+    let material: CallMaterial
+    let control: RunControl
+    let poller = Poller()
+    let room = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: FrameConnection.roomByteCount,
+        alignment: 4096
+    )
+    private let index: Int
+    var lanes: [Lane] = []
+    var watchers: [WatchLane] = []
+    /// How many watchers each watched user has, on all threads.
+    let watcherCounts: [Int]
 
-        init(loop: EventLoop, pageSize: Int) {
-            self.loop = loop
-            self.pageSize = pageSize
-        }
-    }
+    var tally = Tally()
+    var rightCount: UInt64 = 0
+    var failureCount: UInt64 = 0
+    /// Nil in a closed loop.
+    var schedule: ArrivalSchedule?
+    var backlog = Backlog(countMax: LoadThread.backlogCountMax)
+    /// Where the search for a lane with room goes on.
+    var turn = 0
+    /// The lanes that wait after a failure, and until when, the earliest first.
+    var pausedLanes: [(lane: Lane, until: UInt64)] = []
+    /// Lanes that have something to send.
+    var unsentLanes: [Lane] = []
+    var measuringStart: UInt64 = 0
+    var end: UInt64 = 0
 
-    /// What a thread has done since the measuring began.
+    private var hasStarted = false
+    private var isIdle = false
+    private var timeAtStart: ThreadTime?
+    private var timeAtEnd: ThreadTime?
+
+    /// Calls that wait in an open loop, at most: more are no use to anybody.
+    private static let backlogCountMax = 1_000_000
+    /// No wait is longer, so that the end of the run is noticed.
+    private static let waitNanosecondsMax: UInt64 = 20_000_000
+
+    /// What a thread has done.
     struct Reading: Sendable {
-        let tally: Tally
-        /// Processor time of the thread, in nanoseconds.
-        let processorNanoseconds: UInt64
-        let underWayCount: Int
+        var tally: Tally
+        /// The time that it had while it measured; nil if it did not come to that.
+        var time: ThreadTime?
+        /// Calls that were made and have no answer.
+        var unansweredCount: Int
+        /// Calls of an open loop that were due and never made.
+        var unmadeCount: Int
+        /// The most calls that waited at one time.
+        var backlogCountHighest: Int
+        /// What each watcher got: whom it watched, and the numbers of the notes.
+        var arrivals: [(user: Int, numbers: Set<UInt64>)]
     }
 
-    /// Starts a thread without connections.
-    init(name: String, pageSize: Int) throws {
-        loop = try EventLoop(name: name)
-        state = State(loop: loop, pageSize: pageSize)
-    }
-
-    /// Opens a connection and puts a lane on it.
-    func connect(to address: Address, _ caller: Caller, depth: Int) async throws {
-        let connection = try await withCheckedContinuation { continuation in
-            ClientConnection.connect(to: address, on: loop) { continuation.resume(returning: $0) }
-        }.get()
-        await perform { state in
-            state.lanes.append(Lane(connection, caller, depth: depth, thread: state))
+    /// Prepares a thread.
+    init(index: Int, _ plan: LoadPlan, _ material: CallMaterial, _ control: RunControl) {
+        self.index = index
+        self.plan = plan
+        self.material = material
+        self.control = control
+        watcherCounts = (0..<(plan.watch?.watchedUserCount ?? 0)).map {
+            plan.watch?.watcherCount(ofUserAt: $0) ?? 0
         }
     }
 
-    /// Makes the first calls on all lanes.
-    func start() async {
-        await perform { state in
-            for lane in state.lanes { lane.start() }
-        }
+    deinit {
+        room.deallocate()
     }
 
-    /// Forgets what was counted so far: the warm-up is over.
-    func beginMeasuring() async {
-        await perform { $0.reset() }
+    /// Opens a connection that makes calls.
+    func addLane(connection: Int) throws {
+        precondition(watchers.isEmpty, "Lanes come before watchers: their tags are lower.")
+        lanes.append(
+            Lane(
+                try FrameConnection(to: plan.address, poller, tag: lanes.count),
+                Caller(material, connection: connection),
+                depth: plan.depth
+            )
+        )
     }
 
-    /// Counts the answers so far.
-    func answerCount() async -> (right: UInt64, failed: UInt64) {
-        await perform { ($0.tally.count, $0.tally.failureCount) }
+    /// Opens a connection that watches a user.
+    func addWatcher(of user: Int) throws {
+        let tag = lanes.count + watchers.count
+        let connection = try FrameConnection(to: plan.address, poller, tag: tag)
+        let watcher = WatchLane(connection, user: user, material.addressBook)
+        watcher.flush(poller)
+        watchers.append(watcher)
     }
 
-    /// Makes no further calls, and tells what was counted up to this moment.
-    func endMeasuring() async -> Reading {
-        await perform { state in
-            for lane in state.lanes { lane.stop() }
-            return state.reading()
-        }
-    }
-
-    /// How many calls have no answer yet.
-    func underWayCount() async -> Int {
-        await perform { $0.reading().underWayCount }
-    }
-
-    /// Ends all connections and the thread.
-    func close() async {
-        await perform { state in
-            for lane in state.lanes { lane.close() }
-        }
-        loop.stop()
-        loop.join()
-    }
-
-    private func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (State) -> Value
-    ) async -> Value {
+    /// Works until the run is over, and returns what came of it.
+    func run() async -> Reading {
         await withCheckedContinuation { continuation in
-            let isTaken = loop.execute { [self] in continuation.resume(returning: body(state)) }
-            precondition(isTaken, "A load thread is used until it is closed.")
-        }
-    }
-}
-
-extension LoadThread.State {
-    /// Counts an answer, and tells whether it was right.
-    func record(
-        _ operation: Operation,
-        _ status: Status,
-        _ page: RawSpan,
-        _ noteCountMin: Int,
-        since start: UInt64
-    ) -> Bool {
-        if let failure = failure(of: operation, status, page, noteCountMin) {
-            tally[operation].failures[failure, default: 0] += 1
-            return false
-        }
-        tally[operation].latency.record(nanoseconds: MonotonicClock.now() - start)
-        return true
-    }
-
-    private func failure(
-        of operation: Operation,
-        _ status: Status,
-        _ page: RawSpan,
-        _ noteCountMin: Int
-    ) -> Tally.Failure? {
-        guard status.code == .ok else { return .status(status.code) }
-        switch operation {
-        case .send:
-            return page.isEmpty ? .wrongAnswer : nil
-        case .history:
-            guard let count = PageCheck.noteCount(of: page), count >= noteCountMin,
-                count <= pageSize
-            else { return .wrongAnswer }
-            tally[operation].noteCount += UInt64(count)
-            return nil
+            let thread = Thread { [self] in
+                work()
+                continuation.resume(returning: reading())
+            }
+            thread.name = "load-\(index)"
+            thread.start()
         }
     }
 
-    fileprivate func reset() {
-        tally = Tally()
-        processorStart = ProcessorTime.ofThread()
+    private func work() {
+        TimerSlack.makeSmall()
+        while !control.isOver.load(ordering: .acquiring) {
+            let now = MonotonicClock.now()
+            keepTime(now)
+            if hasStarted { makeDueCalls(now) }
+            flush()
+            publish(now)
+            let eventCount = poller.wait(nanosecondsMax: waitTime(MonotonicClock.now()))
+            for index in 0..<eventCount { take(poller.event(at: index)) }
+        }
+        if timeAtEnd == nil { timeAtEnd = .current }
+        countWaitingCalls()
     }
 
-    fileprivate func reading() -> LoadThread.Reading {
-        LoadThread.Reading(
+    /// Notices the beginning, and measures the thread's own time in the part that counts.
+    private func keepTime(_ now: UInt64) {
+        if !hasStarted, control.start <= now { start() }
+        measuringStart = control.measuringStart
+        end = control.end
+        if timeAtStart == nil, now >= measuringStart { timeAtStart = .current }
+        if timeAtEnd == nil, now >= end { timeAtEnd = .current }
+    }
+
+    private func start() {
+        hasStarted = true
+        guard case .openLoop(let perSecond, let arrivals) = plan.pace else {
+            for lane in lanes {
+                for _ in 0..<plan.depth { makeCall(on: lane, start: MonotonicClock.now()) }
+            }
+            return
+        }
+        let share = Double(lanes.count) / Double(plan.connectionCount)
+        schedule = ArrivalSchedule(
+            arrivals,
+            perSecond: perSecond * share,
+            start: control.start,
+            random: SeededRandom(seed: plan.seed, stream: .max - UInt64(index))
+        )
+    }
+
+    private func waitTime(_ now: UInt64) -> UInt64 {
+        var next = now + LoadThread.waitNanosecondsMax
+        if !hasStarted { next = min(next, max(control.start, now), now + 1_000_000) }
+        for time in [measuringStart, end] where time > now { next = min(next, time) }
+        if let schedule, schedule.next < end { next = min(next, schedule.next) }
+        if let paused = pausedLanes.first { next = min(next, paused.until) }
+        return next > now ? next - now : 0
+    }
+
+    private func take(_ event: Poller.Event) {
+        if event.tag < lanes.count {
+            let lane = lanes[event.tag]
+            if event.isReadable { receive(lane) }
+            if event.isWritable { queue(lane) }
+        } else {
+            let watcher = watchers[event.tag - lanes.count]
+            if event.isReadable { receive(watcher) }
+            if event.isWritable { watcher.flush(poller) }
+        }
+    }
+
+    private func flush() {
+        for lane in unsentLanes {
+            lane.isQueued = false
+            lane.flush(poller)
+        }
+        unsentLanes.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells how far the thread is.
+    private func publish(_ now: UInt64) {
+        progress.rightCount.store(rightCount, ordering: .relaxed)
+        progress.failureCount.store(failureCount, ordering: .relaxed)
+        progress.backlogCount.store(backlog.count, ordering: .relaxed)
+        guard !isIdle, now >= end else { return }
+        let isDone = backlog.count == 0 && lanes.allSatisfy { $0.underWayCount == 0 }
+        guard isDone || now >= end + control.drainNanoseconds else { return }
+        isIdle = true
+        control.idleThreadCount.add(1, ordering: .releasing)
+    }
+
+    private func reading() -> Reading {
+        Reading(
             tally: tally,
-            processorNanoseconds: ProcessorTime.ofThread() - processorStart,
-            underWayCount: lanes.reduce(0) { $0 + $1.underWayCount }
+            time: timeAtStart.flatMap { start in timeAtEnd.map { $0 - start } },
+            unansweredCount: lanes.reduce(0) { $0 + $1.underWayCount },
+            unmadeCount: backlog.count + backlog.droppedCount,
+            backlogCountHighest: backlog.highestCount,
+            arrivals: watchers.map { ($0.user, $0.numbers) }
         )
     }
 }

@@ -8,7 +8,12 @@ struct Tally: Sendable {
     /// What came of one kind of call.
     struct OperationTally: Sendable {
         /// How long the calls took that were answered rightly.
+        ///
+        /// In an open loop they are those that were due while it was measured, in a closed one
+        /// those that were answered then.
         var latency = Histogram()
+        /// How many right answers came while it was measured.
+        var answeredCount: UInt64 = 0
         /// How many calls failed, by what was wrong.
         var failures: [Failure: UInt64] = [:]
         /// Notes in the pages that came.
@@ -24,6 +29,8 @@ struct Tally: Sendable {
         case status(StatusCode)
         /// The answer was not what the store holds.
         case wrongAnswer
+        /// The server ended the connection.
+        case connectionLost
     }
 
     subscript(operation: Operation) -> OperationTally {
@@ -31,20 +38,25 @@ struct Tally: Sendable {
         _modify { yield &operations[operation.rawValue] }
     }
 
-    /// All calls that were answered rightly.
-    var count: UInt64 { operations.reduce(0) { $0 + $1.latency.count } }
+    /// All right answers that came while it was measured.
+    var answeredCount: UInt64 { operations.reduce(0) { $0 + $1.answeredCount } }
 
     /// All calls that failed.
     var failureCount: UInt64 { operations.reduce(0) { $0 + $1.failureCount } }
 
     /// Adds what came of other calls.
     mutating func merge(_ other: Tally) {
-        for operation in Operation.allCases {
-            let added = other[operation]
-            self[operation].latency.merge(added.latency)
-            self[operation].failures.merge(added.failures, uniquingKeysWith: +)
-            self[operation].noteCount += added.noteCount
-        }
+        for operation in Operation.allCases { self[operation].merge(other[operation]) }
+    }
+}
+
+extension Tally.OperationTally {
+    /// Adds what came of other calls.
+    mutating func merge(_ other: Tally.OperationTally) {
+        latency.merge(other.latency)
+        answeredCount += other.answeredCount
+        failures.merge(other.failures, uniquingKeysWith: +)
+        noteCount += other.noteCount
     }
 }
 
@@ -53,6 +65,7 @@ extension Tally.Failure: CustomStringConvertible {
         switch self {
         case .status(let code): "\(code)"
         case .wrongAnswer: "wrong answer"
+        case .connectionLost: "connection lost"
         }
     }
 }

@@ -4,7 +4,11 @@ import Locking
 import NoteletService
 import Storage
 
-/// Fills a store through the use cases, without a server.
+/// Fills a store by its own rules, without a server.
+///
+/// Accounts are opened by the use case of the service. Notes are handed to the store as the use case
+/// of a send hands them over, in large batches of few receivers, and what that looks up for each
+/// note (whose link it is, whether the sender is blocked) is looked up once for a receiver.
 ///
 /// All users have one password, hashed once. Their sessions are opened last, for access tokens end
 /// after 15 minutes.
@@ -15,7 +19,7 @@ struct Preload {
     private let progress: ProgressLine.Appearance
 
     /// Users or notes of one change of the store.
-    private static let batchCount = 256
+    private static let batchCount = 512
     /// Notes were written over this long before now, in milliseconds: 30 days.
     private static let historyMilliseconds: Int64 = 30 * 86_400_000
 
@@ -54,7 +58,7 @@ struct Preload {
     }
 
     private func signUp() throws -> [Account] {
-        let hash = try PepperedPasswords(keys: keys).hash("notelet-bench password")
+        let hash = try PepperedPasswords(keys: keys).hash(Population.password)
         let context = Context(
             now: SystemClock().now().adding(seconds: -Preload.historyMilliseconds / 1000),
             random: SystemRandom(),
@@ -67,7 +71,7 @@ struct Preload {
                 for index in range {
                     let command = SignUp(
                         username: try Username("user\(index)"),
-                        email: try EmailAddress("user\(index)@bench.example"),
+                        email: try EmailAddress(Population.email(ofUserAt: index)),
                         passwordHash: hash
                     )
                     let user = try command.run(in: store, context).user
@@ -84,33 +88,45 @@ struct Preload {
 
     private func send(among accounts: [Account]) throws {
         let plan = plan
-        let secrets = SealedSecrets(keys: keys)
-        let now = SystemClock().now()
-        let content = SendRequest.content(byteCount: plan.contentByteCount)
+        let contents = try checkedContents()
+        let end = SystemClock().now().milliseconds
         try inBatches("notes", count: plan.messageCount) { writer, range in
             try writer.write { store throws(DomainError) in
+                var receiver: (index: Int, user: User)?
                 for index in range {
+                    let (senderIndex, receiverIndex) = plan.correspondents(ofMessage: index)
+                    // What holds for one note of a receiver holds for the next: the link is his.
+                    let user =
+                        if let receiver, receiver.index == receiverIndex { receiver.user } else {
+                            try store.activeUser(behind: accounts[receiverIndex].link)
+                        }
+                    receiver = (receiverIndex, user)
                     let age =
                         Preload.historyMilliseconds * Int64(plan.messageCount - index)
                         / Int64(plan.messageCount)
-                    let context = Context(
-                        now: Instant(milliseconds: now.milliseconds - age),
-                        random: SystemRandom(),
-                        secrets: secrets
+                    let message = NewMessage(
+                        sender: accounts[senderIndex].number,
+                        receiver: user.number,
+                        content: contents[index % contents.count],
+                        shownSender: .anonymous,
+                        contact: nil,
+                        receiverName: user.displayName,
+                        sentAt: Instant(milliseconds: end - age)
                     )
-                    let (sender, receiver) = plan.correspondents(ofMessage: index)
-                    let session = SessionKey(user: accounts[sender].number, number: 0)
-                    let command = try SendToLink(
-                        identity: Identity(session: session, kind: .account),
-                        link: accounts[receiver].link,
-                        content: content,
-                        disclosure: .anonymous
-                    )
-                    _ = try command.run(in: store, context)
+                    _ = try store.deliver(message)
                 }
             } completion: { _ in
             }
         }
+    }
+
+    /// The texts, each checked once as the service checks what it is sent.
+    private func checkedContents() throws -> [Content] {
+        var contents: [Content] = []
+        for index in 0..<plan.corpus.count {
+            contents.append(try Content(plan.corpus.text(at: index)))
+        }
+        return contents
     }
 
     private func inBatches(

@@ -4,6 +4,7 @@ enum Percentile: CaseIterable, Sendable {
     case p90
     case p99
     case p999
+    case p9999
 
     /// The share of calls that are at most this slow.
     var quantile: Double {
@@ -12,6 +13,7 @@ enum Percentile: CaseIterable, Sendable {
         case .p90: 0.9
         case .p99: 0.99
         case .p999: 0.999
+        case .p9999: 0.9999
         }
     }
 
@@ -22,6 +24,7 @@ enum Percentile: CaseIterable, Sendable {
         case .p90: "p90"
         case .p99: "p99"
         case .p999: "p99.9"
+        case .p9999: "p99.99"
         }
     }
 

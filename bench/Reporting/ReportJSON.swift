@@ -13,6 +13,14 @@ struct ReportJSON: Codable, Equatable, Sendable {
     /// Absent when the server runs elsewhere.
     let serverProcessorSeconds: Double?
     let unansweredCount: Int
+    /// What the tool itself lacked: "none", "threads" or "processors".
+    let toolLimit: String
+    let busiestThreadShare: Double
+    /// Calls of an open loop that were due and never made.
+    let unmadeCount: Int
+    let backlogCountHighest: Int
+    /// Absent without `--verify`.
+    let verification: VerificationJSON?
     let operations: [OperationJSON]
 
     /// The load as it was asked for.
@@ -27,6 +35,22 @@ struct ReportJSON: Codable, Equatable, Sendable {
         let keys: Bool
         let threads: Int
         let seed: UInt64
+        /// Calls per second that an open loop was asked for; absent in a closed loop.
+        let rate: Double?
+        let arrivals: String?
+        let receivers: String
+        let zipfExponent: Double?
+        let watchers: Int?
+        let watchedUsers: Int?
+        let warmUpSeconds: Double
+    }
+
+    /// What a verification found.
+    struct VerificationJSON: Codable, Equatable, Sendable {
+        /// Acknowledged notes that were looked for.
+        let acknowledgedNotes: Int
+        let differences: Int
+        let firstDifferences: [String]
     }
 
     /// What came of one kind of call.
@@ -46,24 +70,24 @@ struct ReportJSON: Codable, Equatable, Sendable {
     /// Sums up a measurement.
     init(_ result: LoadResult, _ plan: LoadPlan) {
         machine = .current
-        settings = Settings(
-            workload: plan.workload.rawValue,
-            connections: plan.connectionCount,
-            depth: plan.depth,
-            callsPerUser: plan.callsPerUser,
-            users: plan.population.users.count,
-            contentBytes: plan.contentByteCount,
-            pageSize: plan.pageSize,
-            keys: plan.idempotency == .keyed,
-            threads: plan.threadCount,
-            seed: plan.seed
-        )
+        settings = Settings(plan)
         seconds = result.seconds
         wasInterrupted = result.wasInterrupted
-        isLimitedByTool = result.isLimitedByTool
+        isLimitedByTool = result.toolLimit != .none
         toolProcessorSeconds = result.toolProcessorSeconds
         serverProcessorSeconds = result.serverProcessorSeconds
         unansweredCount = result.unansweredCount
+        toolLimit = result.toolLimit.rawValue
+        busiestThreadShare = result.busiestThreadShare
+        unmadeCount = result.unmadeCount
+        backlogCountHighest = result.backlogCountHighest
+        verification = result.verifiedNoteCount.map { noteCount in
+            VerificationJSON(
+                acknowledgedNotes: noteCount,
+                differences: result.differenceCount,
+                firstDifferences: result.differences
+            )
+        }
         operations = plan.workload.operations.map { operation in
             OperationJSON(operation, result.tally[operation], seconds: result.seconds)
         }
@@ -77,11 +101,39 @@ struct ReportJSON: Codable, Equatable, Sendable {
     }
 }
 
+extension ReportJSON.Settings {
+    fileprivate init(_ plan: LoadPlan) {
+        workload = plan.workload.rawValue
+        connections = plan.connectionCount
+        depth = plan.depth
+        callsPerUser = plan.callsPerUser
+        users = plan.population.users.count
+        contentBytes = plan.contentByteCount
+        pageSize = plan.pageSize
+        keys = plan.idempotency == .keyed
+        threads = plan.threadCount
+        seed = plan.seed
+        switch plan.pace {
+        case .closedLoop:
+            rate = nil
+            arrivals = nil
+        case .openLoop(let perSecond, let spread):
+            rate = perSecond
+            arrivals = spread.rawValue
+        }
+        receivers = plan.receivers.rawValue
+        zipfExponent = plan.receivers == .zipf ? plan.zipfExponent : nil
+        watchers = plan.watch?.watcherCount
+        watchedUsers = plan.watch?.watchedUserCount
+        warmUpSeconds = plan.warmUp / .seconds(1)
+    }
+}
+
 extension ReportJSON.OperationJSON {
     fileprivate init(_ operation: Operation, _ tally: Tally.OperationTally, seconds: Double) {
         name = operation.name
         calls = tally.latency.count
-        perSecond = Double(tally.latency.count) / seconds
+        perSecond = Double(tally.answeredCount) / max(seconds, 0.001)
         errors = tally.failureCount
         errorsByKind = Dictionary(
             uniqueKeysWithValues: tally.failures.map { ("\($0.key)", $0.value) }

@@ -11,8 +11,8 @@ final class Target {
     private let temporaryStore: BenchStore?
 
     /// Makes sure that there is a server on a store full of users.
-    init(_ invocation: Invocation) throws {
-        let options = RunOptions.self
+    init(_ invocation: Invocation, _ progress: ProgressLine.Appearance) throws {
+        let options = TargetOptions.self
         if let server = invocation[options.server] {
             guard let path = invocation[options.population] else {
                 throw CommandFailure(
@@ -32,7 +32,7 @@ final class Target {
         let store = BenchStore(path: invocation[options.store] ?? temporaryPath)
         temporaryStore = invocation[options.store] == nil ? store : nil
         do {
-            population = try store.prepare(StoreOptions.plan(invocation), StoreOptions.progress)
+            population = try store.prepare(StoreOptions.plan(invocation), progress)
             let child = try ServerChild(
                 program: invocation[options.serverProgram] ?? ServerChild.standardProgram,
                 storePath: store.path

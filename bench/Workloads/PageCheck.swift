@@ -1,39 +1,60 @@
-/// Counts the notes of a page without decoding them.
+/// Looks at the answers of calls without decoding them, as cheaply as can be.
 enum PageCheck {
-    /// The tags of `repeated ... messages = 1` and `bytes next_cursor = 2`.
-    private static let messageTag: UInt8 = 0x0A
-    private static let cursorTag: UInt8 = 0x12
-
-    /// The number of notes in an encoded page; nil if it is not one.
-    static func noteCount(of page: RawSpan) -> Int? {
-        page.withUnsafeBytes { bytes in
-            var count = 0
-            var offset = 0
-            while offset < bytes.count {
-                let tag = bytes[offset]
-                offset += 1
-                guard let length = length(in: bytes, at: &offset), length <= bytes.count - offset
-                else { return nil }
-                offset += length
-                switch tag {
-                case messageTag: count += 1
-                case cursorTag: continue
-                default: return nil
-                }
+    /// The number of notes in an encoded `ListReceivedResponse`; nil if it is not one.
+    static func noteCount(of page: UnsafeRawBufferPointer) -> Int? {
+        var walk = FieldWalk(page)
+        var count = 0
+        while let field = walk.next() {
+            switch field.number {
+            case 1: count += 1
+            case 2: continue
+            default: return nil
             }
-            return count
         }
+        return walk.isBroken ? nil : count
     }
 
-    /// Reads a varint that is no longer than the length of any page.
-    private static func length(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> Int? {
-        var length = 0
-        for shift in stride(from: 0, to: 28, by: 7) {
-            guard offset < bytes.count else { return nil }
-            let byte = bytes[offset]
-            offset += 1
-            length |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { return length }
+    /// The id in an encoded `SendResponse`; nil if it is not one.
+    static func messageID(of receipt: UnsafeRawBufferPointer) -> UInt128? {
+        var walk = FieldWalk(receipt)
+        guard let field = walk.next(), field.number == 1, field.content.count == 16 else {
+            return nil
+        }
+        return field.content.loadUnaligned(as: UInt128.self)
+    }
+
+    /// Calls `body` with the content of each note that a `ChangePage` tells the arrival of.
+    ///
+    /// - Returns: Whether there was nothing more when the server read the page; nil if the bytes
+    ///   are not a page.
+    static func forEachArrival(
+        in page: UnsafeRawBufferPointer,
+        _ body: (_ content: UnsafeRawBufferPointer) -> Void
+    ) -> Bool? {
+        var walk = FieldWalk(page)
+        var isUpToDate = false
+        while let field = walk.next() {
+            switch field.number {
+            case 1:
+                if let content = arrivedContent(in: field.content) { body(content) }
+            case 3:
+                isUpToDate = field.value == 1
+            default:
+                continue
+            }
+        }
+        return walk.isBroken ? nil : isUpToDate
+    }
+
+    /// The content of the note in a `Change`, if it is an arrival: `Change.received.content`.
+    private static func arrivedContent(
+        in change: UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer? {
+        var walk = FieldWalk(change)
+        guard let received = walk.next(), received.number == 1 else { return nil }
+        var fields = FieldWalk(received.content)
+        while let field = fields.next() {
+            if field.number == 2 { return field.content }
         }
         return nil
     }

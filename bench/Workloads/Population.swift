@@ -23,6 +23,14 @@ struct Population: Equatable, Sendable {
         let receivedCount: Int
     }
 
+    /// The password of all users; hashing takes long, so that a store is filled with one hash.
+    static let password = "notelet-bench password"
+
+    /// The address that a user signs in with.
+    static func email(ofUserAt index: Int) -> String {
+        "user\(index)@bench.example"
+    }
+
     private static let headerWords = ["notelet-bench", "population", "1"]
 
     /// Where the file of a store is.

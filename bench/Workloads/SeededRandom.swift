@@ -20,4 +20,9 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     mutating func number(below bound: UInt64) -> UInt64 {
         next().multipliedFullWidth(by: bound).high
     }
+
+    /// A number from 0 up to, and without, 1.
+    mutating func fraction() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
 }

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import notelet_bench
+
+/// The tool as a program, against the real server, with small numbers.
+@Suite("Runs", .serialized)
+struct RunTests {
+    private let folder = TemporaryDirectory()
+
+    @Test(
+        "Each workload runs, and every answer stands up to the model",
+        arguments: Workload.allCases
+    )
+    func verified(workload: Workload) async throws {
+        let report = try await report([
+            "run", "--workload", workload.rawValue, "--verify", "--keys",
+            "--connections", "2", "--watchers", "6", "--watched-users", "2",
+        ])
+        #expect(report.settings.workload == workload.rawValue)
+        #expect(report.operations.map(\.name) == workload.operations.map(\.name))
+        let verification = try #require(report.verification)
+        #expect(verification.differences == 0, "\(verification.firstDifferences)")
+        let sends = report.operations.filter { $0.name == "send" }
+        #expect(sends.allSatisfy { $0.calls > 0 })
+        #expect(sends.isEmpty || verification.acknowledgedNotes > 0)
+        #expect(report.unansweredCount == 0)
+    }
+
+    @Test("An open loop keeps its rate", arguments: ArrivalSchedule.Arrivals.allCases)
+    func openLoop(arrivals: ArrivalSchedule.Arrivals) async throws {
+        let report = try await report([
+            "run", "--workload", "history", "--rate", "50", "--arrivals", arrivals.rawValue,
+            "--receivers", "zipf",
+        ])
+        #expect(report.settings.rate == 50)
+        #expect(report.settings.arrivals == arrivals.rawValue)
+        #expect(report.unmadeCount == 0)
+        // A second of it, six standard deviations wide for chance.
+        #expect((8...92).contains(report.operations[0].calls))
+    }
+
+    @Test("A sweep measures at each rate, and draws")
+    func sweep() async throws {
+        let path = folder.path("plot.svg")
+        let run = try await bench([
+            "sweep", "--workload", "history", "--rates", "20", "--rates", "40", "--plot", path,
+            "--json",
+        ])
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        let reports = try JSONDecoder().decode([ReportJSON].self, from: Data(run.output.utf8))
+        #expect(reports.map(\.settings.rate) == [20, 40])
+        let plot = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(plot.hasPrefix("<svg") && plot.hasSuffix("</svg>\n"))
+    }
+
+    @Test("A corpus becomes the notes, and a store that was filled is used again")
+    func corpus() async throws {
+        let corpus = folder.path("corpus")
+        try "안녕하세요\n%\nA note\nof two lines\n%\n".write(
+            toFile: corpus,
+            atomically: true,
+            encoding: .utf8
+        )
+        let store = ["--store", folder.path("store"), "--corpus", corpus]
+        let preload = try await ProgramRun.run(
+            "notelet-bench",
+            ["preload", "--users", "10", "--messages", "95"] + store
+        )
+        #expect(preload.exitCode == 0, "\(preload.errorOutput)")
+        #expect(preload.output.contains("10 users, 95 notes"))
+        let report = try await report(["run", "--workload", "mixed", "--verify"] + store)
+        #expect(report.verification?.differences == 0)
+    }
+
+    @Test("Ctrl-C ends a run with what was measured until then")
+    func interruption() async throws {
+        let bench = try RunningProgram(
+            "notelet-bench",
+            ["run", "--workload", "history", "--seconds", "300", "--warm-up", "0"] + small
+        )
+        // The store is filled and the server runs once its line comes.
+        while let line = await bench.nextErrorLine(), !line.contains("measuring") {}
+        kill(bench.processIdentifier, SIGINT)
+        var output = ""
+        while let line = await bench.nextLine() { output += line + "\n" }
+        #expect(output.contains("interrupted: this is what was measured until then"))
+        #expect(output.contains("history"))
+        #expect(await bench.waitForEnd() == 130)
+    }
+
+    @Test(
+        "What cannot be measured is told in one line",
+        arguments: [
+            (["--workload", "watch", "--watched-users", "20"], 64),
+            (["--workload", "send", "--verify", "--content-bytes", "20"], 64),
+            (["--corpus", "/nowhere"], 74),
+            (["--server", "tcp://127.0.0.1:1"], 64),
+        ] as [([String], Int32)]
+    )
+    func refused(arguments: [String], code: Int32) async throws {
+        let run = try await bench(["run"] + arguments)
+        #expect(run.exitCode == code, "\(run.errorOutput)")
+        #expect(run.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    private let small = ["--users", "20", "--messages", "300"]
+
+    private func bench(_ arguments: [String]) async throws -> ProgramRun {
+        try await ProgramRun.run(
+            "notelet-bench",
+            arguments + ["--seconds", "1", "--warm-up", "0", "--quiet"]
+                + (arguments.contains("--store") ? [] : small)
+        )
+    }
+
+    private func report(_ arguments: [String]) async throws -> ReportJSON {
+        let run = try await bench(arguments + ["--json"])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        return try JSONDecoder().decode(ReportJSON.self, from: Data(run.output.utf8))
+    }
+}

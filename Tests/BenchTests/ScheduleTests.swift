@@ -1,0 +1,63 @@
+import Testing
+
+@testable import notelet_bench
+
+@Suite("Open loop")
+struct ScheduleTests {
+    @Test("Even arrivals come at equal distances, without drift")
+    func even() {
+        var schedule = self.schedule(.even, perSecond: 3000)
+        for index in 1...30_000 {
+            let exact = 1_000_000_000 + Double(index) * 1e9 / 3000
+            #expect(abs(Double(schedule.next) - exact) < 2)
+            schedule.advance()
+        }
+    }
+
+    @Test("Poisson arrivals have the rate, the spread and the order of chance")
+    func poisson() {
+        var schedule = self.schedule(.poisson, perSecond: 1000)
+        var last = 1_000_000_000.0
+        var gaps: [Double] = []
+        for _ in 0..<100_000 {
+            let next = Double(schedule.next)
+            #expect(next >= last)
+            gaps.append(next - last)
+            last = next
+            schedule.advance()
+        }
+        let mean = gaps.reduce(0, +) / Double(gaps.count)
+        #expect(abs(mean - 1e6) < 2e4)
+        // Of an exponential law, e to the power of -1 is longer than the mean.
+        let longer = Double(gaps.filter { $0 > 1e6 }.count) / Double(gaps.count)
+        #expect(abs(longer - 0.3679) < 0.01)
+    }
+
+    @Test("A backlog keeps the order, and drops what finds no room")
+    func backlog() {
+        var backlog = Backlog(countMax: 100_000)
+        for time in 0..<100_500 { backlog.append(UInt64(time)) }
+        #expect(backlog.count == 100_000)
+        #expect(backlog.droppedCount == 500)
+        for time in 0..<90_000 { #expect(backlog.popFirst() == UInt64(time)) }
+        #expect(backlog.waitingDueTimes.first == 90_000)
+        backlog.append(7)
+        var last: UInt64?
+        while let time = backlog.popFirst() { last = time }
+        #expect(last == 7)
+        #expect(backlog.count == 0)
+        #expect(backlog.highestCount == 100_000)
+    }
+
+    private func schedule(
+        _ arrivals: ArrivalSchedule.Arrivals,
+        perSecond: Double
+    ) -> ArrivalSchedule {
+        ArrivalSchedule(
+            arrivals,
+            perSecond: perSecond,
+            start: 1_000_000_000,
+            random: SeededRandom(seed: 5)
+        )
+    }
+}
