@@ -109,7 +109,8 @@ struct WireTests {
             #expect(Array(buffer.bytes) == expected)
         }
         buffer.consume(buffer.count)
-        #expect(buffer.isEmpty)
+        let isEmpty = buffer.isEmpty
+        #expect(isEmpty)
         buffer.append(hexadecimal: UInt32(0xDEAD_01FF))
         #expect(Array(buffer.bytes) == Array("dead01ff".utf8))
     }

@@ -100,8 +100,15 @@ enum SweepCommand {
 
     private static func write(_ sweep: Sweep, _ invocation: Invocation) throws {
         if let path = invocation[plot] {
-            guard FileManager.default.createFile(atPath: path, contents: Data(sweep.plot.svg.utf8))
-            else { throw CommandFailure(.inputOutput, "The file \(path) cannot be written.") }
+            // A drawing is for everybody, unlike a store.
+            let isWritten = FileManager.default.createFile(
+                atPath: path,
+                contents: Data(sweep.plot.svg.utf8),
+                attributes: [.posixPermissions: 0o644]
+            )
+            guard isWritten else {
+                throw CommandFailure(.inputOutput, "The file \(path) cannot be written.")
+            }
         }
         let text =
             invocation[OutputOptions.json]
