@@ -6,9 +6,9 @@ import Storage
 
 /// Fills a store by its own rules, without a server.
 ///
-/// Accounts are opened by the use case of the service. Notes are handed to the store as the use case
-/// of a send hands them over, in large batches of few receivers, and what that looks up for each
-/// note (whose link it is, whether the sender is blocked) is looked up once for a receiver.
+/// Accounts are opened by the use case of the service. Notes are handed to the store as the use
+/// case of a send hands them over, in batches of few receivers. Whose link it is, is looked up once
+/// for a receiver and not for each note; and nobody is blocked yet.
 ///
 /// All users have one password, hashed once. Their sessions are opened last, for access tokens end
 /// after 15 minutes.

@@ -14,7 +14,7 @@ final class CallMaterial: Sendable {
     /// Whether each note bears a stamp.
     let isStamped: Bool
     let seed: UInt64
-    /// Not drawn from the seed: notes of an earlier run on the store must not bear the same numbers.
+    /// Not drawn from the seed: notes of an earlier run on the store bear other numbers.
     let firstNumber = UInt64.random(in: 0 ... .max)
     /// The encoded request of a page.
     let historyRequest: [UInt8]

@@ -50,7 +50,7 @@ struct Receivers: Sendable {
 
 /// Ranks from 1 to a count, of which rank k is drawn in proportion to k to the power of -exponent.
 ///
-/// It is the rejection-inversion of Hörmann and Derflinger (1996): no table, and a little more than
+/// It is the rejection-inversion of Hörmann and Derflinger (1996): no table, and little more than
 /// one try for each rank, whatever their number.
 struct ZipfDistribution: Sendable {
     private let count: Double
