@@ -89,6 +89,15 @@ let programs: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    .executableTarget(
+        name: "notelet-crash",
+        dependencies: [
+            "CommandLineInterface", "Storage", "Domain", "NoteletAPI", "ProtobufCoding",
+            "Cryptography", "Locking",
+        ],
+        path: "Tests/Crash/Program",
+        swiftSettings: strict
+    ),
     .target(
         name: "TestSupport",
         dependencies: ["Locking"],

@@ -1,0 +1,58 @@
+import Cryptography
+import Domain
+import Storage
+
+/// The store that is put to the test: the one place that knows how it is opened.
+enum TestedStore {
+    /// Opens the store in a directory, or creates it.
+    static func open(directory: String) throws(StoreOpenError) -> RecordStore {
+        try RecordStore.open(directory: directory, masterKey: masterKey, now: .ofWorkload)
+    }
+
+    /// One key for all stores, so that an image of a disk needs no file beside it.
+    private static var masterKey: MasterKey {
+        let bytes = [UInt8](repeating: 0x5A, count: SecretKey.byteCount)
+        guard let key = SecretKey(bytes: bytes.span.bytes) else {
+            preconditionFailure("A key has 32 bytes.")
+        }
+        return MasterKey(key)
+    }
+}
+
+extension People {
+    /// The people of a store; nil if there are none yet.
+    init?(of laneCount: Int, in store: any Reading) throws(DomainError) {
+        guard let reader = try store.userNumber(named: Self.readerName) else { return nil }
+        var lanes: [UserNumber] = []
+        for lane in 0..<laneCount {
+            guard let number = try store.userNumber(named: Self.name(ofLane: lane)) else {
+                throw .dataLoss("the account of lane \(lane)")
+            }
+            lanes.append(number)
+        }
+        self.init(reader: reader, lanes: lanes)
+    }
+
+    /// Stores the people, all in one change.
+    static func add(_ laneCount: Int, to store: any Writing) throws(DomainError) {
+        let names = [readerName] + (0..<laneCount).map(name(ofLane:))
+        for name in names {
+            let number = try store.makeUserNumber()
+            try store.add(
+                User(
+                    number: number,
+                    id: store.userID(of: number),
+                    username: name,
+                    email: EmailAddress(stored: "\(name.text)@example.com"),
+                    passwordHash: PasswordHash("hash"),
+                    linkToken: nil,
+                    createdAt: .ofWorkload
+                )
+            )
+        }
+    }
+
+    private static var readerName: Username { Username(stored: "reader") }
+
+    private static func name(ofLane lane: Int) -> Username { Username(stored: "lane\(lane)") }
+}
