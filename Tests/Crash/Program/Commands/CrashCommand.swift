@@ -15,8 +15,8 @@ enum CrashCommand {
             are their parts, to be run by hand when something was found.
             """,
         subcommands: [
-            KillCommand.command, WorkCommand.command,
-            CheckCommand.command,
+            KillCommand.command, PowerCommand.command, WorkCommand.command,
+            CheckCommand.command, ImagesCommand.command,
         ]
     )
 }

@@ -11,7 +11,7 @@ enum KillCommand {
     )
 
     /// Rounds on one store, so that neither it nor its check grows without end.
-    private static let roundsPerStoreMax = 8
+    private static let roundsPerStoreMax = 4
 
     static let command = Command(
         "kill",
