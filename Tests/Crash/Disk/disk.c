@@ -9,7 +9,8 @@
  *   ENOSPC or short. The file DISK_FIRED is made when it happens.
  * - DISK_SYNC_MICROSECONDS=N: a flush takes up to N microseconds longer, so that calls of other
  *   threads fall into it.
- * - DISK_LIE=sync: flushes are reported as done, and recorded as never asked for.
+ * - DISK_LIE=file|folder|settled: flushes of files, of folders, or writes through O_DSYNC are
+ *   recorded as if they had made nothing durable.
  *
  * What cannot be recorded ends the program: a shared writable mapping of a file below the root
  * (LMDB's lock file is exempt: its content means nothing after a power cut).
@@ -61,7 +62,8 @@ enum { DESCRIPTOR_MAX = 4096, FILE_MAX = 65536, OUTSIDE = 0, JOURNAL = UINT32_MA
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *root, *journal, *fired;
 static size_t root_length;
-static int trace = -1, lies, sync_microseconds;
+static const char *lie = "";
+static int trace = -1, sync_microseconds;
 static uint32_t file_of[DESCRIPTOR_MAX]; /* by descriptor */
 static int is_settling[DESCRIPTOR_MAX];  /* whether the descriptor has O_DSYNC or O_SYNC */
 static struct { dev_t device; ino_t inode; } known[FILE_MAX]; /* by file - 1 */
@@ -95,8 +97,8 @@ __attribute__((constructor)) static void start(void) {
     journal = getenv("DISK_JOURNAL");
     fired = getenv("DISK_FIRED");
     const char *path = getenv("DISK_TRACE"), *microseconds = getenv("DISK_SYNC_MICROSECONDS");
-    const char *lie = getenv("DISK_LIE"), *failure = getenv("DISK_FAIL");
-    lies = lie && !strcmp(lie, "sync");
+    const char *failure = getenv("DISK_FAIL");
+    if (getenv("DISK_LIE")) lie = getenv("DISK_LIE");
     if (microseconds) sync_microseconds = atoi(microseconds);
     if (failure && *failure) read_failure(failure);
     if (path) {
@@ -301,7 +303,7 @@ static ssize_t write_watched(int descriptor, const struct iovec *data, int count
         if (target != JOURNAL && is_settling[descriptor]) {
             struct header settled = {
                 .kind = SETTLED, .file = target, .offset = place, .length = result};
-            if (!lies) record(settled, 0, 0, 0);
+            if (strcmp(lie, "settled")) record(settled, 0, 0, 0);
         }
     }
     pthread_mutex_unlock(&lock);
@@ -398,6 +400,9 @@ static int flush(int descriptor, int (*call)(int)) {
         errno = failing.error;
         return -1;
     }
+    struct stat status;
+    int is_folder = !fstat(descriptor, &status) && S_ISDIR(status.st_mode);
+    int lies = !strcmp(lie, is_folder ? "folder" : "file");
     struct header header = {.kind = SYNC_BEGUN, .file = file(descriptor), .offset = ++sync_count};
     if (!lies) record(header, 0, 0, 0);
     pthread_mutex_unlock(&lock);

@@ -15,7 +15,7 @@ enum CrashCommand {
             are their parts, to be run by hand when something was found.
             """,
         subcommands: [
-            KillCommand.command, PowerCommand.command, WorkCommand.command,
+            KillCommand.command, PowerCommand.command, FailCommand.command, WorkCommand.command,
             CheckCommand.command, ImagesCommand.command,
         ]
     )

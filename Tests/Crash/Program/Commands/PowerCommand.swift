@@ -9,10 +9,19 @@ enum PowerCommand {
         default: "200",
         help: "How many images to check."
     )
-    static let lie = Option<Bool>.flag(
+    static let lie = Option<Lie?>.optional(
         "lie",
-        help: "Let flushes do nothing and say that they did, to see that it is found."
+        .choice(),
+        help: "Let some flushes do nothing and say that they did, to see that it is found."
     )
+
+    /// Which flushes do nothing.
+    enum Lie: String, CaseIterable, Sendable {
+        case file
+        case folder
+        /// Writes through descriptors that flush by themselves.
+        case settled
+    }
 
     /// Images of one record.
     private static let imagesPerRecording = 50
@@ -42,7 +51,7 @@ enum PowerCommand {
             laboratory: laboratory,
             shim: invocation[CrashOptions.shim],
             mutant: invocation[CrashOptions.mutant],
-            isLying: invocation[lie]
+            lie: invocation[lie]
         )
         let start = ContinuousClock.now
         while experiment.imageCount < invocation[images] {
@@ -69,7 +78,7 @@ private struct PowerExperiment {
     let laboratory: Laboratory
     let shim: String
     let mutant: Workload.Mutant?
-    let isLying: Bool
+    let lie: PowerCommand.Lie?
     private(set) var recordingCount = 0
     private(set) var imageCount = 0
     private(set) var acknowledgedCount = 0
@@ -78,11 +87,11 @@ private struct PowerExperiment {
     private var storeSeed: UInt64 = 0
     private var laneCount = 1
 
-    init(laboratory: Laboratory, shim: String, mutant: Workload.Mutant?, isLying: Bool) {
+    init(laboratory: Laboratory, shim: String, mutant: Workload.Mutant?, lie: PowerCommand.Lie?) {
         self.laboratory = laboratory
         self.shim = shim
         self.mutant = mutant
-        self.isLying = isLying
+        self.lie = lie
     }
 
     mutating func run(isNewStore: Bool, imageCount count: Int) throws {
@@ -102,7 +111,7 @@ private struct PowerExperiment {
             mutant: mutant,
             disk: [
                 "DISK_SYNC_MICROSECONDS": "\(random.number(in: 0...1) * 500)",
-                "DISK_LIE": isLying ? "sync" : "no",
+                "DISK_LIE": lie?.rawValue ?? "",
             ]
         )
         let run = try work.run()

@@ -68,8 +68,12 @@ struct DiskFile {
         firstChange += count
     }
 
-    /// Forgets all changes: the system marks pages that it could not write as clean.
+    /// Forgets what is not on stable storage: the system marks pages that it could not write as
+    /// clean.
     mutating func forgetChanges() {
+        var cut = PowerCut(mode: .none)
+        let image = image(&cut)
+        (pages, byteCount) = (image.pages, image.byteCount)
         firstChange += changes.count
         changes = []
     }
@@ -156,6 +160,10 @@ struct DiskFile {
             let inPage = part.lowerBound % Self.pageByteCount
             let start = bytes.startIndex + part.lowerBound - offset
             let source = bytes[start..<(start + part.count)]
+            if part.count == Self.pageByteCount, source.allSatisfy({ $0 == 0 }) {
+                pages[page] = nil
+                continue
+            }
             pages[page, default: [UInt8](repeating: 0, count: Self.pageByteCount)]
                 .replaceSubrange(inPage..<(inPage + part.count), with: source)
         }

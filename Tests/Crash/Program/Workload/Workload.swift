@@ -91,6 +91,7 @@ struct Workload: Sendable {
         let journal: Journal
         let places: DispatchSemaphore
         let window: Int
+        let last = LastAcknowledged()
 
         init(
             _ workload: Workload,
@@ -130,7 +131,7 @@ struct Workload: Sendable {
             }
             for number in start..<(start + workload.operationCountMax) {
                 submit(operation(number), isRepeated: false)
-                if window == 1, number % 8 == 7 { try requireSeen(number) }
+                if number % 8 == 7 { try requireLastSeen() }
             }
             for _ in 0..<window { places.wait() }
             for _ in 0..<window { places.signal() }
@@ -151,9 +152,11 @@ struct Workload: Sendable {
             store.write { [people] view throws(DomainError) in
                 if isForced { return try operation.write(to: view, people) }
                 _ = try operation.run(in: view, people)
-            } completion: { [journal, places] result in
+            } completion: { [journal, places, last] result in
                 switch result {
-                case .success: journal.write(.acknowledged, operation.id)
+                case .success:
+                    journal.write(.acknowledged, operation.id)
+                    last.set(operation.id.number)
                 case .failure(.storeFull): journal.write(.declined, operation.id)
                 case .failure: break
                 }
@@ -161,11 +164,9 @@ struct Workload: Sendable {
             }
         }
 
-        /// In a lane with one operation under way the one before was acknowledged.
-        private func requireSeen(_ number: Int) throws(Failure) {
-            places.wait()
-            places.signal()
-            guard operation(number).isKept, workload.mutant == nil else { return }
+        /// What was acknowledged must be seen by a read that begins afterwards.
+        private func requireLastSeen() throws(Failure) {
+            guard workload.mutant == nil, let number = last.number else { return }
             if try !isStored(number) { throw .unseen(OperationID(lane: lane, number: number)) }
         }
 
@@ -179,6 +180,15 @@ struct Workload: Sendable {
             }
         }
     }
+}
+
+/// The operation of a lane that was acknowledged last.
+private final class LastAcknowledged: Sendable {
+    private let state = Mutex<Int?>(nil)
+
+    var number: Int? { state.withLock { $0 } }
+
+    func set(_ number: Int) { state.withLock { $0 = number } }
 }
 
 extension RecordStore {
