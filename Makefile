@@ -6,6 +6,8 @@ LISTEN ?= tcp://127.0.0.1:7575
 STORE ?= ./.notelet
 COVERAGE_MIN ?= 90
 SECONDS ?= 60
+ROUNDS ?= 200
+IMAGES ?= 2000
 
 # Debian packages, each with what it is for. The first list is needed to build, the second by the
 # tests and the demo as well.
@@ -18,7 +20,8 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint coverage bench sanitize-thread sanitize-address fuzz swift libraries build-libraries
+.PHONY: help demo serve test lint coverage bench sanitize-thread sanitize-address fuzz crash-kill crash-power crash-fail crash \
+    swift libraries build-libraries
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -69,14 +72,29 @@ bench: swift build-libraries ## build for release and run the standard benchmark
 
 sanitize-thread: swift libraries ## run all tests under the thread sanitizer
 	NOTELET_SANITIZE=thread $(SWIFT) test --sanitize=thread --scratch-path .build-thread \
-	    --disable-xctest --no-parallel --skip TidyTests
+	    --disable-xctest --no-parallel --skip TidyTests --skip CrashLaboratoryTests
 
 sanitize-address: swift libraries ## run all tests under the address sanitizer
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-address \
-	    --disable-xctest --no-parallel --skip TidyTests
+	    --disable-xctest --no-parallel --skip TidyTests --skip CrashLaboratoryTests
 
 fuzz: swift libraries ## fuzz every decoder for SECONDS each, under the address sanitizer
 	Tests/Fuzzing/run $(SECONDS)
+
+crash-kill: crash ## kill a busy store ROUNDS times and check it each time
+	.build/release/notelet-crash kill --rounds $(ROUNDS) $(CRASH_ARGUMENTS)
+
+crash-power: crash ## check IMAGES disks as a power cut leaves them
+	.build/release/notelet-crash power --images $(IMAGES) --shim .build/disk.so \
+	    $(if $(wildcard /dev/shm),--folder /dev/shm) $(CRASH_ARGUMENTS)
+
+crash-fail: crash ## let each call of a store's disk fail in turn
+	.build/release/notelet-crash fail --shim .build/disk.so \
+	    $(if $(wildcard /dev/shm),--folder /dev/shm) $(CRASH_ARGUMENTS)
+
+crash: swift build-libraries
+	$(SWIFT) build -c release --product notelet-crash
+	Tests/Crash/Disk/build .build/disk.so
 
 swift:
 	@command -v $(SWIFT) > /dev/null || { \

@@ -134,6 +134,7 @@ let testTargets: [Target] = [
         "Bench",
         ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
     ),
+    tests("CrashLaboratory", ["notelet-crash"]),
     tests("Tidy"),
 ]
 

@@ -7,6 +7,8 @@
  * - DISK_FAIL=CALL:COUNT:FAILURE[:always]: makes the COUNT-th call (from 1) fail, and with "always"
  *   all that follow. CALL is sync, write or settled (a write through O_DSYNC); FAILURE is EIO,
  *   ENOSPC or short. The file DISK_FIRED is made when it happens.
+ * - DISK_KILL=N: the process dies by SIGKILL right after the N-th record. A further run may go on
+ *   with the same trace: the system's memory of files survives a process.
  * - DISK_SYNC_MICROSECONDS=N: a flush takes up to N microseconds longer, so that calls of other
  *   threads fall into it.
  * - DISK_LIE=file|folder|settled: flushes of files, of folders, or writes through O_DSYNC are
@@ -23,6 +25,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -69,6 +72,7 @@ static int is_settling[DESCRIPTOR_MAX];  /* whether the descriptor has O_DSYNC o
 static struct { dev_t device; ino_t inode; } known[FILE_MAX]; /* by file - 1 */
 static uint32_t file_count;
 static int64_t sync_count;
+static long records_left; /* until the process dies; 0 for never */
 static struct { char call[16]; long count; int error, is_short, is_always; } failing;
 static long call_count;
 static int has_fired;
@@ -97,7 +101,8 @@ __attribute__((constructor)) static void start(void) {
     journal = getenv("DISK_JOURNAL");
     fired = getenv("DISK_FIRED");
     const char *path = getenv("DISK_TRACE"), *microseconds = getenv("DISK_SYNC_MICROSECONDS");
-    const char *failure = getenv("DISK_FAIL");
+    const char *failure = getenv("DISK_FAIL"), *records = getenv("DISK_KILL");
+    if (records) records_left = atol(records);
     if (getenv("DISK_LIE")) lie = getenv("DISK_LIE");
     if (microseconds) sync_microseconds = atoi(microseconds);
     if (failure && *failure) read_failure(failure);
@@ -120,6 +125,10 @@ static void record(struct header header, const char *path, const struct iovec *d
         whole += data[index].iov_len;
     }
     if (syscall(SYS_writev, trace, parts, 2 + count) != whole) stop("The trace has no room.");
+    if (records_left > 0 && --records_left == 0) {
+        kill(getpid(), SIGKILL);
+        for (;;) pause();
+    }
 }
 
 static int is_inside(const char *path) {

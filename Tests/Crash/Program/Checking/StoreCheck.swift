@@ -94,7 +94,9 @@ struct StoreCheck {
                 continue
             }
             require(fact.contains(.invoked), "\(id) is stored, and nobody asked for it.")
-            if let missing { violations.append("\(id) is stored, and \(missing) before it is not.") }
+            if let missing {
+                violations.append("\(id) is stored, and \(missing) before it is not.")
+            }
             if !fact.contains(.acknowledged) { unknownStoredCount += 1 }
             stored.append(operation)
         }

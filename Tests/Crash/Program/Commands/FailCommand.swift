@@ -32,7 +32,9 @@ enum FailCommand {
             hold all that was acknowledged: as it is, and after a power cut that takes all that \
             was not flushed, or nothing.
             """,
-        options: [kinds, step, operations, CrashOptions.seed, CrashOptions.shim, CrashOptions.folder]
+        options: [
+            kinds, step, operations, CrashOptions.seed, CrashOptions.shim, CrashOptions.folder,
+        ]
     ) { invocation in
         let laboratory = try Laboratory(
             in: invocation[CrashOptions.folder],

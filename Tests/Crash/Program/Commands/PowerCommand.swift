@@ -94,6 +94,8 @@ private struct PowerExperiment {
         self.lie = lie
     }
 
+    private static let recordsBeforeKillMax = 400
+
     mutating func run(isNewStore: Bool, imageCount count: Int) throws {
         var random = SeededRandom(seed: laboratory.seed, stream: UInt64(recordingCount))
         if isNewStore {
@@ -114,8 +116,17 @@ private struct PowerExperiment {
                 "DISK_LIE": lie?.rawValue ?? "",
             ]
         )
-        let run = try work.run()
         let what = "Record \(recordingCount) of seed \(laboratory.seed)"
+        try work.prepareDisk()
+        // What a killed process wrote and did not flush is still there for the next one.
+        for _ in 0..<random.number(in: 0...2) {
+            let recordCount = random.number(in: 1...Self.recordsBeforeKillMax)
+            let run = try work.runAgain(killedAfter: recordCount)
+            guard run.status == 0 || run.status == 128 + SIGKILL else {
+                throw laboratory.failure("\(what) ended with \(run.status)", run.output, again: "-")
+            }
+        }
+        let run = try work.runAgain()
         guard run.status == 0 else {
             throw laboratory.failure("\(what) ended with \(run.status)", run.output, again: "-")
         }

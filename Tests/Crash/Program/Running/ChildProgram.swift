@@ -19,6 +19,8 @@ struct ChildProgram {
     ///   - environment: Variables beside those of this process.
     ///   - outputPath: A file for what it writes.
     ///   - delay: When to kill it; nil to let it end by itself.
+    /// - Returns: How it ended, once it has.
+    /// - Throws: Why it cannot be started.
     static func run(
         _ arguments: [String],
         environment: [String: String] = [:],

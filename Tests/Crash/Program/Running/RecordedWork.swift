@@ -26,8 +26,14 @@ struct RecordedWork {
 
     var journalPath: String { folder + "/journal" }
 
-    /// Runs the work to its end, whatever that is.
+    /// Prepares the disk, and runs the work to its end, whatever that is.
     func run() throws -> ChildProgram {
+        try prepareDisk()
+        return try runAgain()
+    }
+
+    /// Prepares the disk.
+    func prepareDisk() throws {
         let manager = FileManager.default
         let root = Recording.disk(in: folder)
         try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,6 +42,15 @@ struct RecordedWork {
         } else {
             try manager.createDirectory(atPath: root, withIntermediateDirectories: true)
         }
+    }
+
+    /// Runs the work on the disk as it is, and goes on with its record.
+    ///
+    /// - Parameter recordCount: After how many records the process dies; nil to let it end.
+    /// - Returns: The run, once the process has ended.
+    /// - Throws: Why it cannot be started.
+    func runAgain(killedAfter recordCount: Int? = nil) throws -> ChildProgram {
+        let root = Recording.disk(in: folder)
         let arguments =
             ["work", storePath, journalPath] + options
             + ["--operations", "\(operationCount)", "--window", "\(windowMax)"]
@@ -43,6 +58,7 @@ struct RecordedWork {
         let environment = [
             "LD_PRELOAD": shim, "DISK_ROOT": root, "DISK_TRACE": folder + "/trace",
             "DISK_JOURNAL": journalPath, "DISK_FIRED": firedPath,
+            "DISK_KILL": "\(recordCount ?? 0)",
         ].merging(disk) { _, asked in asked }
         return try ChildProgram.run(
             arguments,

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The experiments of Tests/Crash in the size of a change; make runs the long ones.
+@Suite("Crash experiments", .serialized)
+struct CrashExperimentTests {
+    private let files = TemporaryDirectory()
+
+    @Test("What was acknowledged survives a kill at any moment", .timeLimit(.minutes(2)))
+    func kills() async throws {
+        let run = try await experiment(["kill", "--rounds", "20"])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("none lost, none twice"))
+    }
+
+    @Test("What was acknowledged survives a power cut", .timeLimit(.minutes(2)))
+    func powerCuts() async throws {
+        let run = try await experiment(["power", "--images", "100", "--shim", try await shim()])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("none lost, none twice"))
+    }
+
+    @Test("What was acknowledged survives a failing disk", .timeLimit(.minutes(2)))
+    func failingDisk() async throws {
+        let options = ["--operations", "4", "--step", "7", "--shim", try await shim()]
+        let run = try await experiment(["fail"] + options)
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.split(separator: "\n").count == 8)
+    }
+
+    @Test("Work that is wrong is found by killing it", arguments: ["early", "twice", "split"])
+    func wrongWorkIsFound(mutant: String) async throws {
+        let run = try await experiment(["kill", "--rounds", "40", "--mutant", mutant])
+        #expect(run.exitCode == 1, "\(run.output)")
+        #expect(run.errorOutput.contains("is wrong"), "\(run.errorOutput)")
+    }
+
+    @Test(
+        "Flushes that do nothing are found by cutting the power",
+        arguments: ["file", "folder", "settled"]
+    )
+    func lyingDiskIsFound(lie: String) async throws {
+        let options = ["--images", "400", "--shim", try await shim(), "--lie", lie]
+        let run = try await experiment(["power"] + options)
+        #expect(run.exitCode == 1, "\(run.output)")
+        #expect(run.errorOutput.contains("is wrong"), "\(run.errorOutput)")
+    }
+
+    @Test("A power cut that was found can be made again")
+    func cutIsRepeatable() async throws {
+        let options = ["--images", "400", "--shim", try await shim(), "--lie", "file"]
+        let first = try await experiment(["power"] + options)
+        let command = try #require(first.errorOutput.components(separatedBy: "Again: ").last)
+        let words = command.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init)
+        let again = try await ProgramRun.run("notelet-crash", words)
+        #expect(again.exitCode == 1, "\(again.output)")
+        let violation = again.errorOutput.dropFirst("notelet-crash: ".count).prefix(40)
+        #expect(first.errorOutput.contains(violation), "\(first.errorOutput) \(violation)")
+    }
+
+    private func experiment(_ arguments: [String]) async throws -> ProgramRun {
+        try await ProgramRun.run("notelet-crash", arguments + ["--folder", files.path])
+    }
+
+    /// Compiles the watched disk.
+    private func shim() async throws -> String {
+        let path = files.path("disk.so")
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Crash/Disk/build")
+        let run = try await ProgramRun.run(script.path, [path])
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        return path
+    }
+}
