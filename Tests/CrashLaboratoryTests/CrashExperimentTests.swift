@@ -23,7 +23,7 @@ struct CrashExperimentTests {
 
     @Test("What was acknowledged survives a failing disk", .timeLimit(.minutes(2)))
     func failingDisk() async throws {
-        let options = ["--operations", "4", "--step", "7", "--shim", try await shim()]
+        let options = ["--operations", "4", "--step", "9", "--shim", try await shim()]
         let run = try await experiment(["fail"] + options)
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.split(separator: "\n").count == 8)
@@ -31,7 +31,7 @@ struct CrashExperimentTests {
 
     @Test("Work that is wrong is found by killing it", arguments: ["early", "twice", "split"])
     func wrongWorkIsFound(mutant: String) async throws {
-        let run = try await experiment(["kill", "--rounds", "40", "--mutant", mutant])
+        let run = try await experiment(["kill", "--rounds", "20", "--mutant", mutant])
         #expect(run.exitCode == 1, "\(run.output)")
         #expect(run.errorOutput.contains("is wrong"), "\(run.errorOutput)")
     }

@@ -139,7 +139,8 @@ private struct PowerExperiment {
         let images = try work.checkImages(cuts)
         guard images.status == 0 else {
             let (name, again) = work.current()
-            throw laboratory.failure("\(what): \(name) is wrong", images.output, again: again)
+            let end = "\(what): \(name) is wrong (status \(images.status))"
+            throw laboratory.failure(end, images.output, again: again)
         }
         imageCount += images.count("images")
         acknowledgedCount += images.count("acknowledged")

@@ -130,7 +130,10 @@ struct DiskFile {
         var sizes = [byteCount]
         for change in changes {
             let next = Self.byteCount(after: change, sizes[sizes.count - 1])
-            if case .write(_, _, true) = change { sizes = [next] } else { sizes.append(next) }
+            if case .write(let offset, let bytes, true) = change {
+                sizes = sizes.map { max($0, offset + bytes.count) }
+            }
+            sizes.append(next)
         }
         return choice.size(of: sizes)
     }
