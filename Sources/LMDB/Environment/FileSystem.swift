@@ -2,24 +2,24 @@ import CLMDB
 import Glibc
 
 /// The few file operations a store needs so that a crash at any moment leaves it openable.
-enum FileSystem {
+package enum FileSystem {
     /// Access for the owner alone.
     static let directoryMode: mode_t = 0o700
     /// Access for the owner alone.
     static let fileMode: mode_t = 0o600
 
     /// Creates a directory unless it is there; its name is durable when this returns.
-    static func createDirectory(_ path: String) throws(LMDBError) {
+    package static func createDirectory(_ path: String) throws(LMDBError) {
         do {
             try checkErrno { unsafe mkdir(path, directoryMode) }
         } catch .io(errno: EEXIST) {
-            return
+            // Who made it may have been killed before its name was durable.
         }
         try synchronize(parent(of: path))
     }
 
     /// Flushes a file, or the names in a directory, to stable storage.
-    static func synchronize(_ path: String) throws(LMDBError) {
+    package static func synchronize(_ path: String) throws(LMDBError) {
         let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
         try checkErrno { fsync(descriptor) }
