@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import Storage
 import TTRPC
 
 /// What a server is told to do, checked as a whole.
@@ -9,6 +10,7 @@ struct Configuration {
     let keyPath: String
     let linkBaseURL: String
     let mapByteCount: Int64
+    let writeBufferByteCount: Int64
     let drainTime: Duration
 
     /// Reads the options of a command line.
@@ -22,6 +24,15 @@ struct Configuration {
         linkBaseURL = invocation[options.linkBase]
         mapByteCount = invocation[options.mapSize]
         drainTime = invocation[options.drainTime]
+        writeBufferByteCount = invocation[options.writeBuffer]
+        let range = EngineOptions.writeBufferByteCounts
+        guard range.contains(Int(clamping: writeBufferByteCount)) else {
+            throw CommandFailure(
+                .configuration,
+                "--write-buffer must be from \(range.lowerBound >> 20)MiB to "
+                    + "\(range.upperBound >> 30)GiB."
+            )
+        }
         guard linkBaseURL.hasSuffix("/") else {
             throw CommandFailure(
                 .configuration,

@@ -60,6 +60,15 @@ enum ServerCommand {
             environment: "NOTELET_MAP_SIZE",
             help: "Address space for the store, the most it can grow to; no memory is taken."
         )
+        static let writeBuffer = Option<Int64>(
+            "write-buffer",
+            .byteCount,
+            default: "128MiB",
+            environment: "NOTELET_WRITE_BUFFER",
+            help: "Memory, and as much of the disk, for changes that are on their way into the "
+                + "database: all that the store takes besides the system's page cache. More lets "
+                + "it write less."
+        )
         static let drainTime = Option<Duration>(
             "drain-time",
             .duration,
@@ -74,7 +83,7 @@ enum ServerCommand {
         )
 
         static let all: [any ParameterDeclaration] = [
-            listen, store, keyFile, linkBase, mapSize, drainTime, insecure,
+            listen, store, keyFile, linkBase, mapSize, writeBuffer, drainTime, insecure,
         ]
     }
 }

@@ -33,7 +33,8 @@ enum StoreOpening {
                 directory: path,
                 masterKey: key,
                 now: SystemClock().now(),
-                mapByteCount: Int(configuration.mapByteCount)
+                mapByteCount: Int(configuration.mapByteCount),
+                writeBufferByteCount: Int(configuration.writeBufferByteCount)
             )
         } catch {
             throw explain(error, path, configuration.keyPath)

@@ -21,6 +21,19 @@ package enum EngineLimits {
     /// Changes that wait at most, by default: eight full commits, under a second of work.
     package static let queuedJobCountMax = 4_096
 
+    /// Bytes of changes that are moved to LMDB in one transaction, about.
+    ///
+    /// Each change may touch a page of its own: 16,384 changes are an eighth of the 131,071 dirty
+    /// pages at which LMDB 0.9.24 begins to spill, where it leaks (ITS#9155). The writer waits for
+    /// the end of such a transaction when memory is short, so it should not take long.
+    static let moveByteCountMax = 2 << 20
+
+    /// Bytes that a moved change counts beside its value.
+    static let moveByteCountPerChange = 128
+
+    /// Sizes that an overlay may have: the smallest for tests, the largest that offsets can name.
+    package static let overlayByteCounts = (64 << 10)...(2 << 30)
+
     /// An EIO with less room than this on the disk is taken for a full disk.
     ///
     /// LMDB 0.9.24 reports a short write, which only a full disk makes, as EIO. The largest

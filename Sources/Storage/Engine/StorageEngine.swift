@@ -1,39 +1,198 @@
+internal import Glibc
+internal import LMDB
+internal import Locking
+
 /// Ordered tables of byte strings that many threads read and one thread changes.
 ///
 /// - A change is acknowledged when it is on stable storage, and not before.
-/// - A change that throws leaves no trace, also when it shares a commit with others.
-/// - Reads see all changes that were acknowledged before they began, and block nobody.
+/// - A change that throws leaves no trace, also when it is written together with others.
+/// - Reads see all changes that were acknowledged before they began, nothing that is not durable,
+///   and block nobody.
 ///
-/// How changes become durable is each engine's own affair: directly in LMDB, or in a log that
-/// is carried over later.
-package protocol StorageEngine: AnyObject, Sendable {
-    /// Reads one state of the store, on this thread.
+/// One thread runs the changes that wait and appends what they write to a log, with one flush for
+/// all of them; readers find it in an ordered overlay in memory. A second thread carries full
+/// overlays into LMDB, in the order of their keys, so that a page is written once for many
+/// changes. At a start, what LMDB has not got is read from the log. When the disk fails the
+/// process ends with status 74 (`EX_IOERR`).
+package final class StorageEngine: Sendable {
+    let environment: Environment
+    private let snapshots: SnapshotSource
+    private let queue: WriteQueue
+    /// The writer and the mover, until somebody has waited for their end; others wait meanwhile.
+    private let threads: Mutex<[EngineThread]>
+
+    /// Opens or creates the store in `directory`.
+    ///
+    /// - Parameters:
+    ///   - directory: the store's directory; its parent must exist.
+    ///   - tables: the tables' names; a `TableID` is an index of this list, which later versions
+    ///     may only append to.
+    ///   - options: the sizes of memory, log and map.
+    /// - Throws: `.unavailable` with the reason why the store cannot be opened.
+    package convenience init(
+        directory: String,
+        tables: [String],
+        options: EngineOptions = EngineOptions()
+    ) throws(StorageError) {
+        try self.init(
+            directory: directory,
+            tables: tables,
+            options: options,
+            seams: Seams(stop: StorageEngine.endProcess)
+        )
+    }
+
+    /// What tests replace: the calls whose failure decides, and the end of the process.
+    struct Seams: Sendable {
+        var files = FileOperations()
+        var commit: Mover.Commit = { (transaction) throws(LMDBError) in try transaction.commit() }
+        var stop: @Sendable (_ reason: String) -> Void
+    }
+
+    init(
+        directory: String,
+        tables: [String],
+        options: EngineOptions,
+        seams: Seams
+    ) throws(StorageError) {
+        precondition(tables.count < 255, "A table is named by one byte, and the log has one.")
+        let environment = try Self.openEnvironment(directory, tables, options)
+        let position = try LogPosition.readOrCreate(in: environment)
+        let recovery = try LogRecovery.recover(
+            directory: directory + "/" + Self.logName,
+            position: position,
+            tableCount: tables.count,
+            options: options,
+            operations: seams.files
+        )
+        do throws(LMDBError) {
+            // The names of the log's files and of their directory, which may be new: a start that
+            // was cut short made them, but may not have made them durable.
+            try FileSystem.synchronize(directory + "/" + Self.logName)
+            try FileSystem.synchronize(directory)
+        } catch {
+            throw StorageError(error)
+        }
+        let generations = Generations(
+            active: recovery.active,
+            frozen: recovery.frozen,
+            publishedBatch: recovery.log.nextNumber - 1
+        )
+        let queue = WriteQueue(capacity: options.queuedJobCountMax)
+        let snapshots = SnapshotSource(environment: environment, generations: generations)
+        let writer = Writer(
+            queue: queue,
+            snapshots: snapshots,
+            log: recovery.log,
+            options: options,
+            stop: seams.stop
+        )
+        let mover = Mover(
+            environment: environment,
+            generations: generations,
+            identity: position.identity,
+            commit: seams.commit,
+            stop: seams.stop
+        )
+        guard let moving = EngineThread(body: { mover.run() }) else { throw Self.noThread }
+        guard let writing = EngineThread(body: { writer.run() }) else {
+            generations.close()
+            moving.join()
+            throw Self.noThread
+        }
+        self.environment = environment
+        self.snapshots = snapshots
+        self.queue = queue
+        threads = Mutex([writing, moving])
+    }
+
+    /// The directory of the log in that of the store.
+    private static let logName = "log"
+
+    private static let noThread = StorageError.unavailable("The system has no thread left.")
+
+    /// Opens LMDB, and makes the directory of the log.
+    private static func openEnvironment(
+        _ directory: String,
+        _ tables: [String],
+        _ options: EngineOptions
+    ) throws(StorageError) -> Environment {
+        do throws(LMDBError) {
+            let environment = try Environment.open(
+                directory: directory,
+                tables: tables + [LogPosition.tableName],
+                options: options.environment
+            )
+            try FileSystem.createDirectory(directory + "/" + logName)
+            return environment
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    deinit {
+        queue.close(Self.closed)
+        threads.withLock { threads in
+            for thread in threads { thread.detach() }
+        }
+    }
+
+    /// Reads one durable state of the store, on this thread.
     ///
     /// - Throws: what `body` throws, or the engine's own error wrapped in the same type.
-    func read<Success, Failure: StorageFailure>(
+    package func read<Success, Failure: StorageFailure>(
         _ body: (any ReadView) throws(Failure) -> Success
-    ) throws(Failure) -> Success
+    ) throws(Failure) -> Success {
+        try snapshots.withSnapshot(.durable, body)
+    }
 
     /// Takes a change; its end is called exactly once, maybe before this returns.
-    func submit(_ job: any WriteJob)
-
-    /// Does what is due from time to time, such as freeing what readers that died still hold;
-    /// called each 30 seconds. What fails is tried again the next time.
-    func maintain()
-
-    /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     ///
-    /// Must not be called from a change, an action or a completion.
-    func close()
+    /// When too many changes wait already, or the engine is closed, it ends on this thread.
+    package func submit(_ job: any WriteJob) {
+        if let refusal = queue.append(job) { job.finish(refusal) }
+    }
+
+    /// Does what is due from time to time, each 30 seconds: frees the readers of processes that
+    /// died, and has the changes of quiet times moved, so that the next start finds a short log.
+    package func maintain() {
+        // A closed store has no readers, and any other failure may have passed the next time.
+        _ = try? clearStaleReaders()
+        queue.requestMove()
+    }
+
+    /// Finishes what was taken, moves all changes to LMDB, and closes the store; blocks until then.
+    ///
+    /// What cannot be moved, for lack of room, stays in the log. Changes that come are refused;
+    /// reads under way are waited for. Must not be called from a change, an action or a completion.
+    package func close() {
+        queue.close(Self.closed)
+        threads.withLock { threads in
+            for thread in threads { thread.join() }
+            threads = []
+        }
+        environment.close()
+    }
+
+    private static let closed = StorageError.unavailable("The store is closed.")
+
+    /// Says why on one line, and ends without running anything else.
+    static func endProcess(reason: String) {
+        let line = reason + "\n"
+        _ = line.utf8CString.withUnsafeBytes { bytes in
+            Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1)
+        }
+        _exit(EX_IOERR)
+    }
 }
 
 extension StorageEngine {
     /// Takes a change and tells its end.
     ///
-    /// `body` runs on the engine's thread, maybe more than once if a commit has to be repeated:
-    /// it must have no effect but its writes. `completion` is called exactly once: after the
-    /// change is durable, or with the reason why nothing of it was kept. It runs on the engine's
-    /// thread, or on this one if the change is refused at once, and must be short.
+    /// `body` runs on the engine's thread, maybe more than once: it must have no effect but its
+    /// writes. `completion` is called exactly once: after the change is durable, or with the
+    /// reason why nothing of it was kept. It runs on the engine's thread, or on this one if the
+    /// change is refused at once, and must be short.
     package func submit<Success: Sendable, Failure: StorageFailure>(
         _ body: @escaping @Sendable (any WriteView) throws(Failure) -> Success,
         completion: @escaping @Sendable (Result<Success, Failure>) -> Void

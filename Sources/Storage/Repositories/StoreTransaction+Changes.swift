@@ -1,24 +1,31 @@
 internal import Domain
 
 extension StoreTransaction {
-    /// The place that a user's next event takes.
+    /// Takes the place of a user's next event.
     ///
     /// It is derived from the three tables that hold events, so there is no count that could
-    /// disagree with them. No place is used twice: where an entry is deleted, a later one was
-    /// added first.
-    func nextSequence(of user: UserNumber) throws(DomainError) -> Sequence {
+    /// disagree with them; from then on it is remembered. No place is used twice: where an entry
+    /// is deleted, a later one was added first. A transaction that fails leaves a gap.
+    func takeSequence(of user: UserNumber) throws(DomainError) -> Sequence {
+        var last = lastSequences.last(of: user) ?? 0
+        if last == 0 { last = try storedLastSequence(of: user) }
+        guard last < .max - 1 else { throw RecordKind.change.damaged }
+        lastSequences.note(last + 1, of: user)
+        return Sequence(last + 1)
+    }
+
+    private func storedLastSequence(of user: UserNumber) throws(DomainError) -> UInt64 {
         var last: UInt64 = 0
         for table in [TableID.inbox, .sent, .changes] {
             last = max(last, try lastNumber(of: .all(of: user), in: table, at: 8) ?? 0)
         }
-        guard last < .max - 1 else { throw RecordKind.change.damaged }
-        return Sequence(last).next
+        return last
     }
 
     /// Adds an entry to a user's feed.
     @discardableResult
     func append(_ entry: ChangeEntry, to user: UserNumber) throws(DomainError) -> Sequence {
-        let place = try nextSequence(of: user)
+        let place = try takeSequence(of: user)
         try put(entry.encoded(), for: .place(user, place), in: .changes)
         news.changedUsers.insert(user)
         return place

@@ -2,7 +2,7 @@ internal import Domain
 
 extension StoreTransaction: ContactWriting {
     func addContact(_ new: NewContact) throws(DomainError) -> Contact {
-        let place = try nextSequence(of: new.owner)
+        let place = try takeSequence(of: new.owner)
         let contact = Contact(
             id: secrets.identifiers.contactID(owner: new.owner, place),
             owner: new.owner,

@@ -4,12 +4,8 @@ internal import ProtobufCoding
 extension StoreTransaction: MessageWriting {
     func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {
         let identifiers = secrets.identifiers
-        let sent = Place(message.sender, try nextSequence(of: message.sender))
-        // Both places are taken at once: who writes to oneself needs two.
-        let received =
-            message.sender == message.receiver
-            ? Place(message.receiver, sent.sequence.next)
-            : Place(message.receiver, try nextSequence(of: message.receiver))
+        let sent = Place(message.sender, try takeSequence(of: message.sender))
+        let received = Place(message.receiver, try takeSequence(of: message.receiver))
         try putReceived(message, at: received, from: sent)
         try putSent(message, at: sent, .received(identifiers.sealReceiverRoute(received)))
         news.changedUsers.insert(message.receiver)
@@ -17,7 +13,7 @@ extension StoreTransaction: MessageWriting {
     }
 
     func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
-        let sent = Place(message.sender, try nextSequence(of: message.sender))
+        let sent = Place(message.sender, try takeSequence(of: message.sender))
         try putSent(message, at: sent, .kept(message.content, nil))
         return secrets.identifiers.sentID(sent)
     }

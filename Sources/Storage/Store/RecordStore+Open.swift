@@ -1,7 +1,7 @@
 package import Cryptography
 internal import Dispatch
 package import Domain
-package import LMDB
+internal import LMDB
 internal import Locking
 
 extension RecordStore {
@@ -11,18 +11,18 @@ extension RecordStore {
     ///   - directory: where the files are; its parent must exist.
     ///   - masterKey: the key that the store was created with; lost, it cannot be replaced.
     ///   - now: the time that a new store notes as that of its creation.
-    ///   - options: the limits of LMDB.
+    ///   - options: the sizes of memory, log and map.
     /// - Returns: The open store.
     /// - Throws: Why it cannot be opened; then nothing was written to it.
     package static func open(
         directory: String,
         masterKey: MasterKey,
         now: Instant,
-        options: EnvironmentOptions = EnvironmentOptions()
+        options: EngineOptions = EngineOptions()
     ) throws(StoreOpenError) -> RecordStore {
-        let engine: DirectEngine
+        let engine: StorageEngine
         do throws(StorageError) {
-            engine = try DirectEngine(
+            engine = try StorageEngine(
                 directory: directory,
                 tables: SchemaTable.allCases.map(\.name),
                 options: options
@@ -33,26 +33,31 @@ extension RecordStore {
         return try open(engine, masterKey: masterKey, now: now)
     }
 
-    /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount`.
+    /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount` and with
+    /// so much memory for changes that are on their way into LMDB.
     ///
     /// The rest is as with `open(directory:masterKey:now:options:)`.
     package static func open(
         directory: String,
         masterKey: MasterKey,
         now: Instant,
-        mapByteCount: Int
+        mapByteCount: Int,
+        writeBufferByteCount: Int
     ) throws(StoreOpenError) -> RecordStore {
         try open(
             directory: directory,
             masterKey: masterKey,
             now: now,
-            options: EnvironmentOptions(mapByteCount: mapByteCount)
+            options: EngineOptions(
+                environment: EnvironmentOptions(mapByteCount: mapByteCount),
+                writeBufferByteCount: writeBufferByteCount
+            )
         )
     }
 
     /// Takes over an engine that was opened with the tables of `SchemaTable`, or closes it.
     package static func open(
-        _ engine: any StorageEngine,
+        _ engine: StorageEngine,
         masterKey: MasterKey,
         now: Instant
     ) throws(StoreOpenError) -> RecordStore {
@@ -67,7 +72,7 @@ extension RecordStore {
     }
 
     private static func check(
-        _ engine: any StorageEngine,
+        _ engine: StorageEngine,
         _ secrets: StoreSecrets,
         _ now: Instant
     ) throws(StoreOpenError) {
@@ -93,7 +98,7 @@ extension RecordStore {
 
     /// Writes a new store's first record, and waits until it is durable.
     private static func initialize(
-        _ engine: any StorageEngine,
+        _ engine: StorageEngine,
         _ secrets: StoreSecrets,
         _ now: Instant
     ) throws(StoreOpenError) {

@@ -3,11 +3,12 @@ internal import Locking
 
 /// The records of the service: an engine, and the keys that make its bytes mean something.
 package final class RecordStore: Store {
-    let engine: any StorageEngine
+    let engine: StorageEngine
     let secrets: StoreSecrets
     private let newsroom = Newsroom()
+    private let lastSequences = LastSequences()
 
-    init(engine: any StorageEngine, secrets: StoreSecrets) {
+    init(engine: StorageEngine, secrets: StoreSecrets) {
         self.engine = engine
         self.secrets = secrets
     }
@@ -27,8 +28,8 @@ package final class RecordStore: Store {
         _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
         completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
     ) {
-        engine.submit { [secrets, newsroom] changes throws(DomainError) in
-            let transaction = StoreTransaction(changes, secrets)
+        engine.submit { [secrets, newsroom, lastSequences] changes throws(DomainError) in
+            let transaction = StoreTransaction(changes, secrets, lastSequences)
             let value = try body(transaction)
             let news = transaction.news
             if !news.isEmpty { changes.onCommit { newsroom.add(news) } }

@@ -8,8 +8,11 @@ final class StoreTransaction: StoreView {
     /// What live streams have to be told once the changes are durable.
     var news = CommitNews()
 
-    init(_ changes: any WriteView, _ secrets: StoreSecrets) {
+    let lastSequences: LastSequences
+
+    init(_ changes: any WriteView, _ secrets: StoreSecrets, _ lastSequences: LastSequences) {
         self.changes = changes
+        self.lastSequences = lastSequences
         super.init(changes, secrets)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import LMDB
-import Synchronization
+import Locking
 import TestSupport
 import Testing
 
@@ -8,13 +8,74 @@ import Testing
 
 @Suite("Engine failures")
 struct EngineFailureTests {
-    @Test func fullMapRefusesOnlyWhatDoesNotFit() throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(mapByteCount: 1 << 20, seams: gate.seams)
+    private static let stopped = StorageError.unavailable(
+        "The store has stopped: its disk failed."
+    )
+
+    /// A call whose failure leaves unknown what the disk holds.
+    enum Call: CaseIterable {
+        case write
+        case flush
+    }
+
+    @Test(arguments: Call.allCases)
+    func failedLogStopsTheProcess(call: Call) async throws {
+        let (gate, disk) = (Gate(), FaultyDisk())
+        let store = try TemporaryEngine(seams: disk.seams)
+        try await store.engine.put([1], for: Key(1))
         let ends = Ends()
+        switch call {
+        case .write: disk.fail(batch: 1, with: EIO)
+        case .flush: disk.fail(flush: 1, with: EIO)
+        }
         gate.hold(store.engine)
-        for number in 0..<10 {
-            let value = [UInt8](repeating: 1, count: number == 4 ? 2 << 20 : 10)
+        submit(EngineLimits.batchJobCountMax + 5, to: store.engine, ends)
+        gate.open()
+        await ends.wait(for: EngineLimits.batchJobCountMax + 5)
+        let batch = ends.all.prefix(EngineLimits.batchJobCountMax)
+        #expect(batch.allSatisfy { $0.failure == .outcomeUnknown })
+        let rest = ends.all.dropFirst(EngineLimits.batchJobCountMax)
+        #expect(rest.map(\.failure) == Array(repeating: Self.stopped, count: 5))
+        await #expect(throws: Self.stopped) { try await store.engine.put([1], for: Key(2)) }
+        #expect(try store.engine.get(Key(number: 0)) == nil)
+        #expect(try store.engine.get(Key(1)) == [1])
+        store.engine.close()
+        #expect(disk.reasons.count == 1)
+        #expect(disk.batchCount == 2)
+        #expect(disk.flushCount == (call == .write ? 1 : 2))
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.get(Key(1)) == [1])
+        #expect(try again.engine.get(Key(2)) == nil)
+        again.engine.close()
+    }
+
+    @Test func failedFlushExitsWithItsStatus() async {
+        await #expect(processExitsWith: .exitCode(74)) {
+            var files = FileOperations()
+            files.synchronize = { _ in
+                errno = EIO
+                return -1
+            }
+            let seams = StorageEngine.Seams(files: files, stop: StorageEngine.endProcess)
+            let store = try TemporaryEngine(seams: seams)
+            try await store.engine.put([1], for: Key(1))
+        }
+    }
+
+    @Test(arguments: [ENOSPC, EDQUOT, EFBIG])
+    func logThatCannotGrowRefusesOnlyWhatDoesNotFit(errno: Int32) async throws {
+        let (gate, disk) = (Gate(), FaultyDisk())
+        let options = EngineOptions.small(
+            overlayByteCountMax: 8 << 20,
+            segmentByteCountMax: 8 << 20
+        )
+        let store = try TemporaryEngine(options: options, seams: disk.seams)
+        try await store.engine.put([1], for: Key(1))
+        let large = [UInt8](repeating: 1, count: 2 << 20)
+        let ends = Ends()
+        disk.failGrowth(with: errno)
+        gate.hold(store.engine)
+        for (number, value) in [[2], large, [3]].enumerated() {
             store.engine.submit { (view) throws(StorageError) in
                 try view.put(value, for: Key(number: number), in: first)
             } completion: {
@@ -22,97 +83,40 @@ struct EngineFailureTests {
             }
         }
         gate.open()
-        store.engine.close()
-        #expect(ends.all.map(\.number) == Array(0..<10))
-        #expect(ends.all.filter { $0.failure != nil }.map(\.number) == [4])
-        #expect(ends.all[4].failure == .full)
-        #expect(gate.reasons == [])
-    }
-
-    @Test func fullStoreServesReadsAndRecovers() async throws {
-        let store = try TemporaryEngine(mapByteCount: 1 << 20)
-        let value = [UInt8](repeating: 1, count: 3_000)
-        var count = 0
-        do throws(StorageError) {
-            while true {
-                try await store.engine.put(value, for: Key(number: count))
-                count += 1
-            }
-        } catch {
-            #expect(error == .full)
-        }
-        #expect(try store.engine.get(Key(number: 0)) == value)
-        store.engine.close()
-        let roomier = try TemporaryEngine(directory: store.directory, mapByteCount: 2 << 20)
-        try await roomier.engine.put(value, for: Key(number: count))
-        #expect(try roomier.engine.get(Key(number: count - 1)) == value)
-        roomier.engine.close()
-    }
-
-    @Test(arguments: [ENOSPC, EDQUOT, EFBIG])
-    func fullDiskAtACommitIsTriedAgainInParts(errno: Int32) throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
-        let ends = Ends()
-        // 1 is the shared commit, 2 that of the first change, 3 that of the others, then each.
-        for number in [1, 3, 4] { gate.fail(commit: number, with: .io(errno: errno)) }
-        gate.hold(store.engine)
-        submit(3, to: store.engine, ends)
-        gate.open()
-        store.engine.close()
+        await ends.wait(for: 3)
         #expect(ends.all.map(\.failure) == [nil, .full, nil])
-        #expect(gate.reasons == [])
+        #expect(try store.engine.get(Key(number: 1)) == nil)
+        disk.failGrowth(with: nil)
+        try await store.engine.put(large, for: Key(2))
+        store.engine.close()
+        #expect(disk.reasons == [])
         let again = try TemporaryEngine(directory: store.directory)
-        #expect(try again.engine.get(Key(number: 0)) == [1])
+        #expect(try again.engine.get(Key(number: 0)) == [2])
         #expect(try again.engine.get(Key(number: 1)) == nil)
-        #expect(try again.engine.get(Key(number: 2)) == [1])
+        #expect(try again.engine.get(Key(number: 2)) == [3])
+        #expect(try again.engine.get(Key(2)) == large)
         again.engine.close()
     }
 
-    @Test(arguments: [LMDBError.io(errno: EIO), .panic, .corrupted])
-    func failedSyncStopsTheProcess(error: LMDBError) throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
-        let ends = Ends()
-        gate.fail(commit: 1, with: error)
-        gate.hold(store.engine)
-        submit(EngineLimits.batchJobCountMax + 5, to: store.engine, ends)
-        gate.open()
-        store.engine.close()
-        #expect(gate.reasons.count == 1)
-        let batch = ends.all.prefix(EngineLimits.batchJobCountMax)
-        #expect(batch.allSatisfy { $0.failure == .outcomeUnknown })
-        let rest = ends.all.dropFirst(EngineLimits.batchJobCountMax)
-        let refusal = StorageError.unavailable("The store has stopped: its disk failed.")
-        #expect(rest.map(\.failure) == Array(repeating: refusal, count: 5))
-        #expect(gate.commitCount.load(ordering: .relaxed) == 2)
-    }
-
-    @Test func failedSyncWhileTryingInPartsStopsTheProcess() throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
-        let ends = Ends()
-        // 1 is the shared commit, 2 that of the first half, 3 that of its first change.
-        for number in [1, 2] { gate.fail(commit: number, with: .mapFull) }
-        gate.fail(commit: 4, with: .io(errno: EIO))
-        gate.hold(store.engine)
-        submit(4, to: store.engine, ends)
-        gate.open()
-        store.engine.close()
-        #expect(gate.reasons.count == 1)
-        let refusal = StorageError.unavailable("The store has stopped: its disk failed.")
-        #expect(ends.all.map(\.failure) == [nil, .outcomeUnknown, refusal, refusal])
-    }
-
-    @Test func failedSyncExitsWithItsStatus() async {
-        await #expect(processExitsWith: .exitCode(74)) {
-            let seams = Writer.Seams(
-                commit: { (_) throws(LMDBError) in throw .io(errno: EIO) },
-                stop: DirectEngine.endProcess
-            )
-            let store = try TemporaryEngine(seams: seams)
-            try await store.engine.put([1], for: Key(1))
+    @Test func writesThatTakeLittleOrAreInterruptedGoOn() async throws {
+        let calls = Atomic<Int>(0)
+        var files = FileOperations()
+        files.write = { descriptor, bytes, offset in
+            let number = calls.add(1, ordering: .relaxed).oldValue
+            if number % 3 == 0 {
+                errno = EINTR
+                return -1
+            }
+            return pwrite(descriptor, bytes.baseAddress, min(bytes.count, 1_000), offset)
         }
+        let seams = StorageEngine.Seams(files: files, stop: { _ in })
+        let store = try TemporaryEngine(seams: seams)
+        let value = (0..<20_000).map { UInt8(truncatingIfNeeded: $0) }
+        try await store.engine.put(value, for: Key(1))
+        store.engine.close()
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.get(Key(1)) == value)
+        again.engine.close()
     }
 
     @Test func damagedRecordIsFoundAndTheOthersAreServed() async throws {
@@ -168,7 +172,7 @@ struct EngineFailureTests {
         #expect(second > first)
     }
 
-    private func submit(_ count: Int, to engine: DirectEngine, _ ends: Ends) {
+    private func submit(_ count: Int, to engine: StorageEngine, _ ends: Ends) {
         for number in 0..<count {
             engine.submit { (view) throws(StorageError) in
                 try view.put([1], for: Key(number: number), in: first)

@@ -8,27 +8,45 @@ let first = TableID(rawValue: 0)
 /// Another table.
 let second = TableID(rawValue: 1)
 
-/// A direct engine of one test with two tables.
+/// An engine of one test with two tables.
 struct TemporaryEngine {
     let directory: TemporaryDirectory
-    let engine: DirectEngine
+    let engine: StorageEngine
 
     /// Opens an engine, in a directory of its own unless one is given.
     init(
         directory: TemporaryDirectory = TemporaryDirectory(),
-        mapByteCount: Int = 1 << 30,
-        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax,
-        seams: Writer.Seams = Writer.Seams(stop: { _ in })
+        options: EngineOptions = .small(),
+        seams: StorageEngine.Seams = StorageEngine.Seams(stop: { _ in })
     ) throws {
         self.directory = directory
-        engine = try DirectEngine(
+        engine = try StorageEngine(
             directory: directory.path("store"),
             tables: ["first", "second"],
-            options: EnvironmentOptions(mapByteCount: mapByteCount),
-            queuedJobCountMax: queuedJobCountMax,
+            options: options,
             seams: seams
         )
     }
+}
+
+extension EngineOptions {
+    /// Sizes that few changes fill.
+    static func small(
+        mapByteCount: Int = 1 << 30,
+        overlayByteCountMax: Int = 1 << 20,
+        segmentByteCountMax: Int = 1 << 20,
+        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax
+    ) -> EngineOptions {
+        EngineOptions(
+            environment: EnvironmentOptions(mapByteCount: mapByteCount),
+            overlayByteCountMax: overlayByteCountMax,
+            segmentByteCountMax: segmentByteCountMax,
+            queuedJobCountMax: queuedJobCountMax
+        )
+    }
+
+    /// The smallest sizes: a hundred changes pass through several generations.
+    static let tiny = small(overlayByteCountMax: 64 << 10, segmentByteCountMax: 64 << 10)
 }
 
 /// The error of a use case.
@@ -41,7 +59,7 @@ enum UseCaseError: StorageFailure, Equatable {
     }
 }
 
-extension DirectEngine {
+extension StorageEngine {
     func put(_ value: [UInt8], for key: Key, in table: TableID = first) async throws(StorageError) {
         try await write { (view) throws(StorageError) in
             try view.put(value, for: key, in: table)

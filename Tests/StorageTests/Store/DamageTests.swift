@@ -84,7 +84,7 @@ import Testing
             guard let transaction = transaction as? StoreTransaction else {
                 throw .storeUnavailable("")
             }
-            let place = Place(sender, try transaction.nextSequence(of: sender))
+            let place = Place(sender, try transaction.takeSequence(of: sender))
             try transaction.put(note.encoded(), for: .place(place), in: .sent)
             return transaction.secrets.identifiers.sentID(place)
         }

@@ -20,7 +20,7 @@ import Testing
 
     /// Puts a record of the store's own in the place of the one it has.
     private func replaceMeta(_ bytes: [UInt8]) async throws {
-        let engine = try DirectEngine(
+        let engine = try StorageEngine(
             directory: directory.path("store"),
             tables: SchemaTable.allCases.map(\.name)
         )

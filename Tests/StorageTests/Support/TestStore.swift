@@ -1,8 +1,8 @@
 import Cryptography
 import Dispatch
 import Domain
-import Storage
 import Locking
+import Storage
 import TestSupport
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
@@ -55,6 +55,11 @@ final class TestStore {
         _ directory: TemporaryDirectory,
         _ key: MasterKey
     ) throws -> RecordStore {
-        try RecordStore.open(directory: directory.path("store"), masterKey: key, now: .epoch)
+        try RecordStore.open(
+            directory: directory.path("store"),
+            masterKey: key,
+            now: .epoch,
+            options: .small()
+        )
     }
 }

@@ -21,6 +21,11 @@ struct WriteSet {
     /// What an entry costs beside its value.
     private static let entryByteCount = MemoryLayout<Entry>.stride
 
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Bytes of all values, with those that later ones replaced.
+    var valueByteCount: Int { values.count }
+
     mutating func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StorageError) {
         precondition(key.byteCount > 0, "A record needs a key.")
         try count(value.byteCount)

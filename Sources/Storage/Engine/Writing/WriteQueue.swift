@@ -12,6 +12,8 @@ final class WriteQueue: Sendable {
         var phase = Phase.open
         /// Whether the writer sleeps and must be woken by the next job.
         var isWriterAsleep = false
+        /// Whether the writer is to have its changes moved, although there is room for more.
+        var isMoveRequested = false
     }
 
     /// What happens to new jobs.
@@ -39,19 +41,40 @@ final class WriteQueue: Sendable {
         return refusal
     }
 
-    /// Waits for jobs and hands out up to `countMax`; `nil` when it is closed and empty.
-    func take(countMax: Int) -> [any WriteJob]? {
+    /// Asks the writer to have its changes moved.
+    func requestMove() {
+        let isWriterAsleep = state.withLock { state in
+            state.isMoveRequested = true
+            defer { state.isWriterAsleep = false }
+            return state.isWriterAsleep
+        }
+        if isWriterAsleep { wake.signal() }
+    }
+
+    /// Waits for something to do, with `countMax` jobs at most; `nil` when it is closed and empty.
+    func take(countMax: Int) -> Work? {
         while true {
-            let (jobs, isClosed) = state.withLock { state -> ([any WriteJob], Bool) in
-                if !state.jobs.isEmpty { return (state.takeJobs(countMax), false) }
-                if case .closed = state.phase { return ([], true) }
+            let (work, isClosed) = state.withLock { state -> (Work?, Bool) in
+                if !state.jobs.isEmpty || state.isMoveRequested {
+                    defer { state.isMoveRequested = false }
+                    let jobs = state.takeJobs(countMax)
+                    return (Work(jobs: jobs, isMoveRequested: state.isMoveRequested), false)
+                }
+                if case .closed = state.phase { return (nil, true) }
                 state.isWriterAsleep = true
-                return ([], false)
+                return (nil, false)
             }
             if isClosed { return nil }
-            if !jobs.isEmpty { return jobs }
+            if let work { return work }
             wake.wait()
         }
+    }
+
+    /// What the writer is to do.
+    struct Work {
+        var jobs: [any WriteJob]
+        /// Whether its changes are to be moved afterwards, although there is room for more.
+        var isMoveRequested: Bool
     }
 
     /// Refuses further jobs with `reason`; the first reason stays.

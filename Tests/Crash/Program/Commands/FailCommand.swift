@@ -88,11 +88,12 @@ enum DiskFailure: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the work may go on: the store knows that nothing of the change was kept.
+    /// Whether the work may go on: the store knows that nothing of the change was kept, or writes
+    /// the rest of what was cut short.
     var mayGoOn: Bool {
         switch self {
-        case .writeENOSPC, .diskFull, .settledENOSPC: true
-        case .syncEIO, .writeEIO, .writeShort, .settledEIO, .settledShort: false
+        case .writeENOSPC, .writeShort, .diskFull, .settledENOSPC: true
+        case .syncEIO, .writeEIO, .settledEIO, .settledShort: false
         }
     }
 }

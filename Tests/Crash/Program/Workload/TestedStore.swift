@@ -4,10 +4,22 @@ import Storage
 
 /// The store that is put to the test: the one place that knows how it is opened.
 enum TestedStore {
-    /// Opens the store in a directory, or creates it.
+    /// Opens the store in a directory, or creates it; with little memory, so that changes are moved
+    /// to the database all the time.
     static func open(directory: String) throws(StoreOpenError) -> RecordStore {
-        try RecordStore.open(directory: directory, masterKey: masterKey, now: .ofWorkload)
+        try RecordStore.open(
+            directory: directory,
+            masterKey: masterKey,
+            now: .ofWorkload,
+            options: EngineOptions(
+                overlayByteCountMax: bufferByteCountMax,
+                segmentByteCountMax: bufferByteCountMax
+            )
+        )
     }
+
+    /// Room for about a thousand operations: a round of the laboratory fills it several times.
+    private static let bufferByteCountMax = 1 << 20
 
     /// One key for all stores, so that an image of a disk needs no file beside it.
     private static var masterKey: MasterKey {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// One operating-system thread for work that must not leave its thread.
-struct WriterThread: Sendable {
+struct EngineThread: Sendable {
     private let identifier: pthread_t
 
     /// Starts a thread that runs `body`; `nil` if the system has none left.

@@ -1,6 +1,6 @@
 package import LMDB
 
-extension DirectEngine {
+extension StorageEngine {
     /// Whether the file was shorter than its meta page says when it was opened.
     ///
     /// Suspicious, not proof: see `MetaPages.isFileShort`. A full check should follow.
@@ -23,8 +23,7 @@ extension DirectEngine {
     ///
     /// - Throws: `.unavailable` when the store is closed.
     package func statistics(of table: TableID) throws(StorageError) -> TableStatistics {
-        precondition(Int(table.rawValue) < environment.tables.count, "There is no such table.")
-        let handle = environment.tables[Int(table.rawValue)]
+        let handle = environment.handle(of: table)
         do throws(LMDBError) {
             return try environment.read { (transaction) throws(LMDBError) in
                 try transaction.statistics(of: handle)
@@ -46,11 +45,5 @@ extension DirectEngine {
         } catch {
             throw StorageError(error)
         }
-    }
-
-    /// Frees the reader slots of processes that died.
-    package func maintain() {
-        // A closed store has no readers, and any other failure may have passed the next time.
-        _ = try? clearStaleReaders()
     }
 }

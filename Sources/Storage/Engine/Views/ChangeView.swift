@@ -1,10 +1,10 @@
 /// A view that keeps changes to itself: its own write set laid over another view.
-final class OverlayView: WriteView {
+final class ChangeView: WriteView {
     private(set) var writeSet = WriteSet()
     private(set) var actions: [@Sendable () -> Void] = []
-    private let base: any ReadView
+    private let base: Snapshot
 
-    init(over base: any ReadView) {
+    init(over base: Snapshot) {
         self.base = base
     }
 
@@ -15,10 +15,12 @@ final class OverlayView: WriteView {
     }
 
     func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StorageError) {
+        base.requireScope(of: table)
         try writeSet.put(value, for: key, in: table)
     }
 
     func delete(_ key: Key, in table: TableID) throws(StorageError) {
+        base.requireScope(of: table)
         try writeSet.delete(key, in: table)
     }
 

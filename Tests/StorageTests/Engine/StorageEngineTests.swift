@@ -1,12 +1,11 @@
 import LMDB
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("Direct engine")
-struct DirectEngineTests {
+@Suite("Storage engine")
+struct StorageEngineTests {
     @Test func acknowledgedChangesSurviveClosing() async throws {
         let store = try TemporaryEngine()
         try await store.engine.put([1, 2, 3], for: Key(1))
@@ -27,7 +26,7 @@ struct DirectEngineTests {
 
     @Test func publicOpeningWorks() async throws {
         let directory = TemporaryDirectory()
-        let engine = try DirectEngine(directory: directory.path("store"), tables: ["first"])
+        let engine = try StorageEngine(directory: directory.path("store"), tables: ["first"])
         try await engine.put([], for: Key(1))
         #expect(try engine.get(Key(1)) == [])
         #expect(try engine.get(Key()) == nil)
@@ -75,8 +74,8 @@ struct DirectEngineTests {
     }
 
     @Test func oneThatThrowsLeavesNoTraceInASharedCommit() throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
+        let (gate, disk) = (Gate(), FaultyDisk())
+        let store = try TemporaryEngine(seams: disk.seams)
         let ends = Ends()
         gate.hold(store.engine)
         for number in 0..<100 {
@@ -95,7 +94,7 @@ struct DirectEngineTests {
         }
         gate.open()
         store.engine.close()
-        #expect(gate.commitCount.load(ordering: .relaxed) == 2)
+        #expect(disk.flushCount == 1)
         let again = try TemporaryEngine(directory: store.directory)
         for number in 0..<100 {
             let expected: [UInt8]? = number % 3 == 0 ? nil : [UInt8(number)]
@@ -111,7 +110,7 @@ struct DirectEngineTests {
 
     @Test func laterChangesOfABatchSeeEarlierOnes() async throws {
         let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
+        let store = try TemporaryEngine()
         gate.hold(store.engine)
         for _ in 0..<50 {
             store.engine.submit { (view) throws(StorageError) in
@@ -130,7 +129,7 @@ struct DirectEngineTests {
 
     @Test func fullQueueRefusesAtOnce() throws {
         let gate = Gate()
-        let store = try TemporaryEngine(queuedJobCountMax: 3, seams: gate.seams)
+        let store = try TemporaryEngine(options: .small(queuedJobCountMax: 3))
         let ends = Ends()
         gate.hold(store.engine)
         for number in 0..<5 {
@@ -146,10 +145,10 @@ struct DirectEngineTests {
         #expect(ends.all.map(\.number) == [3, 4, 0, 1, 2])
     }
 
-    @Test(arguments: [(511, 2), (512, 2), (513, 3), (1_025, 4)])
-    func commitsAreBoundedByTheirChanges(jobCount: Int, commitCount: Int) throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
+    @Test(arguments: [(511, 1), (512, 1), (513, 2), (1_025, 3)])
+    func batchesAreBoundedByTheirChanges(jobCount: Int, batchCount: Int) throws {
+        let (gate, disk) = (Gate(), FaultyDisk())
+        let store = try TemporaryEngine(seams: disk.seams)
         gate.hold(store.engine)
         for number in 0..<jobCount {
             store.engine.submit { (view) throws(StorageError) in
@@ -159,12 +158,13 @@ struct DirectEngineTests {
         }
         gate.open()
         store.engine.close()
-        #expect(gate.commitCount.load(ordering: .relaxed) == commitCount)
+        #expect(disk.batchCount == batchCount)
+        #expect(disk.flushCount == batchCount)
     }
 
-    @Test func commitsAreBoundedByTheirBytes() throws {
-        let gate = Gate()
-        let store = try TemporaryEngine(seams: gate.seams)
+    @Test func batchesAreBoundedByTheirBytes() throws {
+        let (gate, disk) = (Gate(), FaultyDisk())
+        let store = try TemporaryEngine(options: EngineOptions(), seams: disk.seams)
         gate.hold(store.engine)
         let value = [UInt8](repeating: 1, count: 1 << 20)
         for number in 0..<10 {
@@ -175,11 +175,11 @@ struct DirectEngineTests {
         }
         gate.open()
         store.engine.close()
-        #expect(gate.commitCount.load(ordering: .relaxed) == 1 + 3)
+        #expect(disk.flushCount == 3)
     }
 
     @Test func oversizedChangeIsRefusedAlone() async throws {
-        let store = try TemporaryEngine()
+        let store = try TemporaryEngine(options: EngineOptions())
         let value = [UInt8](repeating: 1, count: EngineLimits.writeSetByteCountMax / 2)
         await #expect(throws: StorageError.tooLarge) {
             try await store.engine.write { (view) throws(StorageError) in
@@ -188,13 +188,17 @@ struct DirectEngineTests {
             }
         }
         #expect(try store.engine.get(Key(1)) == nil)
-        try await store.engine.put(value, for: Key(1))
-        #expect(try store.engine.get(Key(1)) == value)
+        let largest = value + value.dropLast(1_024)
+        try await store.engine.put(largest, for: Key(1))
+        #expect(try store.engine.get(Key(1)) == largest)
         store.engine.close()
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.get(Key(1)) == largest)
+        again.engine.close()
     }
 
     @Test func oneRecordTooManyIsRefused() async throws {
-        let store = try TemporaryEngine()
+        let store = try TemporaryEngine(options: EngineOptions())
         let limit = EngineLimits.writeSetEntryCountMax
         for count in [limit, limit + 1] {
             do throws(StorageError) {
@@ -209,12 +213,14 @@ struct DirectEngineTests {
                 #expect(count == limit + 1)
             }
         }
-        #expect(try store.engine.statistics(of: first).entryCount == limit)
         store.engine.close()
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.statistics(of: first).entryCount == limit)
+        again.engine.close()
     }
 
     @Test func tellsItsSizeAndUse() throws {
-        let store = try TemporaryEngine(mapByteCount: 1 << 22)
+        let store = try TemporaryEngine(options: .small(mapByteCount: 1 << 22))
         #expect(!store.engine.isFileShort)
         #expect(try store.engine.information().mapByteCount == 1 << 22)
         #expect(try store.engine.statistics(of: second).entryCount == 0)
@@ -247,7 +253,20 @@ struct DirectEngineTests {
         }
         await #expect(processExitsWith: .failure) {
             let store = try TemporaryEngine()
+            try await store.engine.put([1], for: Key(1))
+            let view = try store.engine.read { (view) throws(StorageError) in view }
+            _ = try view.get(Key(1), in: first)
+        }
+    }
+
+    @Test func tableThatDoesNotExistIsABug() async {
+        await #expect(processExitsWith: .failure) {
+            let store = try TemporaryEngine()
             _ = try store.engine.get(Key(1), in: TableID(rawValue: 2))
+        }
+        await #expect(processExitsWith: .failure) {
+            let store = try TemporaryEngine()
+            try await store.engine.put([1], for: Key(1), in: TableID(rawValue: 2))
         }
     }
 }

@@ -1,27 +1,32 @@
 internal import LMDB
 
-/// A view of an LMDB transaction: finds records and checks each before it lends it.
+/// A state of the store: LMDB under the layers of the same moment.
 ///
-/// It owns the transaction, and ends it when its scope does, so that a view kept by mistake can
-/// only be refused.
-final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
-    var transaction: Transaction?
-    let tables: [Table]
+/// What a layer says about a key holds, the upper one first; LMDB is asked about the rest, and
+/// each of its records is checked before it is lent. It owns the transaction, and ends it when
+/// its scope does, so that a view kept by mistake can only be refused.
+final class Snapshot: ReadView {
+    private var transaction: ReadTransaction?
+    private let environment: Environment
+    private let layers: Layers
+    /// The newest batch that it shows.
+    private let batch: UInt64
 
-    init(_ transaction: consuming Transaction, tables: [Table]) {
+    init(
+        _ transaction: consuming ReadTransaction,
+        environment: Environment,
+        layers: Layers,
+        asOf batch: UInt64
+    ) {
         self.transaction = consume transaction
-        self.tables = tables
+        self.environment = environment
+        self.layers = layers
+        self.batch = batch
     }
 
-    /// Ends the transaction; a write transaction that was not taken out is aborted.
+    /// Ends the transaction.
     func end() {
         transaction = nil
-    }
-
-    /// Hands the transaction over, to be committed.
-    func takeTransaction() -> Transaction {
-        guard let transaction = transaction.take() else { Self.stop() }
-        return transaction
     }
 
     func visit(
@@ -29,10 +34,82 @@ final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
         in table: TableID,
         _ body: (RawSpan) throws(StorageError) -> Void
     ) throws(StorageError) -> Bool {
+        requireScope(of: table)
         // LMDB takes no empty key, and no record has one.
         if key.byteCount == 0 { return false }
+        switch key.withBytes({ change(of: $0, in: table) }) {
+        case .put(let value):
+            try body(value.bytes)
+            return true
+        case .delete: return false
+        case nil: return try visitStored(key, in: table, body)
+        }
+    }
+
+    func scan(
+        _ table: TableID,
+        in range: KeyRange,
+        _ direction: ScanDirection,
+        _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
+    ) throws(StorageError) {
+        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
+        if changes.isAtEnd {
+            return try scanStored(table, in: range, direction, visit)
+        }
+        var isStopped = false
+        try walk(table, in: range, direction) { (key, stored) throws(StorageError) in
+            let place = try changes.visit(before: key, visit)
+            if place != .notChanged {
+                isStopped = place == .stopped
+                return isStopped ? .stop : .next
+            }
+            let step = try Checksum.withRecord(in: stored, key: key, table: table) {
+                (value) throws(StorageError) in try visit(key, value)
+            }
+            isStopped = step == .stop
+            return step
+        }
+        if !isStopped { try changes.visitRest(visit) }
+    }
+
+    func scanKeys(
+        _ table: TableID,
+        in range: KeyRange,
+        _ direction: ScanDirection,
+        _ visit: (RawSpan) throws(StorageError) -> ScanStep
+    ) throws(StorageError) {
+        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
+        var isStopped = false
+        try walk(table, in: range, direction) { (key, _) throws(StorageError) in
+            let place = try changes.visit(before: key) { (key, _) throws(StorageError) in
+                try visit(key)
+            }
+            if place != .notChanged {
+                isStopped = place == .stopped
+                return isStopped ? .stop : .next
+            }
+            let step = try visit(key)
+            isStopped = step == .stop
+            return step
+        }
+        if isStopped { return }
+        try changes.visitRest { (key, _) throws(StorageError) in try visit(key) }
+    }
+
+    /// What the layers say about a key.
+    private func change(of key: RawSpan, in table: TableID) -> OverlayChange? {
+        if let change = layers.active.change(of: key, in: table, asOf: batch) { return change }
+        return layers.frozen?.change(of: key, in: table, asOf: batch)
+    }
+
+    /// Lends the record that LMDB has.
+    private func visitStored(
+        _ key: Key,
+        in table: TableID,
+        _ body: (RawSpan) throws(StorageError) -> Void
+    ) throws(StorageError) -> Bool {
         var failure: StorageError?
-        let handle = self.handle(of: table)
+        let handle = environment.handle(of: table)
         let found: Void?
         do throws(LMDBError) {
             found = try key.withBytes { (key) throws(LMDBError) in
@@ -55,7 +132,8 @@ final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
         return found != nil
     }
 
-    func scan(
+    /// Lends the records that LMDB has.
+    private func scanStored(
         _ table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,
@@ -68,16 +146,7 @@ final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
         }
     }
 
-    func scanKeys(
-        _ table: TableID,
-        in range: KeyRange,
-        _ direction: ScanDirection,
-        _ visit: (RawSpan) throws(StorageError) -> ScanStep
-    ) throws(StorageError) {
-        try walk(table, in: range, direction) { (key, _) throws(StorageError) in try visit(key) }
-    }
-
-    /// Lends keys, and values as they are stored, to `visit`.
+    /// Lends keys, and values as LMDB has them, to `visit`.
     @inline(__always)
     private func walk(
         _ table: TableID,
@@ -86,7 +155,7 @@ final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
         _ visit: (_ key: RawSpan, _ stored: RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
         var failure: StorageError?
-        let handle = self.handle(of: table)
+        let handle = environment.handle(of: table)
         do throws(LMDBError) {
             switch transaction {
             case .none: Self.stop()
@@ -149,31 +218,15 @@ final class TransactionView<Transaction: TableReader & ~Copyable>: ReadView {
         }
     }
 
-    func handle(of table: TableID) -> Table {
-        precondition(Int(table.rawValue) < tables.count, "The engine has no such table.")
-        return tables[Int(table.rawValue)]
-    }
-
-    static func stop() -> Never {
-        preconditionFailure("A view was used after its scope.")
-    }
-}
-
-extension TransactionView where Transaction == WriteTransaction {
-    /// Carries the changes of one use case over into the transaction.
-    func apply(_ writeSet: WriteSet) throws(LMDBError) {
-        try writeSet.forEach { (key, table, value) throws(LMDBError) in
-            let handle = self.handle(of: table)
-            try key.withBytes { (key) throws(LMDBError) in
-                guard let value else {
-                    try transaction?.delete(key, in: handle)
-                    return
-                }
-                let count = value.byteCount + Checksum.byteCount
-                try transaction?.put(byteCount: count, for: key, in: handle) { target in
-                    Checksum.write(value, key: key, table: table, to: target)
-                }
-            }
+    /// Stops who uses a view that was kept, and who names a table that does not exist.
+    func requireScope(of table: TableID) {
+        switch transaction {
+        case .none: Self.stop()
+        case .some: _ = environment.handle(of: table)
         }
+    }
+
+    private static func stop() -> Never {
+        preconditionFailure("A view was used after its scope.")
     }
 }

@@ -1,0 +1,46 @@
+package import LMDB
+
+/// The sizes that an engine is opened with.
+package struct EngineOptions: Sendable {
+    /// The limits of LMDB.
+    package var environment: EnvironmentOptions
+    /// Bytes of memory of one overlay; there are two at most, the active and the frozen one.
+    ///
+    /// The larger, the fewer pages LMDB writes for each change: 64 MiB hold about 140,000 notes.
+    package var overlayByteCountMax: Int
+    /// Bytes of one file of the log; there are two.
+    package var segmentByteCountMax: Int
+    /// Changes that wait at most.
+    package var queuedJobCountMax: Int
+
+    /// Creates options; the defaults are those of the product.
+    package init(
+        environment: EnvironmentOptions = EnvironmentOptions(),
+        overlayByteCountMax: Int = 64 << 20,
+        segmentByteCountMax: Int = 64 << 20,
+        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax
+    ) {
+        precondition(
+            EngineLimits.overlayByteCounts.contains(overlayByteCountMax),
+            "An overlay has a size within its limits."
+        )
+        precondition(segmentByteCountMax >= LogBatch.blockByteCount, "A segment holds a batch.")
+        self.environment = environment
+        self.overlayByteCountMax = overlayByteCountMax
+        self.segmentByteCountMax = segmentByteCountMax
+        self.queuedJobCountMax = queuedJobCountMax
+    }
+
+    /// Memory that changes may take on their way into LMDB: that of both overlays.
+    package static let writeBufferByteCounts =
+        (64 << 20)...(2 * EngineLimits.overlayByteCounts.upperBound)
+
+    /// Creates options that divide a write buffer among the overlays; the log gets as much disk.
+    package init(environment: EnvironmentOptions, writeBufferByteCount: Int) {
+        self.init(
+            environment: environment,
+            overlayByteCountMax: writeBufferByteCount / 2,
+            segmentByteCountMax: writeBufferByteCount / 2
+        )
+    }
+}

@@ -1,0 +1,207 @@
+private import CXXHash
+
+/// A batch of changes as it lies in the log: made durable by one flush, and applied whole or not.
+///
+/// A batch begins at a multiple of 4 KiB, so that writing one never touches the bytes of another,
+/// also when a page is torn. It is a header, the changes one behind the other, and zeros:
+///
+///     header   0  magic, "NOTELOG" and the version of the format, 1
+///              8  identity of the log: a random number, the same for all its batches
+///             16  number of the batch: 1, 2, 3 and so on for the life of the store
+///             24  bytes of the changes
+///             32  XXH3-64 of the changes, seeded with the number
+///             40  16 zeros
+///             56  XXH3-64 of the 56 bytes before, seeded with the number
+///     change   0  table
+///              1  bytes of the key
+///              2  bytes of the value, in four bytes, or 0xFFFFFFFF for a delete
+///              6  key, value
+///
+/// Numbers are little-endian. That a file is written over again does no harm: what an earlier
+/// use left has smaller numbers than any batch that is looked for, and nobody who chooses what
+/// is stored can guess the identity that a forged header would need.
+enum LogBatch {
+    static let blockByteCount = 4096
+    static let headerByteCount = 64
+    static let changeHeaderByteCount = 6
+
+    /// Bytes of the changes of a batch at most: what a full batch and one largest change take.
+    static let payloadByteCountMax =
+        EngineLimits.batchByteCountMax + EngineLimits.writeSetByteCountMax
+        + EngineLimits.writeSetEntryCountMax * (changeHeaderByteCount + Key.byteCountMax)
+
+    static let magic: UInt64 = 0x0147_4F4C_4554_4F4E
+    static let deleted = UInt32.max
+
+    /// The length in the file of a batch with so many bytes of changes.
+    static func byteCount(payload: Int) -> Int {
+        (headerByteCount + payload + blockByteCount - 1) / blockByteCount * blockByteCount
+    }
+
+    /// What tells one log from another, and damage from what was written.
+    struct Header: Equatable {
+        var identity: UInt64
+        var number: UInt64
+        var payloadByteCount: Int
+        var payloadChecksum: UInt64
+
+        /// The length of the batch in the file.
+        var byteCount: Int { LogBatch.byteCount(payload: payloadByteCount) }
+    }
+}
+
+extension LogBatch.Header {
+    /// Reads a header; nil if there is none, or none that is sound.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= LogBatch.headerByteCount else { return nil }
+        func number(at offset: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
+        let batch = number(at: 16)
+        guard number(at: 0) == LogBatch.magic,
+            number(at: 56) == XXH3_64bits_withSeed(bytes.baseAddress, 56, batch),
+            let payloadByteCount = Int(exactly: number(at: 24)),
+            payloadByteCount <= LogBatch.payloadByteCountMax
+        else { return nil }
+        self.init(
+            identity: number(at: 8),
+            number: batch,
+            payloadByteCount: payloadByteCount,
+            payloadChecksum: number(at: 32)
+        )
+    }
+
+    /// Writes the header to the beginning of `target`.
+    func write(to target: UnsafeMutableRawBufferPointer) {
+        let fields = [
+            LogBatch.magic, identity, number, UInt64(payloadByteCount), payloadChecksum, 0, 0,
+        ]
+        for (index, field) in fields.enumerated() {
+            target.storeBytes(of: field.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
+        }
+        let sum = XXH3_64bits_withSeed(target.baseAddress, 56, number)
+        target.storeBytes(of: sum.littleEndian, toByteOffset: 56, as: UInt64.self)
+    }
+
+    /// Whether `payload` is what was written behind this header.
+    func matches(_ payload: UnsafeRawBufferPointer) -> Bool {
+        payload.count == payloadByteCount
+            && payloadChecksum == Self.checksum(payload, number: number)
+    }
+
+    /// The checksum of a batch's changes.
+    static func checksum(_ payload: UnsafeRawBufferPointer, number: UInt64) -> UInt64 {
+        XXH3_64bits_withSeed(payload.baseAddress, payload.count, number)
+    }
+}
+
+/// A batch while it is put together; its memory is kept from batch to batch.
+struct LogBatchBuffer {
+    private var bytes: [UInt8] = []
+
+    /// Bytes of memory that are kept; what a rare large batch took is given back.
+    private static let byteCountKept = 8 << 20
+
+    init() {
+        removeAll()
+    }
+
+    /// Bytes of the changes so far.
+    var payloadByteCount: Int { bytes.count - LogBatch.headerByteCount }
+
+    var isEmpty: Bool { payloadByteCount == 0 }
+
+    /// The length in the file of the batch with one more set.
+    func byteCount(with writeSet: borrowing WriteSet) -> Int {
+        let heads = writeSet.entries.count * (LogBatch.changeHeaderByteCount + Key.byteCountMax)
+        return LogBatch.byteCount(payload: payloadByteCount + heads + writeSet.byteCount)
+    }
+
+    mutating func append(_ writeSet: borrowing WriteSet) {
+        writeSet.forEach { key, table, value in
+            bytes.append(table.rawValue)
+            bytes.append(UInt8(truncatingIfNeeded: key.byteCount))
+            var count = LogBatch.deleted
+            if let value { count = UInt32(truncatingIfNeeded: value.byteCount) }
+            withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
+            key.withBytes { key in key.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+            value?.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        }
+    }
+
+    /// Completes the batch and lends it.
+    mutating func withBatch<Failure: Error>(
+        identity: UInt64,
+        number: UInt64,
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        let payloadByteCount = self.payloadByteCount
+        let byteCount = LogBatch.byteCount(payload: payloadByteCount)
+        bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+        let result: Result<Void, Failure> = bytes.withUnsafeMutableBytes { batch in
+            let rest = batch[LogBatch.headerByteCount...].prefix(payloadByteCount)
+            let payload = UnsafeRawBufferPointer(rebasing: rest)
+            LogBatch.Header(
+                identity: identity,
+                number: number,
+                payloadByteCount: payloadByteCount,
+                payloadChecksum: LogBatch.Header.checksum(payload, number: number)
+            ).write(to: batch)
+            return Result { () throws(Failure) in try body(UnsafeRawBufferPointer(batch)) }
+        }
+        try result.get()
+    }
+
+    /// Begins the next batch.
+    mutating func removeAll() {
+        if bytes.capacity > Self.byteCountKept { bytes = [] }
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: repeatElement(0, count: LogBatch.headerByteCount))
+    }
+}
+
+/// A batch that was read from the log and found sound.
+struct LoggedBatch {
+    let number: UInt64
+    private let payload: UnsafeRawBufferPointer
+
+    init(number: UInt64, payload: UnsafeRawBufferPointer) {
+        self.number = number
+        self.payload = payload
+    }
+
+    /// Lends the changes in their order, a delete as no value.
+    ///
+    /// - Returns: Whether all bytes were changes; false for what no version of this engine wrote.
+    @discardableResult
+    func forEach(_ body: (Key, TableID, RawSpan?) -> Void) -> Bool {
+        var rest = payload[...]
+        while !rest.isEmpty {
+            guard let (table, count) = Self.header(of: rest) else { return false }
+            let keyByteCount = Int(rest[rest.startIndex + 1])
+            rest = rest.dropFirst(LogBatch.changeHeaderByteCount)
+            guard keyByteCount > 0, rest.count >= keyByteCount,
+                let key = Key(
+                    bytes: UnsafeRawBufferPointer(rebasing: rest.prefix(keyByteCount)).bytes
+                )
+            else { return false }
+            rest = rest.dropFirst(keyByteCount)
+            guard let count else {
+                body(key, table, nil)
+                continue
+            }
+            guard rest.count >= count else { return false }
+            body(key, table, UnsafeRawBufferPointer(rebasing: rest.prefix(count)).bytes)
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Table and bytes of the value of the change that `bytes` begin with.
+    private static func header(of bytes: Slice<UnsafeRawBufferPointer>) -> (TableID, Int?)? {
+        guard bytes.count >= LogBatch.changeHeaderByteCount else { return nil }
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        let count = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt32.self))
+        return (TableID(rawValue: bytes[0]), count == LogBatch.deleted ? nil : Int(count))
+    }
+}

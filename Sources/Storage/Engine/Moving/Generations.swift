@@ -1,0 +1,182 @@
+internal import Dispatch
+internal import Locking
+
+/// The overlays that lie above LMDB, oldest last.
+///
+/// A snapshot of the store is LMDB as of some moment under the layers of the same moment.
+final class Layers: Sendable {
+    /// The overlay that takes changes.
+    let active: Overlay
+    /// The overlay that is being carried into LMDB.
+    let frozen: Overlay?
+
+    init(active: Overlay, frozen: Overlay?) {
+        self.active = active
+        self.frozen = frozen
+    }
+}
+
+/// What the writer, the mover and all readers share: the layers, and how far moving has come.
+///
+/// The writer freezes the active overlay when it is full; the mover carries the frozen one into
+/// LMDB and drops it. The writer does not stop when the mover lags: it is slowed down so that the
+/// active overlay fills no faster than the frozen one empties, once half of it is full.
+final class Generations: Sendable {
+    private let state: Mutex<State>
+    /// Changes up to this batch are durable, and may be read.
+    private let published: Atomic<UInt64>
+    private let writerWake = DispatchSemaphore(value: 0)
+    private let moverWake = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var layers: Layers
+        /// How much of the frozen overlay is in LMDB, from 0 to 1.
+        var movedShare = 0.0
+        /// Why the mover cannot go on for now.
+        var obstacle: StorageError?
+        var isWriterWaiting = false
+        var isMoverWaiting = false
+        /// Whether the mover is to end when nothing is frozen, or when it cannot go on.
+        var isClosing = false
+    }
+
+    init(active: Overlay, frozen: Overlay?, publishedBatch: UInt64) {
+        state = Mutex(State(layers: Layers(active: active, frozen: frozen)))
+        published = Atomic(publishedBatch)
+    }
+
+    /// The layers of this moment.
+    var layers: Layers { state.withLock { $0.layers } }
+
+    /// The newest batch that may be read.
+    var publishedBatch: UInt64 { published.load(ordering: .acquiring) }
+}
+
+// What the writer does.
+extension Generations {
+    /// Lets all see the changes up to this batch.
+    func publish(_ batch: UInt64) {
+        published.store(batch, ordering: .releasing)
+    }
+
+    /// Waits until the active overlay, full to `fill`, may take more.
+    ///
+    /// - Returns: Why it may not, when waiting would not help.
+    func awaitRoom(fill: Double) -> StorageError? {
+        awaitChange { state in
+            state.layers.frozen == nil || fill <= (1 + state.movedShare) / 2
+        }
+    }
+
+    /// Puts `fresh` in the place of the active overlay, as soon as the frozen one is in LMDB.
+    ///
+    /// - Returns: Why it is not, when waiting would not help; nothing has changed then.
+    func freeze(replacingActiveWith fresh: Overlay) -> StorageError? {
+        if let obstacle = awaitChange({ $0.layers.frozen == nil }) { return obstacle }
+        let isMoverWaiting = state.withLock { state in
+            state.layers = Layers(active: fresh, frozen: state.layers.active)
+            state.movedShare = 0
+            defer { state.isMoverWaiting = false }
+            return state.isMoverWaiting
+        }
+        if isMoverWaiting { moverWake.signal() }
+        return nil
+    }
+
+    /// Lets nobody wait any more for what will not happen, for the disk failed.
+    func fail(_ reason: StorageError) {
+        change { state in
+            state.obstacle = reason
+            state.isClosing = true
+        }
+    }
+
+    /// Lets the mover end once nothing is left that it can move.
+    func close() {
+        let isMoverWaiting = state.withLock { state in
+            state.isClosing = true
+            defer { state.isMoverWaiting = false }
+            return state.isMoverWaiting
+        }
+        if isMoverWaiting { moverWake.signal() }
+    }
+
+    private func awaitChange(_ condition: (State) -> Bool) -> StorageError? {
+        while true {
+            let end = state.withLock { state -> Wait? in
+                if condition(state) { return .over(nil) }
+                if let obstacle = state.obstacle { return .over(obstacle) }
+                state.isWriterWaiting = true
+                return nil
+            }
+            if case .over(let obstacle) = end { return obstacle }
+            writerWake.wait()
+        }
+    }
+
+    private enum Wait {
+        case over(StorageError?)
+    }
+}
+
+// What the mover does.
+extension Generations {
+    /// Waits for a frozen overlay; nil when there will be none.
+    func awaitFrozen() -> Overlay? {
+        while true {
+            let (frozen, isClosing) = state.withLock { state -> (Overlay?, Bool) in
+                if let frozen = state.layers.frozen { return (frozen, false) }
+                if !state.isClosing { state.isMoverWaiting = true }
+                return (nil, state.isClosing)
+            }
+            if let frozen { return frozen }
+            if isClosing { return nil }
+            moverWake.wait()
+        }
+    }
+
+    /// Notes how much of the frozen overlay is in LMDB.
+    func noteMoved(share: Double) {
+        change { state in
+            state.movedShare = share
+            state.obstacle = nil
+        }
+    }
+
+    /// Drops the frozen overlay, all of which is in LMDB.
+    func dropFrozen() {
+        change { state in
+            state.layers = Layers(active: state.layers.active, frozen: nil)
+            state.obstacle = nil
+        }
+    }
+
+    /// Notes why moving cannot go on, and waits a while before it is tried again.
+    ///
+    /// - Returns: Whether it is to be tried again.
+    func waitAtObstacle(_ obstacle: StorageError) -> Bool {
+        change { $0.obstacle = obstacle }
+        let isClosing = state.withLock { state in
+            if !state.isClosing { state.isMoverWaiting = true }
+            return state.isClosing
+        }
+        if isClosing { return false }
+        _ = moverWake.wait(timeout: .now() + .milliseconds(Self.retryMilliseconds))
+        return state.withLock { state in
+            state.isMoverWaiting = false
+            return !state.isClosing
+        }
+    }
+
+    /// How long moving rests when the disk or the map is full.
+    private static let retryMilliseconds = 500
+
+    private func change(_ body: (inout State) -> Void) {
+        let isWriterWaiting = state.withLock { state in
+            body(&state)
+            defer { state.isWriterWaiting = false }
+            return state.isWriterWaiting
+        }
+        if isWriterWaiting { writerWake.signal() }
+    }
+}

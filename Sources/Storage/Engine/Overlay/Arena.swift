@@ -1,0 +1,92 @@
+internal import Glibc
+internal import Locking
+
+/// Memory that is handed out from front to back, and given back all at once.
+///
+/// Places are named by their distance from the beginning, half as long as a pointer. One thread
+/// allocates; what others may read, and how, is up to who fills the places.
+struct Arena: ~Copyable {
+    /// A place; `none` names no place.
+    typealias Offset = UInt32
+
+    /// The name of no place: the first bytes are never handed out.
+    static let none: Offset = 0
+
+    let byteCount: Int
+    /// The first word of the memory counts the bytes in use, of which it is some itself.
+    private let base: UnsafeMutableRawPointer
+
+    /// Every place begins at a multiple of it.
+    static let alignment = 8
+
+    /// Takes address space; memory follows as places are filled, and is zero before.
+    init(byteCount: Int) {
+        precondition(byteCount > 0 && byteCount <= UInt32.max, "Offsets have 32 bits.")
+        let protection = PROT_READ | PROT_WRITE
+        let memory = mmap(nil, byteCount, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let memory, memory != MAP_FAILED else {
+            preconditionFailure("The system has no memory left.")
+        }
+        self.byteCount = byteCount
+        base = memory
+        base.storeBytes(of: Arena.alignment, as: Int.self)
+    }
+
+    deinit {
+        munmap(base, byteCount)
+    }
+
+    /// Bytes that were handed out; for the allocating thread.
+    var usedByteCount: Int { base.load(as: Int.self) }
+
+    /// How many bytes `byteCount` bytes take up.
+    static func footprint(_ byteCount: Int) -> Int {
+        (byteCount + alignment - 1) & ~(alignment - 1)
+    }
+
+    /// Whether so many bytes, already rounded up, can be handed out.
+    func hasRoom(for byteCount: Int) -> Bool {
+        byteCount <= self.byteCount - usedByteCount
+    }
+
+    /// Hands out the next bytes; that there is room must be known.
+    func allocate(_ byteCount: Int) -> Offset {
+        let footprint = Arena.footprint(byteCount)
+        precondition(hasRoom(for: footprint), "The arena is full.")
+        let used = usedByteCount
+        base.storeBytes(of: used + footprint, as: Int.self)
+        return Offset(truncatingIfNeeded: used)
+    }
+
+    /// The memory at a place.
+    @inline(__always)
+    func pointer(_ offset: Offset, _ distance: Int = 0) -> UnsafeMutableRawPointer {
+        base + (Int(offset) + distance)
+    }
+
+    /// A value at a place that does not change once others can see it.
+    @inline(__always)
+    func load<Value: BitwiseCopyable>(_ offset: Offset, _ distance: Int) -> Value {
+        pointer(offset, distance).load(as: Value.self)
+    }
+
+    /// Writes a value that nobody else can see yet.
+    @inline(__always)
+    func store<Value: BitwiseCopyable>(_ value: Value, _ offset: Offset, _ distance: Int) {
+        pointer(offset, distance).storeBytes(of: value, as: Value.self)
+    }
+
+    /// Reads a place's name, and with it all that was written before it was published.
+    @inline(__always)
+    func link(_ offset: Offset, _ distance: Int) -> Offset {
+        pointer(offset, distance).assumingMemoryBound(to: Atomic<Offset>.self)
+            .pointee.load(ordering: .acquiring)
+    }
+
+    /// Publishes a place's name, and with it all that was written before.
+    @inline(__always)
+    func publish(_ target: Offset, _ offset: Offset, _ distance: Int) {
+        pointer(offset, distance).assumingMemoryBound(to: Atomic<Offset>.self)
+            .pointee.store(target, ordering: .releasing)
+    }
+}

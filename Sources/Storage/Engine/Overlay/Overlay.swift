@@ -1,0 +1,301 @@
+internal import Glibc
+private import CXXHash
+internal import Locking
+
+/// The changes of one stretch of the log, in memory and in the order of their keys.
+///
+/// One thread inserts, many read at the same time without a lock. A node holds a key; its versions
+/// hang from it, newest first, each with the number of the batch that wrote it. A reader names the
+/// newest batch that it may see, and passes over what is newer. Nodes lie in a skip list (Pugh,
+/// 1990), in which ranges are walked, and in a hash index, by which keys are found. Nothing is
+/// removed: a delete is a version.
+///
+/// Unchecked: what readers reach is written before the link that leads to it is published, and
+/// links are atomic; all else belongs to the inserting thread.
+final class Overlay: @unchecked Sendable {
+    let arena: Arena
+    private let index: OverlayIndex
+    private let seed = UInt64.random(in: .min ... .max)
+    private var heights = HeightSource()
+    private let fingers: OverlayFingers
+    /// How many nodes each table has; a table with none need not be searched.
+    private let nodeCounts: UnsafeMutablePointer<Atomic<UInt32>>
+    let head: Arena.Offset
+
+    /// The number of the newest batch in it; 0 for none.
+    private(set) var lastBatch: UInt64 = 0
+
+    static let heightMax = 12
+    private static let tableCount = 256
+
+    /// Bytes for which the index has room for a node: most take more with their versions.
+    private static let byteCountPerNode = 96
+    private static let headByteCount = Node.byteCount(height: heightMax, key: 0)
+    /// What a change takes at most, beside its value.
+    private static let changeByteCountMax =
+        Arena.footprint(Node.byteCount(height: heightMax, key: Key.byteCountMax))
+        + Version.headerByteCount + Arena.alignment
+
+    /// Makes an empty overlay with room for changes of so many bytes in all.
+    convenience init(byteCountMax: Int) {
+        let nodeCountMax = byteCountMax / Self.byteCountPerNode
+        self.init(arenaByteCount: byteCountMax, nodeCountMax: nodeCountMax)
+    }
+
+    /// Makes an empty overlay that has room for these changes, whatever its usual size is.
+    convenience init(byteCountMax: Int, holding changeCount: Int, valueByteCount: Int) {
+        let needed = valueByteCount + (changeCount + 1) * Self.changeByteCountMax
+        self.init(
+            arenaByteCount: max(byteCountMax, min(needed, Int(UInt32.max))),
+            nodeCountMax: max(byteCountMax / Self.byteCountPerNode, changeCount)
+        )
+    }
+
+    private init(arenaByteCount: Int, nodeCountMax: Int) {
+        arena = Arena(byteCount: arenaByteCount)
+        index = OverlayIndex(nodeCountMax: nodeCountMax)
+        fingers = OverlayFingers(nodeCountMax: nodeCountMax)
+        nodeCounts = .allocate(capacity: Self.tableCount)
+        for table in 0..<Self.tableCount { (nodeCounts + table).initialize(to: Atomic(0)) }
+        // All links of the head are zero, as fresh memory is: they lead nowhere.
+        head = arena.allocate(Self.headByteCount)
+    }
+
+    deinit {
+        nodeCounts.deallocate()
+    }
+
+    /// Whether nothing was inserted.
+    var isEmpty: Bool { lastBatch == 0 }
+
+    /// How full it is, from 0 to 1.
+    var fill: Double { Double(arena.usedByteCount) / Double(arena.byteCount) }
+
+    /// How many different keys were changed.
+    var nodeCount: Int { index.nodeCount }
+
+    /// Whether so many changes, with values of so many bytes in all, can be inserted.
+    func hasRoom(forChanges count: Int, valueByteCount: Int) -> Bool {
+        index.hasRoom(for: count)
+            && arena.hasRoom(for: valueByteCount + count * Self.changeByteCountMax)
+    }
+
+    /// Inserts the change of a key that was made in `batch`; that there is room must be known.
+    ///
+    /// Batches come in their order. `value` is nil for a delete.
+    func insert(_ value: RawSpan?, for key: Key, in table: TableID, batch: UInt64) {
+        precondition(batch >= lastBatch, "Batches come in their order.")
+        lastBatch = batch
+        key.withBytes { bytes in
+            bytes.withUnsafeBytes { key in
+                insert(value, key: OverlayKey(table, key), batch: batch)
+            }
+        }
+    }
+
+    private func insert(_ value: RawSpan?, key: OverlayKey, batch: UInt64) {
+        let hash = self.hash(key)
+        if let node = index.find(hash, { key.isKey(of: $0, in: arena) }) {
+            let older = arena.link(node, Node.version)
+            arena.publish(makeVersion(value, batch: batch, older: older), node, Node.version)
+            return
+        }
+        let version = makeVersion(value, batch: batch, older: Arena.none)
+        let node = makeNode(key, version)
+        index.insert(node, hash: hash)
+        nodeCounts[Int(key.table.rawValue)].add(1, ordering: .releasing)
+    }
+
+    private func makeVersion(
+        _ value: RawSpan?,
+        batch: UInt64,
+        older: Arena.Offset
+    ) -> Arena.Offset {
+        let count = value?.byteCount ?? 0
+        let version = arena.allocate(Version.headerByteCount + count)
+        arena.store(batch, version, Version.batch)
+        arena.store(older, version, Version.older)
+        arena.store(
+            value == nil ? Version.deleted : UInt32(truncatingIfNeeded: count),
+            version,
+            Version.valueByteCount
+        )
+        value?.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            arena.pointer(version, Version.headerByteCount)
+                .copyMemory(from: source, byteCount: count)
+        }
+        return version
+    }
+
+    /// Makes a node and links it into the list, from the lowest level up.
+    private func makeNode(_ key: OverlayKey, _ version: Arena.Offset) -> Arena.Offset {
+        let height = heights.next(max: Self.heightMax)
+        let node = arena.allocate(Node.byteCount(height: height, key: key.bytes.count))
+        arena.store(key.prefix, node, Node.prefix)
+        arena.store(version, node, Node.version)
+        arena.store(key.table.rawValue, node, Node.table)
+        arena.store(UInt8(truncatingIfNeeded: key.bytes.count), node, Node.keyByteCount)
+        arena.store(UInt8(truncatingIfNeeded: height), node, Node.height)
+        if let source = key.bytes.baseAddress {
+            arena.pointer(node, Node.key(height: height))
+                .copyMemory(from: source, byteCount: key.bytes.count)
+        }
+        if height == 1, let previous = rememberedPlace(of: key) {
+            link(node, height: 1, behind: InlineArray(repeating: previous))
+        } else {
+            link(node, height: height, behind: places(of: key))
+        }
+        fingers[key] = node
+        return node
+    }
+
+    /// Publishes a node behind the one before it on each of its levels.
+    private func link(
+        _ node: Arena.Offset,
+        height: Int,
+        behind places: InlineArray<12, Arena.Offset>
+    ) {
+        let following = arena.link(places[0], Node.next(0))
+        for level in 0..<height {
+            arena.store(arena.link(places[level], Node.next(level)), node, Node.next(level))
+        }
+        arena.store(places[0], node, Node.previous)
+        for level in 0..<height { arena.publish(node, places[level], Node.next(level)) }
+        if following != Arena.none { arena.publish(node, following, Node.previous) }
+    }
+
+    /// The node before `key`, if a finger shows it; enough for a node of one level.
+    private func rememberedPlace(of key: OverlayKey) -> Arena.Offset? {
+        let node = fingers[key]
+        if node == Arena.none || key.isAtMost(node, in: arena) { return nil }
+        let next = arena.link(node, Node.next(0))
+        return next == Arena.none || key.isAtMost(next, in: arena) ? node : nil
+    }
+
+    /// On each level the last node before `key`.
+    private func places(of key: OverlayKey) -> InlineArray<12, Arena.Offset> {
+        var places = InlineArray<12, Arena.Offset>(repeating: head)
+        var previous = head
+        for level in (0..<Self.heightMax).reversed() {
+            previous = lastNode(before: key, at: level, from: previous)
+            places[level] = previous
+        }
+        return places
+    }
+
+    /// The last node of a level whose key is smaller than `key`, from a smaller one on.
+    @inline(__always)
+    private func lastNode(
+        before key: OverlayKey,
+        at level: Int,
+        from start: Arena.Offset
+    ) -> Arena.Offset {
+        var node = start
+        while true {
+            let next = arena.link(node, Node.next(level))
+            if next == Arena.none || key.isAtMost(next, in: arena) { return node }
+            node = next
+        }
+    }
+
+    private func hash(_ key: OverlayKey) -> UInt64 {
+        XXH3_64bits_withSeed(
+            key.bytes.baseAddress,
+            key.bytes.count,
+            seed ^ UInt64(key.table.rawValue)
+        )
+    }
+}
+
+// What readers ask.
+extension Overlay {
+    /// Whether the table has been changed at all.
+    func hasChanges(of table: TableID) -> Bool {
+        nodeCounts[Int(table.rawValue)].load(ordering: .acquiring) > 0
+    }
+
+    /// The change of a key as of `batch`; nil if there is none.
+    func change(of key: RawSpan, in table: TableID, asOf batch: UInt64) -> OverlayChange? {
+        guard hasChanges(of: table) else { return nil }
+        return key.withUnsafeBytes { bytes in
+            let key = OverlayKey(table, bytes)
+            let node = index.find(hash(key)) { key.isKey(of: $0, in: arena) }
+            return node.flatMap { change(of: $0, asOf: batch) }
+        }
+    }
+
+    /// The change of a node's key as of `batch`; nil if all of its versions are newer.
+    func change(of node: Arena.Offset, asOf batch: UInt64) -> OverlayChange? {
+        var version = arena.link(node, Node.version)
+        while version != Arena.none {
+            let written: UInt64 = arena.load(version, Version.batch)
+            if written <= batch { return change(at: version) }
+            version = arena.load(version, Version.older)
+        }
+        return nil
+    }
+
+    private func change(at version: Arena.Offset) -> OverlayChange {
+        let count: UInt32 = arena.load(version, Version.valueByteCount)
+        if count == Version.deleted { return .delete }
+        let start = arena.pointer(version, Version.headerByteCount)
+        return .put(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+
+    /// The first node with this key or a greater one, of whatever table; nil if there is none.
+    func firstNode(atLeast key: RawSpan, in table: TableID) -> Arena.Offset? {
+        following(lastNode(before: key, in: table))
+    }
+
+    /// The last node with a smaller key, of whatever table; nil if there is none.
+    func lastNode(before key: RawSpan, in table: TableID) -> Arena.Offset? {
+        key.withUnsafeBytes { bytes in
+            let key = OverlayKey(table, bytes)
+            var node = head
+            for level in (0..<Self.heightMax).reversed() {
+                node = lastNode(before: key, at: level, from: node)
+            }
+            return node == head ? nil : node
+        }
+    }
+
+    /// The last node of all; nil if there is none.
+    func lastNode() -> Arena.Offset? {
+        var node = head
+        for level in (0..<Self.heightMax).reversed() {
+            while case let next = arena.link(node, Node.next(level)), next != Arena.none {
+                node = next
+            }
+        }
+        return node == head ? nil : node
+    }
+
+    /// The node behind this one, or the first one; nil at the end.
+    func following(_ node: Arena.Offset?) -> Arena.Offset? {
+        let next = arena.link(node ?? head, Node.next(0))
+        return next == Arena.none ? nil : next
+    }
+
+    /// The node before this one; nil at the beginning.
+    func preceding(_ node: Arena.Offset) -> Arena.Offset? {
+        let previous = arena.link(node, Node.previous)
+        return previous == head ? nil : previous
+    }
+
+    /// The table that a node's key belongs to.
+    func table(of node: Arena.Offset) -> TableID {
+        TableID(rawValue: arena.load(node, Node.table))
+    }
+
+    /// A node's key, which lasts as long as the overlay.
+    func key(of node: Arena.Offset) -> UnsafeRawBufferPointer {
+        Node.key(of: node, in: arena)
+    }
+}
+
+/// What an overlay knows about a key; bytes last as long as the overlay.
+enum OverlayChange {
+    case put(UnsafeRawBufferPointer)
+    case delete
+}

@@ -1,0 +1,89 @@
+/// A walk through the changes of a range in one overlay, as of one batch.
+///
+/// It must not outlive the overlay, whose bytes it lends.
+struct OverlayCursor {
+    private let overlay: Overlay
+    private let table: TableID
+    private let range: KeyRange
+    private let direction: ScanDirection
+    private let batch: UInt64
+    /// The change at which it stands; nil at the end.
+    private(set) var current: (key: UnsafeRawBufferPointer, change: OverlayChange)?
+    private var node: Arena.Offset?
+
+    /// Stands at the first change of the range; nil if there is none.
+    init?(
+        _ overlay: Overlay,
+        _ table: TableID,
+        _ range: KeyRange,
+        _ direction: ScanDirection,
+        asOf batch: UInt64
+    ) {
+        guard overlay.hasChanges(of: table) else { return nil }
+        self.overlay = overlay
+        self.table = table
+        self.range = range
+        self.direction = direction
+        self.batch = batch
+        node = Self.start(overlay, table, range, direction)
+        settle()
+        if current == nil { return nil }
+    }
+
+    /// Moves to the next change.
+    mutating func advance() {
+        step()
+        settle()
+    }
+
+    private static func start(
+        _ overlay: Overlay,
+        _ table: TableID,
+        _ range: KeyRange,
+        _ direction: ScanDirection
+    ) -> Arena.Offset? {
+        switch direction {
+        case .ascending:
+            return range.lower.withBytes { overlay.firstNode(atLeast: $0, in: table) }
+        case .descending:
+            guard let upper = range.upper else { return lastNode(overlay, of: table) }
+            return upper.withBytes { overlay.lastNode(before: $0, in: table) }
+        }
+    }
+
+    /// The last node of a table: the one before all of the next table.
+    private static func lastNode(_ overlay: Overlay, of table: TableID) -> Arena.Offset? {
+        guard table.rawValue < .max else { return overlay.lastNode() }
+        let next = TableID(rawValue: table.rawValue + 1)
+        return Key().withBytes { overlay.lastNode(before: $0, in: next) }
+    }
+
+    private mutating func step() {
+        switch direction {
+        case .ascending: node = node.flatMap { overlay.following($0) }
+        case .descending: node = node.flatMap { overlay.preceding($0) }
+        }
+    }
+
+    /// Goes on to the next node that lies in the range and was changed by then.
+    private mutating func settle() {
+        while let node {
+            let key = overlay.key(of: node)
+            guard overlay.table(of: node) == table, !isBeyond(key) else { break }
+            if let change = overlay.change(of: node, asOf: batch) {
+                current = (key, change)
+                return
+            }
+            step()
+        }
+        current = nil
+        node = nil
+    }
+
+    private func isBeyond(_ key: UnsafeRawBufferPointer) -> Bool {
+        switch direction {
+        case .ascending: range.upper.map { $0.compare(to: key.bytes) <= 0 } ?? false
+        case .descending: range.lower.compare(to: key.bytes) > 0
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Remembers where keys were inserted lately, by their table and first eight bytes.
+///
+/// Keys that begin alike mostly come in their order, as the events of one user do: each goes right
+/// behind the one before. What a finger says is only a hint, for one slot serves many keys; who
+/// asks looks whether the place is right. It belongs to the inserting thread.
+struct OverlayFingers: ~Copyable {
+    private let slots: UnsafeMutablePointer<Arena.Offset>
+    private let slotCountLog2: Int
+
+    private static let slotCountLog2Max = 16
+
+    /// Makes an empty memory, of a size that suits an overlay of so many nodes.
+    init(nodeCountMax: Int) {
+        var log2 = 6
+        while log2 < Self.slotCountLog2Max, 1 << log2 < nodeCountMax { log2 += 1 }
+        slotCountLog2 = log2
+        slots = .allocate(capacity: 1 << log2)
+        slots.initialize(repeating: Arena.none, count: 1 << log2)
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    /// The node that was last inserted with a key that begins like this one, maybe; or none.
+    subscript(key: OverlayKey) -> Arena.Offset {
+        get { slots[slot(of: key)] }
+        nonmutating set { slots[slot(of: key)] = newValue }
+    }
+
+    private func slot(of key: OverlayKey) -> Int {
+        // Fibonacci hashing (Knuth, volume 3, 6.4): the upper bits of a product are well mixed.
+        let mixed = (key.prefix ^ UInt64(key.table.rawValue) << 56) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> UInt64(64 - slotCountLog2))
+    }
+}

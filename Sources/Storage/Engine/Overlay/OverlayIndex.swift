@@ -1,0 +1,61 @@
+internal import Glibc
+internal import Locking
+
+/// Finds the nodes of an overlay by the hash of their keys, without looking at the order.
+///
+/// Open addressing over a fixed number of slots; one thread adds, many look up at the same time.
+/// A slot holds half of a hash and the node's place, in one word that is written once.
+struct OverlayIndex: ~Copyable {
+    private let slots: UnsafeMutablePointer<Atomic<UInt64>>
+    private let slotCount: Int
+    private let count: UnsafeMutablePointer<Int>
+
+    /// Makes room for so many nodes.
+    init(nodeCountMax: Int) {
+        var slotCount = 64
+        while slotCount / 4 * 3 < nodeCountMax { slotCount *= 2 }
+        self.slotCount = slotCount
+        count = .allocate(capacity: 1)
+        count.initialize(to: 0)
+        // Pages that the system gives are zero, and are not touched before they are used.
+        guard let memory = calloc(slotCount, MemoryLayout<Atomic<UInt64>>.stride) else {
+            preconditionFailure("The system has no memory left.")
+        }
+        slots = memory.bindMemory(to: Atomic<UInt64>.self, capacity: slotCount)
+    }
+
+    deinit {
+        free(slots)
+        count.deallocate()
+    }
+
+    /// How many nodes were added; for the adding thread, or once it adds no more.
+    var nodeCount: Int { count.pointee }
+
+    /// Whether so many nodes more leave a quarter of the slots empty, so that searches stay short.
+    func hasRoom(for count: Int) -> Bool {
+        nodeCount + count <= slotCount / 4 * 3
+    }
+
+    /// The first node with this hash for which `isMatch` holds.
+    @inline(__always)
+    func find(_ hash: UInt64, _ isMatch: (Arena.Offset) -> Bool) -> Arena.Offset? {
+        var index = Int(truncatingIfNeeded: hash) & (slotCount - 1)
+        while true {
+            let slot = slots[index].load(ordering: .acquiring)
+            if slot == 0 { return nil }
+            let node = Arena.Offset(truncatingIfNeeded: slot)
+            if slot >> 32 == hash >> 32, isMatch(node) { return node }
+            index = (index + 1) & (slotCount - 1)
+        }
+    }
+
+    /// Adds a node that is complete.
+    func insert(_ node: Arena.Offset, hash: UInt64) {
+        precondition(hasRoom(for: 1), "The index is full.")
+        var index = Int(truncatingIfNeeded: hash) & (slotCount - 1)
+        while slots[index].load(ordering: .relaxed) != 0 { index = (index + 1) & (slotCount - 1) }
+        slots[index].store((hash >> 32) << 32 | UInt64(node), ordering: .releasing)
+        count.pointee += 1
+    }
+}

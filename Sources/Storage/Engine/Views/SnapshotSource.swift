@@ -1,0 +1,62 @@
+internal import LMDB
+
+/// Makes snapshots: finds a moment at which LMDB and the layers above it belong together.
+struct SnapshotSource: Sendable {
+    let environment: Environment
+    let generations: Generations
+
+    /// What a snapshot shows.
+    enum Moment {
+        /// All that is durable.
+        case durable
+        /// All that the writer has done, for the writer.
+        case latest
+    }
+
+    /// Lends a snapshot to `body`.
+    ///
+    /// - Throws: what `body` throws, or the engine's own error wrapped in the same type.
+    func withSnapshot<Success, Failure: StorageFailure>(
+        _ moment: Moment,
+        _ body: (Snapshot) throws(Failure) -> Success
+    ) throws(Failure) -> Success {
+        while true {
+            let result: Result<Success, Failure>?
+            do throws(LMDBError) {
+                result = try attempt(moment, body)
+            } catch {
+                throw Failure(StorageError(error))
+            }
+            if let result { return try result.get() }
+        }
+    }
+
+    /// Lends a snapshot to `body`; nil if the layers changed while it was made.
+    ///
+    /// The layers are taken before LMDB's transaction begins and looked at again afterwards. If
+    /// they are the same, then what LMDB holds of them is of the frozen layer alone, all of which
+    /// is published: the layer says the same. If they are not, LMDB may have lacked what a layer
+    /// that is gone had, or may hold what must not be seen yet.
+    private func attempt<Success, Failure: StorageFailure>(
+        _ moment: Moment,
+        _ body: (Snapshot) throws(Failure) -> Success
+    ) throws(LMDBError) -> Result<Success, Failure>? {
+        let layers = generations.layers
+        return try environment.read { (transaction) throws(LMDBError) in
+            let batch =
+                switch moment {
+                case .durable: generations.publishedBatch
+                case .latest: UInt64.max
+                }
+            guard generations.layers === layers else { return nil }
+            let snapshot = Snapshot(
+                transaction,
+                environment: environment,
+                layers: layers,
+                asOf: batch
+            )
+            defer { snapshot.end() }
+            return Result { () throws(Failure) in try body(snapshot) }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import Glibc
+import LMDB
+import Locking
+
+@testable import Storage
+
+/// Counts, fails or holds the calls of an engine whose failure decides.
+final class FaultyDisk: Sendable {
+    private let state = Mutex(State())
+    private let isMoving = DispatchSemaphore(value: 0)
+    private let mayMove = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var batchCount = 0
+        var flushCount = 0
+        var commitCount = 0
+        var reasons: [String] = []
+        var batchFailures: [Int: Int32] = [:]
+        var flushFailures: [Int: Int32] = [:]
+        var growthFailure: Int32?
+        var commitFailure: LMDBError?
+        var isHoldingMover = false
+        var isMoverHeld = false
+    }
+
+    /// Batches that were written to the log.
+    var batchCount: Int { state.withLock { $0.batchCount } }
+    /// Flushes of the log.
+    var flushCount: Int { state.withLock { $0.flushCount } }
+    /// Transactions of LMDB that were to be committed.
+    var commitCount: Int { state.withLock { $0.commitCount } }
+    /// Why the engine stopped the process, if it did.
+    var reasons: [String] { state.withLock { $0.reasons } }
+
+    /// What to give the engine.
+    var seams: StorageEngine.Seams {
+        StorageEngine.Seams(
+            files: FileOperations(
+                write: { self.write($0, $1, $2) },
+                synchronize: { self.synchronize($0) }
+            ),
+            commit: { (transaction: consuming WriteTransaction) throws(LMDBError) in
+                self.awaitMoving()
+                if let failure = self.commitFailure() { throw failure }
+                try transaction.commit()
+            },
+            stop: { reason in self.state.withLock { $0.reasons.append(reason) } }
+        )
+    }
+
+    /// Lets the batch of this number, counted from 0, not reach the log.
+    func fail(batch number: Int, with errno: Int32) {
+        state.withLock { $0.batchFailures[number] = errno }
+    }
+
+    /// Lets the log's flush of this number, counted from 0, fail.
+    func fail(flush number: Int, with errno: Int32) {
+        state.withLock { $0.flushFailures[number] = errno }
+    }
+
+    /// Lets the files of the log not grow, for as long as there is an error.
+    func failGrowth(with errno: Int32?) {
+        state.withLock { $0.growthFailure = errno }
+    }
+
+    /// Lets nothing be moved, for as long as there is an error.
+    func failMoving(with error: LMDBError?) {
+        state.withLock { $0.commitFailure = error }
+    }
+
+    /// Holds the mover before its next commit.
+    func holdMover() {
+        state.withLock { $0.isHoldingMover = true }
+    }
+
+    /// Returns when the mover is held.
+    func awaitHeldMover() {
+        isMoving.wait()
+    }
+
+    /// Lets the mover go on.
+    func releaseMover() {
+        let isMoverHeld = state.withLock { state in
+            state.isHoldingMover = false
+            defer { state.isMoverHeld = false }
+            return state.isMoverHeld
+        }
+        if isMoverHeld { mayMove.signal() }
+    }
+
+    private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+        let isBatch = LogBatch.Header(bytes) != nil
+        let failure = state.withLock { state in
+            guard isBatch else { return state.growthFailure }
+            defer { state.batchCount += 1 }
+            return state.batchFailures[state.batchCount]
+        }
+        if let failure {
+            errno = failure
+            return -1
+        }
+        return pwrite(descriptor, bytes.baseAddress, bytes.count, offset)
+    }
+
+    private func synchronize(_ descriptor: Int32) -> Int32 {
+        let failure = state.withLock { state in
+            defer { state.flushCount += 1 }
+            return state.flushFailures[state.flushCount]
+        }
+        if let failure {
+            errno = failure
+            return -1
+        }
+        return fdatasync(descriptor)
+    }
+
+    private func awaitMoving() {
+        let isHeld = state.withLock { state in
+            state.isMoverHeld = state.isHoldingMover
+            return state.isMoverHeld
+        }
+        if isHeld {
+            isMoving.signal()
+            mayMove.wait()
+        }
+    }
+
+    private func commitFailure() -> LMDBError? {
+        state.withLock { state in
+            state.commitCount += 1
+            return state.commitFailure
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Glibc
+import LMDB
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Full store")
+struct FullStoreTests {
+    private static let stopped = StorageError.unavailable(
+        "The store has stopped: its disk failed."
+    )
+
+    /// Puts records until one is refused; answers how many were kept, and why the last was not.
+    private func fill(
+        _ engine: StorageEngine,
+        from start: Int = 0
+    ) async -> (count: Int, reason: StorageError) {
+        var count = start
+        while true {
+            do throws(StorageError) {
+                try await engine.put(content(count), for: Key(number: count))
+                count += 1
+            } catch {
+                return (count, error)
+            }
+        }
+    }
+
+    private func content(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 3_000)
+    }
+
+    private func expectAll(_ count: Int, in engine: StorageEngine) throws {
+        var damagedCount = 0
+        for number in 0..<count where try engine.get(Key(number: number)) != content(number) {
+            damagedCount += 1
+        }
+        #expect(damagedCount == 0)
+        #expect(try engine.get(Key(number: count)) == nil)
+    }
+
+    @Test func fullMapLetsChangesComeUntilMemoryIsFull() async throws {
+        let disk = FaultyDisk()
+        let options = EngineOptions.small(mapByteCount: 1 << 20, overlayByteCountMax: 256 << 10)
+        let store = try TemporaryEngine(options: options, seams: disk.seams)
+        let (count, reason) = await fill(store.engine)
+        #expect(reason == .full)
+        // More than the map takes: some are in memory.
+        #expect(count * 3_000 > 1 << 19)
+        try expectAll(count, in: store.engine)
+        store.engine.close()
+        #expect(disk.reasons == [])
+        // As small as before, it opens and serves reads.
+        let same = try TemporaryEngine(directory: store.directory, options: options)
+        try expectAll(count, in: same.engine)
+        same.engine.close()
+        let roomier = try TemporaryEngine(
+            directory: store.directory,
+            options: .small(mapByteCount: 8 << 20, overlayByteCountMax: 256 << 10)
+        )
+        try await roomier.engine.put(content(count), for: Key(number: count))
+        try expectAll(count + 1, in: roomier.engine)
+        roomier.engine.close()
+    }
+
+    @Test(arguments: [LMDBError.mapFull, .io(errno: ENOSPC), .io(errno: EDQUOT)])
+    func storeRecoversWhenRoomReturns(error: LMDBError) async throws {
+        let disk = FaultyDisk()
+        let store = try TemporaryEngine(options: .tiny, seams: disk.seams)
+        disk.failMoving(with: error)
+        let (count, reason) = await fill(store.engine)
+        #expect(reason == .full)
+        // The overlay that cannot be moved, and half of another one.
+        #expect(count * 3_000 > 64 << 10)
+        try expectAll(count, in: store.engine)
+        disk.failMoving(with: nil)
+        while true {
+            do throws(StorageError) {
+                try await store.engine.put(content(count), for: Key(number: count))
+                break
+            } catch {
+                #expect(error == .full)
+            }
+        }
+        try expectAll(count + 1, in: store.engine)
+        store.engine.close()
+        #expect(disk.reasons == [])
+        let again = try TemporaryEngine(directory: store.directory)
+        try expectAll(count + 1, in: again.engine)
+        again.engine.close()
+    }
+
+    @Test(arguments: [LMDBError.io(errno: EIO), .panic, .corrupted])
+    func failedCommitStopsTheProcess(error: LMDBError) async throws {
+        let disk = FaultyDisk()
+        let store = try TemporaryEngine(options: .tiny, seams: disk.seams)
+        disk.failMoving(with: error)
+        let (count, reason) = await fill(store.engine)
+        #expect(reason == Self.stopped)
+        #expect(disk.reasons.count == 1)
+        #expect(disk.commitCount == 1)
+        try expectAll(count, in: store.engine)
+        store.engine.close()
+        #expect(disk.commitCount == 1)
+        let again = try TemporaryEngine(directory: store.directory)
+        try expectAll(count, in: again.engine)
+        again.engine.close()
+    }
+
+    @Test func failedCommitExitsWithItsStatus() async {
+        await #expect(processExitsWith: .exitCode(74)) {
+            let seams = StorageEngine.Seams(
+                commit: { (_) throws(LMDBError) in throw .io(errno: EIO) },
+                stop: StorageEngine.endProcess
+            )
+            let store = try TemporaryEngine(seams: seams)
+            try await store.engine.put([1], for: Key(1))
+            store.engine.close()
+        }
+    }
+}
