@@ -3,8 +3,6 @@ package struct LinkToken: Hashable, Sendable {
     /// The token as it stands in a link: 22 characters, of which the case counts.
     package let text: String
 
-    private static let characterCount = 22
-
     /// Makes a new token.
     package init(random: any RandomSource) {
         text = Base64URL.encode(random.bytes(DomainLimits.linkTokenByteCount))
@@ -12,14 +10,16 @@ package struct LinkToken: Hashable, Sendable {
 
     /// Reads a token, or the token at the end of a link; nil when there is none.
     package init?(link: String) {
+        guard link.utf8.count <= DomainLimits.linkByteCountMax else { return nil }
+        var link = link
         // By bytes: finding where characters end would cost more than all else here.
-        let bytes = link.utf8
-        guard bytes.count <= DomainLimits.linkByteCountMax else { return nil }
-        let text = String(link[bytes.suffix(LinkToken.characterCount).startIndex...])
-        let before = bytes.dropLast(LinkToken.characterCount).last
-        guard before == nil || before == UInt8(ascii: "/"),
-            Base64URL.decode(text)?.count == DomainLimits.linkTokenByteCount
-        else { return nil }
+        let text = link.withUTF8 { bytes in
+            let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+            let token = UnsafeBufferPointer(rebasing: bytes[(slash.map { $0 + 1 } ?? 0)...])
+            return Base64URL.byteCount(of: token) == DomainLimits.linkTokenByteCount
+                ? String(decoding: token, as: UTF8.self) : nil
+        }
+        guard let text else { return nil }
         self.text = text
     }
 }

@@ -27,26 +27,39 @@ package enum Base64URL {
     /// The bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
-        return text.withUTF8 { decode($0) }
+        return text.withUTF8 { text in
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(text.count * 3 / 4)
+            return decode(text) { bytes.append($0) } ? bytes : nil
+        }
     }
 
-    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard text.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count * 3 / 4)
+    /// How many bytes `text` stands for; nil unless it is exactly what `encode` gives for them.
+    package static func byteCount(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        var count = 0
+        return decode(text) { _ in count += 1 } ? count : nil
+    }
+
+    /// Gives the bytes one by one; answers whether `text` is what `encode` gives for them.
+    @inline(__always)
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ body: (UInt8) -> Void
+    ) -> Bool {
+        guard text.count % 4 != 1 else { return false }
         var pending: UInt32 = 0
         var pendingBits: UInt32 = 0
         for character in text {
-            guard let value = value(of: character) else { return nil }
+            guard let value = value(of: character) else { return false }
             pending = (pending << 6 | value) & 0xffff
             pendingBits += 6
             if pendingBits >= 8 {
                 pendingBits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: pending >> pendingBits))
+                body(UInt8(truncatingIfNeeded: pending >> pendingBits))
             }
         }
         let leftover = pending & (1 << pendingBits - 1)
-        return leftover == 0 ? bytes : nil
+        return leftover == 0
     }
 
     private static func value(of character: UInt8) -> UInt32? {

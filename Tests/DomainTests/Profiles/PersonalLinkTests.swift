@@ -26,9 +26,26 @@ struct PersonalLinkTests {
         #expect(LinkToken(link: PersonalLink(token: token).url) == token)
         #expect(LinkToken(link: "other://host/any/path/" + token.text) == token)
         #expect(LinkToken(link: "/" + token.text) == token)
-        #expect(LinkToken(link: "x" + token.text) == nil)
-        #expect(LinkToken(link: "가" + token.text.dropFirst()) == nil)
-        #expect(LinkToken(link: token.text + "/") == nil)
+        #expect(LinkToken(link: "https://서버/쪽지/" + token.text) == token)
+    }
+
+    @Test("is not read from what only contains the token")
+    func surroundings() {
+        let text = token.text
+        for before in ["x", "가", "/\u{301}", "/ "] {
+            #expect(LinkToken(link: before + text) == nil)
+        }
+        for after in ["/", "x", " ", "가"] {
+            #expect(LinkToken(link: text + after) == nil)
+        }
+        #expect(LinkToken(link: "가" + text.dropFirst()) == nil)
+    }
+
+    @Test("is read up to 2,048 bytes")
+    func longest() {
+        let longest = String(repeating: "a", count: 2_048 - 1 - 22) + "/" + token.text
+        #expect(LinkToken(link: longest) == token)
+        #expect(LinkToken(link: "a" + longest) == nil)
     }
 
     @Test(

@@ -47,6 +47,7 @@ struct Base64URLTests {
     func vectors(plain: String, encoded: String) {
         #expect(Base64URL.encode(Array(plain.utf8)) == encoded)
         #expect(Base64URL.decode(encoded) == Array(plain.utf8))
+        #expect(byteCount(of: encoded) == plain.utf8.count)
     }
 
     @Test("uses the two URL-safe signs")
@@ -58,6 +59,11 @@ struct Base64URLTests {
     @Test("has one text for each bytes", arguments: ["Zh", "Zm9", "Z", "Zg==", "Z g", "+/", "é"])
     func noncanonical(text: String) {
         #expect(Base64URL.decode(text) == nil)
+        #expect(byteCount(of: text) == nil)
+    }
+
+    private func byteCount(of text: String) -> Int? {
+        Array(text.utf8).withUnsafeBufferPointer { Base64URL.byteCount(of: $0) }
     }
 }
 
