@@ -16,10 +16,7 @@ package struct Content: Hashable, Sendable {
     package init(_ text: String) throws(DomainError) {
         let isBounded = text.utf8.count <= DomainLimits.untrimmedByteCountMax
         let trimmed = isBounded ? Content.trimmed(text) : ""
-        // Bytes first: counting characters costs time in proportion to them.
-        guard trimmed.utf8.count <= DomainLimits.contentByteCountMax,
-            DomainLimits.contentCharacters.contains(trimmed.count)
-        else {
+        guard Content.hasLegalLength(trimmed) else {
             throw .refused(
                 .invalidValue(
                     field: "content",
@@ -28,6 +25,15 @@ package struct Content: Hashable, Sendable {
             )
         }
         self.text = trimmed
+    }
+
+    /// Asks for the bytes first: counting characters costs time in proportion to them, and no text
+    /// has more characters than bytes.
+    private static func hasLegalLength(_ text: String) -> Bool {
+        let byteCount = text.utf8.count
+        guard 1...DomainLimits.contentByteCountMax ~= byteCount else { return false }
+        return byteCount <= DomainLimits.contentCharacters.upperBound
+            || DomainLimits.contentCharacters.contains(text.count)
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -11,6 +11,7 @@ struct ContentTests {
     @Test("has 1 to 2,000 characters", arguments: [1, 2_000])
     func lengths(count: Int) throws {
         #expect(try Content(String(repeating: "가", count: count)).text.count == count)
+        #expect(try Content(String(repeating: "a", count: count)).text.count == count)
     }
 
     @Test(
