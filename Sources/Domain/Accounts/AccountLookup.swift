@@ -8,17 +8,26 @@ extension AccountReading {
         return user
     }
 
-    /// The account behind a link that takes notes.
+    /// Whoever is behind a link that takes notes.
     ///
     /// A link that was never given out, was rotated or switched off, and one whose owner is banned
     /// or gone, cannot be told apart.
     /// - Throws: `linkNotFound`.
-    package func activeUser(behind link: String) throws(DomainError) -> User {
+    package func activeCorrespondent(behind link: String) throws(DomainError) -> Correspondent {
         guard let token = LinkToken(link: link),
             let number = try userNumber(behind: token),
-            let user = try user(number),
-            user.status == .active
+            let correspondent = try correspondent(number),
+            correspondent.status == .active
         else { throw .refused(.linkNotFound) }
+        return correspondent
+    }
+
+    /// The account behind a link that takes notes; the rest is as with `activeCorrespondent`.
+    ///
+    /// - Throws: `linkNotFound`.
+    package func activeUser(behind link: String) throws(DomainError) -> User {
+        let number = try activeCorrespondent(behind: link).number
+        guard let user = try user(number) else { throw .refused(.linkNotFound) }
         return user
     }
 }

@@ -2,6 +2,10 @@
 package protocol AccountReading: AnyObject {
     /// The account of this number; nil for a guest, and once it was deleted.
     func user(_ number: UserNumber) throws(DomainError) -> User?
+    /// What sending needs to know of this account; nil as with `user`.
+    ///
+    /// Every note asks for it, and it costs a fraction of what the whole account does.
+    func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent?
     /// The account with this username; compares folded forms, canonically equivalent ones as equal.
     func userNumber(named username: Username) throws(DomainError) -> UserNumber?
     /// The account with this e-mail address; compares as for usernames.

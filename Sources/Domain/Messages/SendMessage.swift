@@ -28,7 +28,7 @@ package struct SendToLink: Sendable {
     ///
     /// - Throws: `linkNotFound`, `ownLink`, `signInToWrite`, `guestHasNoName`.
     package func run(in store: any Writing, _ context: Context) throws(DomainError) -> SentReceipt {
-        let receiver = try store.activeUser(behind: link)
+        let receiver = try store.activeCorrespondent(behind: link)
         guard receiver.number != identity.user else { throw .refused(.ownLink) }
         guard receiver.senderPolicy == .anyone || identity.kind == .account else {
             throw .refused(.signInToWrite)
@@ -81,7 +81,7 @@ package struct SendToContact: Sendable {
         case contact.linkedUser: otherEnd = contact.owner
         default: throw .refused(.contactNotFound)
         }
-        guard let number = otherEnd, let receiver = try store.user(number),
+        guard let number = otherEnd, let receiver = try store.correspondent(number),
             receiver.status == .active
         else { throw .refused(.contactNotLinked) }
         return try store.send(
@@ -117,7 +117,7 @@ extension MessageWriting where Self: AccountReading {
     fileprivate func send(
         _ content: Content,
         from identity: Identity,
-        to receiver: User,
+        to receiver: Correspondent,
         through contact: ContactID?,
         _ disclosure: Disclosure,
         _ context: Context
@@ -143,9 +143,13 @@ extension MessageWriting where Self: AccountReading {
         _ disclosure: Disclosure
     ) throws(DomainError) -> ShownSender {
         switch (disclosure, identity.kind) {
-        case (.anonymous, _): .anonymous
+        case (.anonymous, _): return .anonymous
         case (.username, .guest): throw .refused(.guestHasNoName)
-        case (.username, .account): .named(try account(of: identity).displayName)
+        case (.username, .account):
+            guard let sender = try correspondent(identity.user) else {
+                throw .refused(.notAuthenticated)
+            }
+            return .named(sender.displayName)
         }
     }
 }

@@ -11,6 +11,12 @@ extension StoreView: AccountReading {
         )
     }
 
+    func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent? {
+        try value(of: .user(number), in: .users) { value throws(DomainError) in
+            try Correspondent(number, in: value)
+        }
+    }
+
     func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
         try owner(of: .username(secrets.digests.username(username)), in: .usernames)
     }

@@ -1,0 +1,24 @@
+/// What sending a note needs to know of the account at either end.
+package struct Correspondent: Equatable, Sendable {
+    /// The account's name inside the server.
+    package let number: UserNumber
+    /// The name under which other people see the account.
+    package let displayName: String
+    /// Who may write through the account's link.
+    package let senderPolicy: SenderPolicy
+    /// Whether the account may be written to.
+    package let status: AccountStatus
+
+    /// Gathers what is known of an account.
+    package init(
+        number: UserNumber,
+        displayName: String,
+        senderPolicy: SenderPolicy,
+        status: AccountStatus
+    ) {
+        self.number = number
+        self.displayName = displayName
+        self.senderPolicy = senderPolicy
+        self.status = status
+    }
+}
