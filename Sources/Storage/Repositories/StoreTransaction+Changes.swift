@@ -27,7 +27,7 @@ extension StoreTransaction {
     func append(_ entry: ChangeEntry, to user: UserNumber) throws(DomainError) -> Sequence {
         let place = try takeSequence(of: user)
         try put(entry.encoded(), for: .place(user, place), in: .changes)
-        news.changedUsers.insert(user)
+        news.add(user)
         return place
     }
 

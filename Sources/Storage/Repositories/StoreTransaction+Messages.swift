@@ -8,7 +8,7 @@ extension StoreTransaction: MessageWriting {
         let received = Place(message.receiver, try takeSequence(of: message.receiver))
         try putReceived(message, at: received, from: sent)
         try putSent(message, at: sent, .received(identifiers.sealReceiverRoute(received)))
-        news.changedUsers.insert(message.receiver)
+        news.add(message.receiver)
         return identifiers.sentID(sent)
     }
 
@@ -141,7 +141,7 @@ extension StoreTransaction {
     ) throws(DomainError) {
         try put(SentNote(message, body: body).encoded(), for: .place(place), in: .sent)
         if let contact = message.contact { try list(.sent, at: place, through: contact) }
-        news.changedUsers.insert(message.sender)
+        news.add(message.sender)
     }
 
     private func list(

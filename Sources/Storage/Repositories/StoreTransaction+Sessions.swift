@@ -8,6 +8,6 @@ extension StoreTransaction: SessionWriting {
     func endSession(_ key: SessionKey) throws(DomainError) {
         guard try contains(.session(key), in: .sessions) else { return }
         try delete(.session(key), in: .sessions)
-        news.endedSessions.insert(key)
+        news.add(key)
     }
 }

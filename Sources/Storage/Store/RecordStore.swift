@@ -64,7 +64,7 @@ private final class Newsroom: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var news = CommitNews()
+        var news = TransactionNews()
         var observer: (@Sendable (CommitNews) -> Void)?
     }
 
@@ -72,18 +72,15 @@ private final class Newsroom: Sendable {
         state.withLock { $0.observer = observer }
     }
 
-    func add(_ news: CommitNews) {
-        state.withLock { state in
-            state.news.changedUsers.formUnion(news.changedUsers)
-            state.news.endedSessions.formUnion(news.endedSessions)
-        }
+    func add(_ news: TransactionNews) {
+        state.withLock { $0.news.add(news) }
     }
 
     func publish() {
         let (news, observer) = state.withLock { state in
-            defer { state.news = CommitNews() }
+            defer { state.news = TransactionNews() }
             return (state.news, state.observer)
         }
-        if !news.isEmpty { observer?(news) }
+        if !news.isEmpty { observer?(news.forCommit) }
     }
 }

@@ -6,7 +6,7 @@ internal import Domain
 final class StoreTransaction: StoreView {
     let changes: any WriteView
     /// What live streams have to be told once the changes are durable.
-    var news = CommitNews()
+    var news = TransactionNews()
 
     let lastSequences: LastSequences
 
