@@ -2,12 +2,14 @@ internal import Domain
 
 extension RawSpan {
     /// The byte at an offset, or damage.
+    @inline(__always)
     func byte(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt8 {
         guard offset >= 0, offset < byteCount else { throw kind.damaged }
         return unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
     /// The big-endian number at an offset, or damage.
+    @inline(__always)
     func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int,
         as type: Number.Type = Number.self,
@@ -20,6 +22,7 @@ extension RawSpan {
     }
 
     /// The id at an offset, or damage.
+    @inline(__always)
     func id(at offset: Int, of kind: RecordKind) throws(DomainError) -> OpaqueID {
         OpaqueID(high: try number(at: offset, of: kind), low: try number(at: offset + 8, of: kind))
     }
