@@ -31,8 +31,10 @@ extension StoreTransaction: MessageWriting {
             let note = try ReceivedNote(value)
             guard !note.isAnswered else { throw .refused(.alreadyAnswered) }
             var writer = ProtobufWriter(reservingByteCount: value.byteCount)
-            let text = Array(answer.content.text.utf8)
-            writer.writeAnswer(content: text.span.bytes, at: answer.answeredAt)
+            writer.writeAnswer(
+                content: answer.content.text.utf8.span.bytes,
+                at: answer.answeredAt
+            )
             var answered = value.copy(0..<value.byteCount)
             writer.copyBytes(into: &answered)
             return (answered, note.route.map(secrets.identifiers.openSenderRoute))
@@ -116,7 +118,7 @@ extension StoreTransaction {
     ) throws(DomainError) {
         let isShown = message.shownSender != .anonymous
         let contact = isShown ? message.contact : nil
-        let text = Array(message.content.text.utf8)
+        let text = message.content.text.utf8
         var writer = ProtobufWriter(reservingByteCount: text.count + 128)
         writer.writeReceived(
             secrets.identifiers.receivedID(place),

@@ -6,7 +6,9 @@ extension StoreTransaction: ReplyWriting {
         for key: ScopedKey,
         at now: Instant
     ) throws(DomainError) {
-        try put(reply.encoded(), for: replyKey(key, day: now.dayNumber), in: .replies)
+        let digest = secrets.digests.idempotencyKey(key.key)
+        let place = Key.reply(day: now.dayNumber, key.user, digest)
+        try put(reply.encoded(), for: place, in: .replies)
     }
 
     func deleteExpiredReplies(

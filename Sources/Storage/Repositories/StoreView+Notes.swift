@@ -69,10 +69,12 @@ extension StoreView {
         switch note.body {
         case .kept(let content, let answer):
             var writer = ProtobufWriter(reservingByteCount: 512)
-            writer.writeSent(id, content: Array(content.text.utf8).span.bytes, note)
+            writer.writeSent(id, content: content.text.utf8.span.bytes, note)
             if part == .whole, let answer {
-                let text = Array(answer.content.text.utf8)
-                writer.writeAnswer(content: text.span.bytes, at: answer.answeredAt)
+                writer.writeAnswer(
+                    content: answer.content.text.utf8.span.bytes,
+                    at: answer.answeredAt
+                )
             }
             return writer.finish()
         case .received(let route):

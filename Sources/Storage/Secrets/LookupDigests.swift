@@ -32,7 +32,7 @@ struct LookupDigests: Sendable {
     }
 
     func link(_ token: LinkToken) -> Digest {
-        Digest(of: Array(token.text.utf8).span.bytes, key: linkKey)
+        Digest(of: token.text.utf8.span.bytes, key: linkKey)
     }
 
     /// Half a hash: it only has to be unique among the contacts of one owner.
@@ -42,7 +42,7 @@ struct LookupDigests: Sendable {
 
     /// Half a hash: it only has to be unique among the keys of one user and day.
     func idempotencyKey(_ key: IdempotencyKey) -> OpaqueID {
-        Digest(of: Array(key.text.utf8).span.bytes, key: idempotencyKeyKey).firstHalf
+        Digest(of: key.text.utf8.span.bytes, key: idempotencyKeyKey).firstHalf
     }
 
     /// The name under which one receiver's blocks know one sender.
@@ -60,27 +60,21 @@ struct LookupDigests: Sendable {
         _ sender: UInt64,
         _ sequence: UInt64
     ) -> OpaqueID {
-        var message: [UInt8] = []
-        message.append(bigEndian: receiver.rawValue)
-        message.append(bigEndian: sender)
-        message.append(bigEndian: sequence)
-        return Digest(of: message.span.bytes, key: pseudonymKey).firstHalf
+        let message = (receiver.rawValue.bigEndian, sender.bigEndian, sequence.bigEndian)
+        return withUnsafeBytes(of: message) { message in
+            Digest(of: message.bytes, key: pseudonymKey).firstHalf
+        }
     }
 
     private static func digest(of text: String, key: SecretKey) -> Digest {
         let composed = text.precomposedStringWithCanonicalMapping
-        return Digest(of: Array(composed.utf8).span.bytes, key: key)
+        return Digest(of: composed.utf8.span.bytes, key: key)
     }
 }
 
 extension Digest {
     fileprivate var firstHalf: OpaqueID {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for index in 0..<8 {
-            high = high << 8 | UInt64(bytes[index])
-            low = low << 8 | UInt64(bytes[index + 8])
-        }
-        return OpaqueID(high: high, low: low)
+        let half = bytes.span.bytes.unsafeLoadUnaligned(as: (UInt64, UInt64).self)
+        return OpaqueID(high: half.0.bigEndian, low: half.1.bigEndian)
     }
 }

@@ -21,9 +21,12 @@ struct StoreSecrets: Sendable {
 
     /// Hides a link's token in its owner's record.
     func sealLinkToken(_ token: LinkToken, of owner: UserNumber) -> [UInt8] {
-        let text = Array(token.text.utf8)
         let context = Self.context(owner)
-        return SealedBox.seal(text.span.bytes, key: linkTokenKey, context: context.span.bytes)
+        return SealedBox.seal(
+            token.text.utf8.span.bytes,
+            key: linkTokenKey,
+            context: context.span.bytes
+        )
     }
 
     /// The link's token in its owner's record; nil when the box is damaged.
