@@ -21,7 +21,10 @@ extension StoreView {
                 }
                 let (sequence, step) = try visit(key, value)
                 last = sequence
-                remaining = step == .last ? 0 : remaining - 1
+                switch step {
+                case .next: remaining -= 1
+                case .last: remaining = 0
+                }
                 return .next
             }
         } catch .dataLoss where remaining <= 0 {
