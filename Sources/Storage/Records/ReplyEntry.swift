@@ -14,6 +14,11 @@ extension KeptReply {
 
     /// The bytes to store; a digest of at most 255 bytes.
     func encoded() -> [UInt8] {
-        [UInt8(requestDigest.count)] + requestDigest + reply
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1 + requestDigest.count + reply.count)
+        bytes.append(UInt8(requestDigest.count))
+        bytes.append(contentsOf: requestDigest)
+        bytes.append(contentsOf: reply)
+        return bytes
     }
 }

@@ -6,8 +6,7 @@ extension StoreTransaction: ReplyWriting {
         for key: ScopedKey,
         at now: Instant
     ) throws(DomainError) {
-        let digest = secrets.digests.idempotencyKey(key.key)
-        let place = Key.reply(day: now.dayNumber, key.user, digest)
+        let place = Key.reply(day: now.dayNumber, key.user, digest(of: key.key))
         try put(reply.encoded(), for: place, in: .replies)
     }
 

@@ -6,6 +6,8 @@ internal import Domain
 class StoreView {
     let secrets: StoreSecrets
     let records: any ReadView
+    /// The idempotency key that was hashed last, and its hash.
+    var lastDigest: (key: IdempotencyKey, digest: OpaqueID)?
 
     init(_ records: any ReadView, _ secrets: StoreSecrets) {
         self.records = records
