@@ -4,6 +4,8 @@ package protocol SessionReading: AnyObject {
     func session(at locator: OpaqueID) throws(DomainError) -> Session?
     /// The session of this key.
     func session(_ key: SessionKey) throws(DomainError) -> Session?
+    /// Whether there is a session of this key; cheaper than reading it.
+    func hasSession(_ key: SessionKey) throws(DomainError) -> Bool
     /// All sessions of a user, in no particular order.
     func sessions(of user: UserNumber) throws(DomainError) -> [Session]
     /// Where tokens of this session point to.

@@ -152,7 +152,7 @@ extension Endpoint {
             let context = dependencies.context
             // The session may have ended while the call waited for the writer; what a deleted
             // account wrote after its erasure would stay for ever.
-            if let caller = write.caller, try store.session(caller.session) == nil {
+            if let caller = write.caller, try !store.hasSession(caller.session) {
                 throw .refused(.notAuthenticated)
             }
             guard let retry = write.retry else { return encode(try transaction(store, context)) }

@@ -58,7 +58,7 @@ struct ExportSource: PullSource {
         at now: Instant
     ) throws(DomainError) -> ([[UInt8]], Sequence?) {
         let user = identity.user
-        guard try store.session(identity.session) != nil else {
+        guard try store.hasSession(identity.session) else {
             throw .refused(.notAuthenticated)
         }
         var parts: [[UInt8]] = []

@@ -29,7 +29,7 @@ struct WatchSource: PullSource {
         let now = dependencies.clock.now()
         let (identity, place, pages) = (identity, place, pages)
         let page = try dependencies.store.read { store throws(DomainError) in
-            guard try store.session(identity.session) != nil else {
+            guard try store.hasSession(identity.session) else {
                 throw .refused(.notAuthenticated)
             }
             return try pages.page(

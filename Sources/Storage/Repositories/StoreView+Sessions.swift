@@ -11,6 +11,10 @@ extension StoreView: SessionReading {
         }
     }
 
+    func hasSession(_ key: SessionKey) throws(DomainError) -> Bool {
+        try contains(.session(key), in: .sessions)
+    }
+
     func sessions(of user: UserNumber) throws(DomainError) -> [Session] {
         var sessions: [Session] = []
         try scan(.sessions, .all(of: user), .ascending) { key, value throws(DomainError) in
