@@ -7,7 +7,7 @@ internal import Domain
 /// index, tells neither order nor time, and cannot be joined with another kind's id of the same
 /// thing. Every 16 bytes decrypt to something: who turns an id back checks the numbers against
 /// the caller and against what is stored.
-struct IdentifierCipher: Sendable {
+final class IdentifierCipher: Sendable {
     private let user: BlockPermutation
     private let contact: BlockPermutation
     private let received: BlockPermutation

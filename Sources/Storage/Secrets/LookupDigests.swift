@@ -5,7 +5,7 @@ internal import Foundation
 /// Keyed hashes by which records are found: who has the file but not the key cannot try names.
 ///
 /// Texts are hashed in Unicode's composed form (NFC), since canonically equivalent ones are equal.
-struct LookupDigests: Sendable {
+final class LookupDigests: Sendable {
     private let usernameKey: SecretKey
     private let emailKey: SecretKey
     private let linkKey: SecretKey

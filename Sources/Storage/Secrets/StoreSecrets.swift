@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Domain
 
 /// Everything that the store derives from its master key.
-struct StoreSecrets: Sendable {
+final class StoreSecrets: Sendable {
     let identifiers: IdentifierCipher
     let digests: LookupDigests
     /// Tells one master key from another and nothing else about it.
