@@ -20,8 +20,8 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint coverage bench sanitize-thread sanitize-address fuzz crash-kill crash-power crash-fail crash \
-    swift libraries build-libraries
+.PHONY: help demo serve test lint coverage bench microbench sanitize-thread sanitize-address fuzz \
+    crash-kill crash-power crash-fail crash swift libraries build-libraries
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -65,10 +65,17 @@ coverage: swift libraries ## run all tests and print the covered lines of each m
 	        if (all < min) { printf "Less than %d %% of the lines ran.\n", min; exit 1 } \
 	    }'
 
-bench: swift build-libraries ## build for release and run the standard benchmark
+bench: swift build-libraries ## build for release and run the standard benchmark, in 3 minutes
 	$(SWIFT) build -c release --product notelet-server
 	$(SWIFT) build -c release --product notelet-bench
-	.build/release/notelet-bench $(BENCH_ARGUMENTS)
+	.build/release/notelet-bench suite $(BENCH_ARGUMENTS)
+
+# Testable modules, since it measures their insides; the compiler of Swift 6.3.1 crashes in
+# cross-module optimisation then.
+microbench: swift build-libraries ## measure single operations, in time and in allocations
+	NOTELET_MICROBENCH=1 $(SWIFT) build -c release --product notelet-microbench \
+	    --scratch-path .build-microbench -Xswiftc -enable-testing -Xswiftc -disable-cmo
+	.build-microbench/release/notelet-microbench $(BENCH_ARGUMENTS)
 
 sanitize-thread: swift libraries ## run all tests under the thread sanitizer
 	NOTELET_SANITIZE=thread $(SWIFT) test --sanitize=thread --scratch-path .build-thread \

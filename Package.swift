@@ -26,12 +26,17 @@ func library(
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+func program(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    path: String? = nil,
+    exclude: [String] = []
+) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
         path: path,
-        exclude: path == nil ? [] : ["README.md"],
+        exclude: exclude,
         swiftSettings: strict
     )
 }
@@ -82,9 +87,10 @@ let programs: [Target] = [
         "notelet-bench",
         [
             "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding", "Networking",
-            "Locking", "NoteletService", "Storage", "Domain", "Cryptography", "CLinux",
+            "Locking", "NoteletService", "Storage", "Domain", "Cryptography", "CLMDB", "CLinux",
         ],
-        path: "bench"
+        path: "bench",
+        exclude: ["README.md", "peers", "micro"]
     ),
 ]
 
@@ -152,6 +158,24 @@ let fuzzTargets: [Target] =
         )
     ]
 
+/// Measuring of single operations (`make microbench`); only there in a build for it, since it looks
+/// into the modules as tests do.
+let microbenchTargets: [Target] =
+    Context.environment["NOTELET_MICROBENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "bench/micro/CAllocations"),
+        program(
+            "notelet-microbench",
+            [
+                "CAllocations", "CommandLineInterface", "TTRPC", "ProtobufCoding", "NoteletAPI",
+                "Domain", "Storage", "Cryptography", "Locking",
+            ],
+            path: "bench/micro",
+            exclude: ["CAllocations"]
+        ),
+    ]
+
 let package = Package(
     name: "notelet",
     products: [
@@ -162,4 +186,5 @@ let package = Package(
     ],
     dependencies: [],
     targets: systemLibraries + libraries + programs + testTargets + fuzzTargets
+        + microbenchTargets
 )

@@ -59,7 +59,7 @@ struct ReceivedNotesTests {
     @Test("A model counts differences, and tells the first ones")
     func model() {
         let model = NoteModel()
-        let call = Caller.Call(operation: .send, user: 5, number: 8)
+        let call = Call(operation: .send, user: 5, number: 8)
         note(text: "hello", number: 8).withUnsafeBytes { content in
             model.begin(8, to: 5, content)
             #expect(model.checkArrival(content, at: 5) == 8)
@@ -70,7 +70,7 @@ struct ReceivedNotesTests {
         }
         #expect(model.differences.count == 2)
         model.acknowledge(call, 1, at: 100)
-        model.acknowledge(Caller.Call(operation: .send, user: 5, number: 9), 1, at: 100)
+        model.acknowledge(Call(operation: .send, user: 5, number: 9), 1, at: 100)
         #expect(model.differences.count == 3)
         model.checkArrivals([8], at: 5)
         #expect(model.differences.count == 3)

@@ -96,13 +96,14 @@ struct WorkloadTests {
             corpus: Corpus(generatedByteCount: 1),
             seed: 1
         )
-        var received = [Int](repeating: 0, count: 7)
+        var received = [[Int]](repeating: [], count: 7)
         for index in 0..<193 {
             let (sender, receiver) = plan.correspondents(ofMessage: index)
             #expect(sender != receiver && (0..<7).contains(sender))
-            received[receiver] += 1
+            received[receiver].append(index)
         }
-        #expect(received == (0..<7).map(plan.receivedCount))
+        #expect(received.map(\.count) == (0..<7).map(plan.receivedCount))
+        #expect(received == (0..<7).map { Array(plan.messages(ofReceiverAt: $0)) })
     }
 
     @Test("A population is read as it was written")

@@ -48,6 +48,17 @@ let importRules: [ImportRule] = [
         [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Networking]
             + [.NoteletService, .Storage, .Domain, .Cryptography, .CLinux] + system
     ),
+    // Floors go to the C libraries themselves: the layers above those are what they judge.
+    ImportRule(
+        "bench/Floor",
+        [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .CLMDB, .CLinux] + system
+    ),
+    // Measures single operations within the modules, and what they allocate.
+    ImportRule(
+        "bench/micro",
+        [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .Domain]
+            + [.Cryptography, .CAllocations] + system
+    ),
 ]
 
 private let system: [ModuleName] =
@@ -68,7 +79,7 @@ struct ImportRule: Sendable {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CLMDB, CLinux, CSodium, CXXHash
+    case CAllocations, CLMDB, CLinux, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Networking, ProtobufCoding, TTRPC, CommandLineInterface
     case Domain, NoteletAPI, Storage, NoteletService, NoteletClient

@@ -13,7 +13,8 @@ enum BenchCommand {
             and takes both away again.
             """,
         subcommands: [
-            RunCommand.command, SweepCommand.command, PreloadCommand.command, FloorCommand.command,
+            RunCommand.command, SweepCommand.command, SuiteCommand.command, PreloadCommand.command,
+            FloorCommand.command,
         ]
     )
 

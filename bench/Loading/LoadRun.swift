@@ -26,12 +26,22 @@ struct LoadRun {
         self.interruption = interruption
     }
 
-    /// Warms up, measures, and returns what came of it; `show` hears of it twice a second.
+    /// Puts the load on a Notelet server: warms up, measures, and returns what came of it; `show`
+    /// hears of it twice a second.
     func run(_ show: (Progress) -> Void) async throws -> LoadResult {
+        try await run(by: { NoteletCaller($0, connection: $1) }, show)
+    }
+
+    /// Puts the load on whatever the callers speak to, of which `makeCaller` makes one for each
+    /// connection by its index.
+    func run<Speaker: Caller & ~Copyable>(
+        by makeCaller: (CallMaterial, Int) -> Speaker,
+        _ show: (Progress) -> Void
+    ) async throws -> LoadResult {
         let model = plan.verification == .full ? NoteModel() : nil
         let reader = model == nil ? nil : try await HistoryReader(plan)
         if let model { try await reader?.readEarlier(into: model) }
-        let threads = try await connect(try CallMaterial(plan, model: model))
+        let threads = try connect(try CallMaterial(plan, model: model), by: makeCaller)
         var (result, readings) = try await work(threads, show)
         if let model {
             try await reader?.check(model)
@@ -66,13 +76,16 @@ struct LoadRun {
         case measuring
     }
 
-    private func connect(_ material: CallMaterial) async throws -> [LoadThread] {
+    private func connect<Speaker: Caller & ~Copyable>(
+        _ material: CallMaterial,
+        by makeCaller: (CallMaterial, Int) -> Speaker
+    ) throws -> [LoadThread<Speaker>] {
         let threads = (0..<min(plan.threadCount, plan.connectionCount)).map { index in
-            LoadThread(index: index, plan, material, control)
+            LoadThread<Speaker>(index: index, plan, material, control)
         }
         do {
             for index in 0..<plan.connectionCount {
-                try threads[index % threads.count].addLane(connection: index)
+                try threads[index % threads.count].addLane(makeCaller(material, index))
             }
             for index in 0..<(plan.watch?.watcherCount ?? 0) {
                 let watchedUserCount = plan.watch?.watchedUserCount ?? 1
@@ -85,19 +98,19 @@ struct LoadRun {
     }
 
     /// Lets the threads work, and waits for their end.
-    private func work(
-        _ threads: [LoadThread],
+    private func work<Speaker: Caller & ~Copyable>(
+        _ threads: [LoadThread<Speaker>],
         _ show: (Progress) -> Void
-    ) async throws -> (LoadResult, [LoadThread.Reading]) {
-        try await withThrowingTaskGroup(of: LoadThread.Reading.self) { group in
+    ) async throws -> (LoadResult, [ThreadReading]) {
+        try await withThrowingTaskGroup(of: ThreadReading.self) { group in
             for thread in threads { group.addTask { await thread.run() } }
             // Whatever happens, the threads are told to stop, and the group waits for them.
             defer { control.isOver.store(true, ordering: .releasing) }
             try await waitForWatchers()
-            let usage = await measure(threads, show)
-            let missingCount = await drain(threads)
+            let usage = await measure(threads.map(\.progress), show)
+            let missingCount = await drain(threadCount: threads.count)
             control.isOver.store(true, ordering: .releasing)
-            var readings: [LoadThread.Reading] = []
+            var readings: [ThreadReading] = []
             for try await reading in group { readings.append(reading) }
             return (result(readings, usage, missingCount), readings)
         }
@@ -126,7 +139,7 @@ struct LoadRun {
         let serverNanoseconds: UInt64?
     }
 
-    private func measure(_ threads: [LoadThread], _ show: (Progress) -> Void) async -> Usage {
+    private func measure(_ threads: [ThreadProgress], _ show: (Progress) -> Void) async -> Usage {
         control.begin(
             at: MonotonicClock.now() + 1_000_000,
             warmUp: plan.warmUp.nanoseconds,
@@ -147,7 +160,7 @@ struct LoadRun {
 
     /// Lets time pass until `end`, and shows how far the run is.
     private func watch(
-        _ threads: [LoadThread],
+        _ threads: [ThreadProgress],
         _ phase: Phase,
         _ show: (Progress) -> Void,
         until end: () -> UInt64
@@ -178,9 +191,9 @@ struct LoadRun {
 
     /// Waits for the answers that are still to come, and for what watchers still have to get;
     /// returns how many deliveries never came.
-    private func drain(_ threads: [LoadThread]) async -> Int {
+    private func drain(threadCount: Int) async -> Int {
         let end = MonotonicClock.now() + LoadRun.drainNanoseconds
-        while control.idleThreadCount.load(ordering: .acquiring) < threads.count {
+        while control.idleThreadCount.load(ordering: .acquiring) < threadCount {
             try? await Task.sleep(for: .milliseconds(5))
         }
         while MonotonicClock.now() < end, missingDeliveryCount > 0 {
@@ -195,7 +208,7 @@ struct LoadRun {
     }
 
     private func result(
-        _ readings: [LoadThread.Reading],
+        _ readings: [ThreadReading],
         _ usage: Usage,
         _ missingDeliveryCount: Int
     ) -> LoadResult {
@@ -223,10 +236,10 @@ private func both<Value>(_ first: Value?, _ second: Value?) -> (Value, Value)? {
     return (first, second)
 }
 
-extension LoadThread {
-    fileprivate var rightCountSoFar: UInt64 { progress.rightCount.load(ordering: .relaxed) }
-    fileprivate var failureCountSoFar: UInt64 { progress.failureCount.load(ordering: .relaxed) }
-    fileprivate var backlogCountSoFar: Int { progress.backlogCount.load(ordering: .relaxed) }
+extension ThreadProgress {
+    fileprivate var rightCountSoFar: UInt64 { rightCount.load(ordering: .relaxed) }
+    fileprivate var failureCountSoFar: UInt64 { failureCount.load(ordering: .relaxed) }
+    fileprivate var backlogCountSoFar: Int { backlogCount.load(ordering: .relaxed) }
 }
 
 extension Duration {

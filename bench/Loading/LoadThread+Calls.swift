@@ -2,9 +2,9 @@ import Locking
 import Networking
 import TTRPC
 
-extension LoadThread {
+extension LoadThread where Speaker: ~Copyable {
     /// A server that refuses all is not asked at full speed: the pause after a failure.
-    private static let pauseNanoseconds: UInt64 = 10_000_000
+    private static var pauseNanoseconds: UInt64 { 10_000_000 }
 
     /// Makes the calls that the clock asks for.
     func makeDueCalls(_ now: UInt64) {
@@ -25,26 +25,26 @@ extension LoadThread {
     }
 
     /// Makes a call that leaves at the end of the turn.
-    func makeCall(on lane: Lane, start: UInt64) {
+    func makeCall(on lane: Lane<Speaker>, start: UInt64) {
         guard lane.hasRoom else { return }
         lane.makeCall(start: start)
         queue(lane)
     }
 
     /// Has a lane send at the end of the turn.
-    func queue(_ lane: Lane) {
+    func queue(_ lane: Lane<Speaker>) {
         guard !lane.isQueued else { return }
         lane.isQueued = true
         unsentLanes.append(lane)
     }
 
     /// Takes the answers that have arrived on a lane.
-    func receive(_ lane: Lane) {
+    func receive(_ lane: Lane<Speaker>) {
         var now: UInt64 = 0
-        lane.receive(into: room, poller) { slot, body in
+        lane.receive(into: room, poller) { slot, answer in
             // Those that arrived together have one time.
             if now == 0 { now = MonotonicClock.now() }
-            complete(slot, body, on: lane, at: now)
+            complete(slot, answer, on: lane, at: now)
         }
         if lane.hasEnded { giveUp(lane) }
     }
@@ -82,7 +82,7 @@ extension LoadThread {
         }
     }
 
-    private func laneWithRoom() -> Lane? {
+    private func laneWithRoom() -> Lane<Speaker>? {
         for _ in lanes.indices {
             turn = turn + 1 < lanes.count ? turn + 1 : 0
             if lanes[turn].hasRoom { return lanes[turn] }
@@ -92,24 +92,19 @@ extension LoadThread {
 
     /// Whether a call counts: by its answer in a closed loop, and by when it was due in an open
     /// one, where the slowest must not be left out for being slow.
-    private func counts(_ slot: Lane.Slot, _ now: UInt64) -> Bool {
+    private func counts(_ slot: CallSlot, _ now: UInt64) -> Bool {
         let time = schedule == nil ? now : slot.start
         return time >= measuringStart && time < end
     }
 
     private func complete(
-        _ slot: Lane.Slot,
-        _ body: UnsafeRawBufferPointer,
-        on lane: Lane,
+        _ slot: CallSlot,
+        _ answer: Answer,
+        on lane: Lane<Speaker>,
         at now: UInt64
     ) {
         let isCounted = counts(slot, now)
-        let failure: Tally.Failure?
-        switch ReplyOutcome(body) {
-        case .ok(let response): failure = check(slot, response, isCounted, at: now)
-        case .failed(let code): failure = .status(code)
-        case .malformed: failure = .wrongAnswer
-        }
+        let failure = check(slot, answer, isCounted, at: now)
         if let failure {
             fail(slot.call.operation, failure, isCounted: isCounted)
         } else {
@@ -126,34 +121,33 @@ extension LoadThread {
         if failure == nil {
             makeCall(on: lane, start: now)
         } else {
-            pausedLanes.append((lane, now + LoadThread.pauseNanoseconds))
+            pausedLanes.append((lane, now + Self.pauseNanoseconds))
         }
     }
 
-    /// Looks at a response, and tells what is wrong with it.
+    /// Looks at an answer, and tells what is wrong with it.
     private func check(
-        _ slot: Lane.Slot,
-        _ response: UnsafeRawBufferPointer,
+        _ slot: CallSlot,
+        _ answer: Answer,
         _ isCounted: Bool,
         at now: UInt64
     ) -> Tally.Failure? {
         let call = slot.call
-        switch call.operation {
-        case .send:
-            guard let id = PageCheck.messageID(of: response) else { return .wrongAnswer }
+        switch answer {
+        case .receipt(let id):
             material.model?.acknowledge(call, id, at: now)
             if call.user < watcherCounts.count {
                 control.expectedDeliveryCount.add(watcherCounts[call.user], ordering: .relaxed)
             }
-        case .history:
-            guard let count = PageCheck.noteCount(of: response),
-                count >= Int(material.noteCountsMin[call.user]), count <= plan.pageSize
+        case .page(let count, let page):
+            guard count >= Int(material.noteCountsMin[call.user]), count <= plan.pageSize
             else { return .wrongAnswer }
             if isCounted { tally[.history].noteCount += UInt64(count) }
-            material.model?.check(response, of: call.user, askedAt: slot.start)
-        case .signIn, .delivery:
-            guard response.count > 0 else { return .wrongAnswer }
-            material.model?.checkSignIn(response, of: call.user)
+            material.model?.check(page, of: call.user, askedAt: slot.start)
+        case .session(let session):
+            material.model?.checkSignIn(session, of: call.user)
+        case .failed(let failure):
+            return failure
         }
         return nil
     }
@@ -185,7 +179,7 @@ extension LoadThread {
     }
 
     /// Fails the calls of a lane that has ended; a run without lanes has come to its end.
-    private func giveUp(_ lane: Lane) {
+    private func giveUp(_ lane: Lane<Speaker>) {
         let now = MonotonicClock.now()
         for slot in lane.takeCallsUnderWay() {
             fail(slot.call.operation, .connectionLost, isCounted: counts(slot, now))

@@ -9,7 +9,7 @@ import Networking
 ///
 /// `@unchecked Sendable`: what changes is used on the thread alone once it runs; before that, by
 /// the one who prepares it.
-final class LoadThread: @unchecked Sendable {
+final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     /// How far the thread is.
     let progress = ThreadProgress()
 
@@ -18,11 +18,11 @@ final class LoadThread: @unchecked Sendable {
     let control: RunControl
     let poller = Poller()
     let room = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: FrameConnection.roomByteCount,
+        byteCount: LoadConnection.roomByteCount,
         alignment: 4096
     )
     private let index: Int
-    var lanes: [Lane] = []
+    var lanes: [Lane<Speaker>] = []
     var watchers: [WatchLane] = []
     /// How many watchers each watched user has, on all threads.
     let watcherCounts: [Int]
@@ -32,13 +32,13 @@ final class LoadThread: @unchecked Sendable {
     var failureCount: UInt64 = 0
     /// Nil in a closed loop.
     var schedule: ArrivalSchedule?
-    var backlog = Backlog(countMax: LoadThread.backlogCountMax)
+    var backlog = Backlog(countMax: backlogCountMax)
     /// Where the search for a lane with room goes on.
     var turn = 0
     /// The lanes that wait after a failure, and until when, the earliest first.
-    var pausedLanes: [(lane: Lane, until: UInt64)] = []
+    var pausedLanes: [(lane: Lane<Speaker>, until: UInt64)] = []
     /// Lanes that have something to send.
-    var unsentLanes: [Lane] = []
+    var unsentLanes: [Lane<Speaker>] = []
     var measuringStart: UInt64 = 0
     var end: UInt64 = 0
 
@@ -48,24 +48,9 @@ final class LoadThread: @unchecked Sendable {
     private var timeAtEnd: ThreadTime?
 
     /// Calls that wait in an open loop, at most: more are no use to anybody.
-    private static let backlogCountMax = 1_000_000
+    private static var backlogCountMax: Int { 1_000_000 }
     /// No wait is longer, so that the end of the run is noticed.
-    private static let waitNanosecondsMax: UInt64 = 20_000_000
-
-    /// What a thread has done.
-    struct Reading: Sendable {
-        var tally: Tally
-        /// The time that it had while it measured; nil if it did not come to that.
-        var time: ThreadTime?
-        /// Calls that were made and have no answer.
-        var unansweredCount: Int
-        /// Calls of an open loop that were due and never made.
-        var unmadeCount: Int
-        /// The most calls that waited at one time.
-        var backlogCountHighest: Int
-        /// What each watcher got: whom it watched, and the numbers of the notes.
-        var arrivals: [(user: Int, numbers: Set<UInt64>)]
-    }
+    private static var waitNanosecondsMax: UInt64 { 20_000_000 }
 
     /// Prepares a thread.
     init(index: Int, _ plan: LoadPlan, _ material: CallMaterial, _ control: RunControl) {
@@ -83,12 +68,12 @@ final class LoadThread: @unchecked Sendable {
     }
 
     /// Opens a connection that makes calls.
-    func addLane(connection: Int) throws {
+    func addLane(_ caller: consuming Speaker) throws {
         precondition(watchers.isEmpty, "Lanes come before watchers: their tags are lower.")
         lanes.append(
             Lane(
-                try FrameConnection(to: plan.address, poller, tag: lanes.count),
-                Caller(material, connection: connection),
+                try LoadConnection(to: plan.address, poller, tag: lanes.count),
+                caller,
                 depth: plan.depth
             )
         )
@@ -97,14 +82,14 @@ final class LoadThread: @unchecked Sendable {
     /// Opens a connection that watches a user.
     func addWatcher(of user: Int) throws {
         let tag = lanes.count + watchers.count
-        let connection = try FrameConnection(to: plan.address, poller, tag: tag)
+        let connection = try LoadConnection(to: plan.address, poller, tag: tag)
         let watcher = WatchLane(connection, user: user, material.addressBook)
         watcher.flush(poller)
         watchers.append(watcher)
     }
 
     /// Works until the run is over, and returns what came of it.
-    func run() async -> Reading {
+    func run() async -> ThreadReading {
         await withCheckedContinuation { continuation in
             let thread = Thread { [self] in
                 work()
@@ -157,7 +142,7 @@ final class LoadThread: @unchecked Sendable {
     }
 
     private func waitTime(_ now: UInt64) -> UInt64 {
-        var next = now + LoadThread.waitNanosecondsMax
+        var next = now + Self.waitNanosecondsMax
         if !hasStarted { next = min(next, max(control.start, now), now + 1_000_000) }
         for time in [measuringStart, end] where time > now { next = min(next, time) }
         if let schedule, schedule.next < end { next = min(next, schedule.next) }
@@ -197,8 +182,8 @@ final class LoadThread: @unchecked Sendable {
         control.idleThreadCount.add(1, ordering: .releasing)
     }
 
-    private func reading() -> Reading {
-        Reading(
+    private func reading() -> ThreadReading {
+        ThreadReading(
             tally: tally,
             time: timeAtStart.flatMap { start in timeAtEnd.map { $0 - start } },
             unansweredCount: lanes.reduce(0) { $0 + $1.underWayCount },

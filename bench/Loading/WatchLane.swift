@@ -8,10 +8,10 @@ final class WatchLane {
     private(set) var isUpToDate = false
     /// The numbers of the notes that came, if they are to be verified.
     var numbers: Set<UInt64> = []
-    private var connection: FrameConnection
+    private var connection: LoadConnection
 
     /// Watches a user from the first note on.
-    init(_ connection: consuming FrameConnection, user: Int, _ addressBook: AddressBook) {
+    init(_ connection: consuming LoadConnection, user: Int, _ addressBook: AddressBook) {
         self.user = user
         self.connection = connection
         addressBook.withToken(of: user) { token in
@@ -38,10 +38,11 @@ final class WatchLane {
         _ poller: borrowing Poller,
         _ body: (UnsafeRawBufferPointer) -> Void
     ) {
-        guard var frames = connection.receive(into: room, poller) else {
+        guard let bytes = connection.receive(into: room, poller) else {
             hasEnded = connection.hasEnded
             return
         }
+        var frames = FrameWalk(bytes)
         while let frame = frames.next() {
             guard frame.kind == .message else {
                 hasEnded = true
@@ -53,7 +54,7 @@ final class WatchLane {
             }
             if isLastForNow == true { isUpToDate = true }
         }
-        connection.carry(frames, poller)
+        if frames.isBroken { connection.end(poller) } else { connection.carry(frames.rest) }
         hasEnded = connection.hasEnded
     }
 }

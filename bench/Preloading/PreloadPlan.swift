@@ -18,10 +18,17 @@ struct PreloadPlan: Sendable {
         return each + (index < rest ? 1 : 0)
     }
 
-    /// Who receives a note, and who sends it.
+    /// The notes that a user receives, the oldest first.
     ///
     /// One receiver gets all notes before the next has his turn: each commit writes every page that
     /// it touches, and so touches few. What is sent later is spread as people spread it.
+    func messages(ofReceiverAt index: Int) -> Range<Int> {
+        let (each, rest) = messageCount.quotientAndRemainder(dividingBy: userCount)
+        let start = index * each + min(index, rest)
+        return start..<start + receivedCount(ofUserAt: index)
+    }
+
+    /// Who receives a note, and who sends it.
     func correspondents(ofMessage index: Int) -> (sender: Int, receiver: Int) {
         let (each, rest) = messageCount.quotientAndRemainder(dividingBy: userCount)
         let longCount = rest * (each + 1)

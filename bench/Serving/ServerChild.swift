@@ -1,12 +1,24 @@
 import CommandLineInterface
 import Foundation
-import Glibc
 
-/// A `notelet-server` that runs for the time of a benchmark.
+/// A `notelet-server` that runs for the time of a benchmark, and never longer.
 final class ServerChild {
     /// Where it listens.
     let address: String
-    private let process: Process
+    /// The number of its process.
+    let processIdentifier: Int32
+    private let process: ChildProcess
+
+    /// Runs a server in the background, says its number, and ends it when the input does.
+    ///
+    /// The shell lets go of the output, so that it ends if the server does.
+    private static let script = """
+        sh -c 'echo $$; exec "$@"' sh "$@" < /dev/null 2> /dev/null &
+        exec > /dev/null
+        cat
+        kill $!
+        wait $!
+        """
 
     /// Starts a server on a store, and returns once it is ready.
     ///
@@ -15,42 +27,33 @@ final class ServerChild {
     ///   - storePath: The folder of its store.
     /// - Throws: `CommandFailure` if it does not come up.
     init(program: String, storePath: String) throws {
-        let output = Pipe()
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["--store", storePath, "--listen", "tcp://127.0.0.1:0"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
+        guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure(
                 .unreachable,
                 "The server \(program) cannot be started: build it with 'swift build -c release "
                     + "--product notelet-server', or name it with --server-program."
             )
         }
+        process = try ChildProcess(
+            path: "/bin/sh",
+            arguments: [
+                "-c", ServerChild.script, "sh", URL(fileURLWithPath: program).path,
+                "--store", storePath, "--listen", "tcp://127.0.0.1:0",
+            ]
+        )
+        let number = Int32(process.readLine())
         // The address is printed once the server is ready; nothing at all if it cannot start.
-        var line = ""
-        while !line.contains("\n"),
-            let data = try output.fileHandleForReading.read(upToCount: 1), !data.isEmpty
-        {
-            line += String(decoding: data, as: UTF8.self)
-        }
-        address = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !address.isEmpty else {
-            process.waitUntilExit()
+        address = process.readLine()
+        guard let number, !address.isEmpty else {
+            let status = process.stop()
             throw CommandFailure(
                 .unreachable,
-                "The server \(program) ended with status \(process.terminationStatus): start it "
-                    + "by hand on \(storePath) to see why."
+                "The server \(program) ended with status \(status): start it by hand on "
+                    + "\(storePath) to see why."
             )
         }
+        processIdentifier = number
     }
-
-    /// The number of its process.
-    var processIdentifier: Int32 { process.processIdentifier }
 
     /// The program that stands beside this one.
     static var standardProgram: String {
@@ -62,7 +65,6 @@ final class ServerChild {
 
     /// Ends the server, and waits until it has closed its store.
     func stop() {
-        process.terminate()
-        process.waitUntilExit()
+        process.stop()
     }
 }

@@ -57,7 +57,7 @@ final class NoteModel: Sendable {
     }
 
     /// Notes that a send was acknowledged, with the sender's id of the note.
-    func acknowledge(_ call: Caller.Call, _ messageID: UInt128, at time: UInt64) {
+    func acknowledge(_ call: Call, _ messageID: UInt128, at time: UInt64) {
         withNotes(of: call.user) { $0.acknowledge(call.number, at: time) }
         guard messageIDs.withLock({ $0.insert(messageID).inserted }) else {
             return differences.add("the id of note \(call.number) was given to another before")

@@ -20,19 +20,16 @@ struct ReplyFrame {
         case message = 3
     }
 
-    /// The bytes are not frames of this protocol.
-    struct Broken: Error {}
-
     private static let headerByteCount = 10
     /// The largest body that the protocol allows: 4 MiB.
     private static let bodyByteCountMax = 4 << 20
 
     /// Finds the first frame; nil if it is not whole yet.
-    static func first(in bytes: UnsafeRawBufferPointer) throws(Broken) -> ReplyFrame? {
+    static func first(in bytes: UnsafeRawBufferPointer) throws(BrokenReply) -> ReplyFrame? {
         guard bytes.count >= headerByteCount else { return nil }
         let bodyByteCount = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
         guard bodyByteCount <= bodyByteCountMax, let kind = Kind(rawValue: bytes[8]) else {
-            throw Broken()
+            throw BrokenReply()
         }
         let byteCount = headerByteCount + bodyByteCount
         guard bytes.count >= byteCount else { return nil }
@@ -59,7 +56,7 @@ struct FrameWalk {
 
     /// The next frame, if it is whole.
     mutating func next() -> ReplyFrame? {
-        do throws(ReplyFrame.Broken) {
+        do throws(BrokenReply) {
             guard let frame = try ReplyFrame.first(in: rest) else { return nil }
             rest = UnsafeRawBufferPointer(rebasing: rest[frame.byteCount...])
             return frame

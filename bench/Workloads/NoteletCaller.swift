@@ -1,10 +1,8 @@
-/// Makes the requests of one connection: for whom, which, with what beside them.
-struct Caller: ~Copyable {
+/// Makes the calls of one connection to a Notelet server: frames with what stands beside a request.
+struct NoteletCaller: Caller, ~Copyable {
     private let material: CallMaterial
-    private var random: SeededRandom
+    private var draw: CallDraw
     private var payload = ByteBuffer()
-    private var user = 0
-    private var callsLeft = 0
     /// Counts the notes; no other caller of the run comes to the same numbers.
     private var nextNumber: UInt64
     /// Not drawn from the seed: a second run on one store must not repeat keys.
@@ -13,67 +11,71 @@ struct Caller: ~Copyable {
     /// Callers count from places this far apart, which none reaches the end of.
     private static let numbersPerCaller: UInt64 = 1 << 40
 
-    /// One call that was made, and what its answer is checked against.
-    struct Call {
-        var operation: Operation
-        /// Who receives a note, or whose history is read, or who signs in.
-        var user: Int
-        /// The number of a note.
-        var number: UInt64 = 0
-    }
-
-    /// Makes the requests of one connection, from chances of its own.
+    /// Makes the calls of one connection, from chances of its own.
     init(_ material: CallMaterial, connection: Int) {
         self.material = material
-        random = SeededRandom(seed: material.seed, stream: UInt64(connection))
-        nextNumber = material.firstNumber &+ UInt64(connection) &* Caller.numbersPerCaller
+        draw = CallDraw(material, connection: connection)
+        nextNumber = material.firstNumber &+ UInt64(connection) &* NoteletCaller.numbersPerCaller
     }
 
-    /// Draws the next call and adds its frame to what the connection is about to send.
-    ///
-    /// - Parameters:
-    ///   - output: Where the frame goes.
-    ///   - streamID: The stream of the call.
-    ///   - start: When the call is made, or was meant to be.
-    /// - Returns: What the answer is checked against.
-    mutating func makeCall(
-        _ output: inout ByteBuffer,
-        streamID: UInt32,
-        start: UInt64
-    ) -> Call {
-        if callsLeft == 0 { speakForAnother() }
-        callsLeft -= 1
+    mutating func makeCall(_ output: inout ByteBuffer, sequence: Int, start: UInt64) -> Call {
+        // A client opens the odd streams.
+        let streamID = UInt32(2 * sequence + 1)
         payload.removeAll()
-        switch material.workload.nextOperation(using: &random) {
-        case .history:
-            return history(&output, streamID)
-        case .signIn:
-            return signIn(&output, streamID)
-        case .send, .delivery:
-            return send(&output, streamID, start)
+        switch draw.nextOperation() {
+        case .history: return history(&output, streamID)
+        case .signIn: return signIn(&output, streamID)
+        case .send, .delivery: return send(&output, streamID, start)
         }
     }
 
-    private mutating func speakForAnother() {
-        callsLeft = material.callsPerUser
-        switch material.workload {
-        case .history, .mixed:
-            user = material.receivers.draw(using: &random)
-        case .send, .watch, .signIn:
-            let callers = material.callers
-            user = callers.lowerBound + Int(random.number(below: UInt64(callers.count)))
+    mutating func nextReply(
+        in bytes: inout UnsafeRawBufferPointer
+    ) throws(BrokenReply) -> (sequence: Int, reply: ReplyFrame)? {
+        while let frame = try ReplyFrame.first(in: bytes) {
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[frame.byteCount...])
+            // What answers no call is passed over.
+            guard frame.kind == .response, frame.streamID & 1 == 1 else { continue }
+            return (Int(frame.streamID >> 1), frame)
         }
+        return nil
+    }
+
+    func answer(to call: Call, in frame: ReplyFrame) -> Answer {
+        switch ReplyOutcome(frame.body) {
+        case .ok(let response): NoteletCaller.answer(to: call.operation, response)
+        case .failed(let code): .failed(.status(code))
+        case .malformed: .failed(.wrongAnswer)
+        }
+    }
+
+    private static func answer(
+        to operation: Operation,
+        _ response: UnsafeRawBufferPointer
+    ) -> Answer {
+        switch operation {
+        case .send:
+            guard let id = PageCheck.messageID(of: response) else { break }
+            return .receipt(noteID: id)
+        case .history:
+            guard let count = PageCheck.noteCount(of: response) else { break }
+            return .page(noteCount: count, response)
+        case .signIn, .delivery:
+            guard response.count > 0 else { break }
+            return .session(response)
+        }
+        return .failed(.wrongAnswer)
     }
 
     private mutating func history(_ output: inout ByteBuffer, _ streamID: UInt32) -> Call {
         var envelope = RequestTemplate.Envelope(streamID: streamID)
-        material.addressBook.withToken(of: user) { token in
+        material.addressBook.withToken(of: draw.user) { token in
             envelope.token = token
             material.historyRequest.withUnsafeBytes {
                 CallMaterial.history.append(to: &output, envelope, $0)
             }
         }
-        return Call(operation: .history, user: user)
+        return Call(operation: .history, user: draw.user)
     }
 
     private mutating func send(
@@ -81,7 +83,7 @@ struct Caller: ~Copyable {
         _ streamID: UInt32,
         _ start: UInt64
     ) -> Call {
-        let receiver = receiver()
+        let receiver = draw.nextReceiver()
         let stamp = Stamp(number: nextNumber, start: start)
         nextNumber &+= 1
         appendNote(to: receiver, stamp)
@@ -90,7 +92,7 @@ struct Caller: ~Copyable {
             envelope.idempotencyKey = nextKey
             nextKey &+= 1
         }
-        material.addressBook.withToken(of: user) { token in
+        material.addressBook.withToken(of: draw.user) { token in
             envelope.token = token
             CallMaterial.send.append(to: &output, envelope, payload.bytes)
         }
@@ -104,10 +106,7 @@ struct Caller: ~Copyable {
             payload.append(link)
         }
         let isStamped = material.isStamped
-        let index =
-            material.corpus.count == 1
-            ? 0 : Int(random.number(below: UInt64(material.corpus.count)))
-        material.corpus.withText(at: index) { text in
+        material.corpus.withText(at: draw.nextText()) { text in
             let byteCount = text.count + (isStamped ? Stamp.byteCount : 0)
             payload.append(field: 2, byteCount: byteCount)
             payload.append(text)
@@ -124,8 +123,7 @@ struct Caller: ~Copyable {
 
     /// Encodes a `LogInRequest`: email = 1, password = 2.
     private mutating func signIn(_ output: inout ByteBuffer, _ streamID: UInt32) -> Call {
-        let callers = material.callers
-        let user = callers.lowerBound + Int(random.number(below: UInt64(callers.count)))
+        let user = draw.nextCaller()
         let email = Array(Population.email(ofUserAt: user).utf8)
         let password = Array(Population.password.utf8)
         payload.append(field: 1, byteCount: email.count)
@@ -135,12 +133,5 @@ struct Caller: ~Copyable {
         let envelope = RequestTemplate.Envelope(streamID: streamID)
         CallMaterial.logIn.append(to: &output, envelope, payload.bytes)
         return Call(operation: .signIn, user: user)
-    }
-
-    /// Anybody but the sender: nobody writes to himself.
-    private mutating func receiver() -> Int {
-        let receiver = material.receivers.draw(using: &random)
-        // Who is watched makes no calls, so that there is always another receiver.
-        return receiver == user ? (receiver + 1) % material.addressBook.userCount : receiver
     }
 }

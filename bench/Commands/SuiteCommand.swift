@@ -1,0 +1,112 @@
+import CommandLineInterface
+import Foundation
+
+/// `notelet-bench suite`: the standard benchmark, beside Redis, PostgreSQL and the floors.
+enum SuiteCommand {
+    static let users = Option<Int>(
+        "users",
+        .number(in: 2...10_000_000),
+        default: "10000",
+        help: "Accounts of the stores."
+    )
+    static let messages = Option<Int>(
+        "messages",
+        .number(in: 0...1_000_000_000),
+        default: "1000000",
+        help: "Notes of the stores."
+    )
+    static let seconds = Option<Int>(
+        "seconds",
+        .number(in: 1...300),
+        default: "1",
+        help: "How long each measurement takes."
+    )
+    static let repetitions = Option<Int>(
+        "repetitions",
+        .number(in: 1...100),
+        default: "3",
+        help: "How often each is repeated; medians are shown."
+    )
+    static let openLoopSeconds = Option<Int>(
+        "open-loop-seconds",
+        .number(in: 1...600),
+        default: "10",
+        help: "How long the open loop takes, which is measured once, at the end."
+    )
+    static let quick = Option<Bool>.flag(
+        "quick",
+        help: "Each measurement once and for a second: to see that all works."
+    )
+    static let store = Option<String>(
+        "store",
+        .folder,
+        default: "/var/tmp/notelet-suite",
+        help: "Folder in which the filled stores are kept for later runs, on the disk to measure."
+    )
+    static let serverProgram = TargetOptions.serverProgram
+    static let peers = Option<String>(
+        "peers",
+        .folder,
+        default: "bench/peers",
+        help: "Folder of the scripts that run Redis and PostgreSQL."
+    )
+    static let command = Command(
+        "suite",
+        summary: "Runs the standard benchmark beside Redis, PostgreSQL and the floors",
+        discussion: """
+            Sends and pages of history, many at a time and one at a time, and both together. Redis \
+            and PostgreSQL, where they are installed, do the same work on the same promise, as \
+            private instances that go at the end. The contestants take turns. The filled stores, \
+            about 2 GB, stay in the folder --store; each run works on a copy.
+            """,
+        options: [
+            seconds, repetitions, openLoopSeconds, quick, users, messages,
+            StoreOptions.contentBytes, StoreOptions.seed, store, serverProgram, peers,
+        ] + OutputOptions.all
+    ) { invocation in
+        let interruption = Interruption()
+        let progress = OutputOptions.progress(invocation)
+        let suite = Suite(settings(invocation), interruption) { show($0, progress) }
+        let report = try await suite.run(progress)
+        if case .bar = progress { show("", progress) }
+        try TextOutput.standard.write(
+            invocation[OutputOptions.json]
+                ? SuiteJSON(report).text() + "\n" : SuiteText.text(of: report)
+        )
+        return report.wasInterrupted ? .interrupted : .success
+    }
+
+    /// What the options ask for.
+    static func settings(_ invocation: Invocation) -> SuiteSettings {
+        SuiteSettings(
+            plan: PreloadPlan(
+                userCount: invocation[users],
+                messageCount: invocation[messages],
+                corpus: Corpus(generatedByteCount: invocation[StoreOptions.contentBytes]),
+                seed: invocation[StoreOptions.seed]
+            ),
+            seconds: invocation[quick] ? 1 : invocation[seconds],
+            repetitionCount: invocation[quick] ? 1 : invocation[repetitions],
+            openLoopSeconds: invocation[quick] ? 1 : invocation[openLoopSeconds],
+            folder: absolute(invocation[store]),
+            serverProgram: invocation[serverProgram] ?? ServerChild.standardProgram,
+            peers: absolute(invocation[peers])
+        )
+    }
+
+    /// Says what the benchmark is at.
+    private static func show(_ text: String, _ appearance: ProgressLine.Appearance) {
+        let output = TextOutput.standardError
+        // A measurement does not fail because nobody watches it.
+        switch appearance {
+        case .hidden: return
+        case .bar: try? output.write("\r\(text)\u{1B}[K")
+        case .lines: try? output.write(text + "\n")
+        }
+    }
+
+    /// The path as it is from any folder: programs of peers run in folders of their own.
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).path
+    }
+}

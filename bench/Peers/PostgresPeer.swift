@@ -1,0 +1,108 @@
+import CommandLineInterface
+import Foundation
+
+/// A private PostgreSQL that keeps the same notes on the same promise, driven by its own pgbench.
+final class PostgresPeer {
+    /// What it calls its version.
+    let version: String
+    private let script: PeerScript
+    private let scripts: String
+    private let folder: String
+    private let port: String
+    private let program: String
+
+    /// A load of pgbench.
+    struct Load {
+        let workload: Workload
+        let connectionCount: Int
+        /// Queries of one connection that are sent together; those of one pipeline are one commit.
+        let depth: Int
+        let pageSize: Int
+        let seconds: Int
+        let userCount: Int
+        /// The text of all notes.
+        let content: String
+    }
+
+    /// Seconds at the beginning of a load that do not count; pgbench knows whole seconds only.
+    static let warmUpSeconds = 1
+
+    /// Starts it, filled; the first time with a store takes half a minute.
+    ///
+    /// - Parameters:
+    ///   - scripts: The folder bench/peers.
+    ///   - kept: Where the filled cluster is kept for later runs.
+    ///   - folder: Where pgbench may write.
+    ///   - plan: The notes that it is filled with.
+    /// - Throws: `PeerAbsence` if it is not there.
+    init(scripts: String, kept: String, folder: String, _ plan: PreloadPlan) throws(PeerAbsence) {
+        script = try PeerScript(
+            path: scripts + "/postgres.sh",
+            arguments: [
+                kept, "\(plan.userCount)", "\(plan.messageCount)", "\(plan.corpus.byteCountMax)",
+            ],
+            wordCountMin: 3
+        )
+        port = script.words[0]
+        version = script.words[1]
+        program = script.words[2] + "/pgbench"
+        self.scripts = scripts
+        self.folder = folder
+    }
+
+    /// Puts load on it, and returns what came of it.
+    ///
+    /// - Returns: The latency of whole pipelines by operation, and the time measured.
+    func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double) {
+        let files = try load.workload.operations.map { try file(for: $0, load) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.arguments =
+            [
+                "-h", "127.0.0.1", "-p", port, "-U", "bench", "-n", "-M", "prepared",
+                "-c", "\(load.connectionCount)", "-j", "\(min(load.connectionCount, 2))",
+                "-T", "\(load.seconds + PostgresPeer.warmUpSeconds)",
+                "-D", "users=\(load.userCount)", "-D", "page=\(load.pageSize)",
+                "-D", "content=\(load.content)",
+                "-l", "--log-prefix=pgbench",
+            ] + files.flatMap { ["-f", $0] } + ["postgres"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.runUnblocked()
+        process.waitUntilExit()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let logs = names.filter { $0.hasPrefix("pgbench.") }.map { folder + "/" + $0 }
+        defer { for path in logs { try? FileManager.default.removeItem(atPath: path) } }
+        guard process.terminationStatus == 0,
+            let log = PgbenchLog(
+                try logs.map { try String(contentsOfFile: $0, encoding: .utf8) },
+                warmUpSeconds: Double(PostgresPeer.warmUpSeconds)
+            )
+        else { throw CommandFailure(.refused, "A run of pgbench failed.") }
+        var latency: [Operation: Histogram] = [:]
+        for (index, operation) in load.workload.operations.enumerated() {
+            latency[operation] = log.latency[index] ?? Histogram()
+        }
+        return (latency, log.seconds)
+    }
+
+    /// Stops it and removes its copy of the cluster.
+    func stop() {
+        script.stop()
+    }
+
+    /// The script of an operation with its weight, in pipelines if the load has a depth.
+    private func file(for operation: Operation, _ load: Load) throws -> String {
+        let weight =
+            operation == .send ? Workload.sendPercent : 100 - Workload.sendPercent
+        let path = "\(scripts)/postgres-\(operation.name).sql"
+        guard load.depth > 1 else { return "\(path)@\(weight)" }
+        let query = try String(contentsOfFile: path, encoding: .utf8)
+        let pipeline = "\(folder)/postgres-\(operation.name)-\(load.depth).sql"
+        let text =
+            "\\startpipeline\n" + String(repeating: query, count: load.depth) + "\\endpipeline\n"
+        try text.write(toFile: pipeline, atomically: false, encoding: .utf8)
+        return "\(pipeline)@\(weight)"
+    }
+}

@@ -1,0 +1,126 @@
+import TTRPC
+
+/// Measures what nobody can pass: the disk, bare LMDB, and an echo under the same load.
+final class FloorTrials {
+    private let settings: SuiteSettings
+    private let population: Population
+    private let interruption: Interruption
+    private let folder: String
+    private let lmdb: LMDBFloor
+    private let receiptEcho: EchoFloor
+    private let pageEcho: EchoFloor
+    private var random: SeededRandom
+
+    static let overwrittenSetup = "4 KiB overwritten + fdatasync"
+    static let echoSetup = "echo of frames, no store"
+    /// As many sends as the load has under way: a store cannot gather more in one commit.
+    private static let groupCount = 512
+
+    /// Starts the echoes.
+    ///
+    /// - Parameters:
+    ///   - settings: How the benchmark runs.
+    ///   - population: The users for whom calls are made; the echo knows none of them.
+    ///   - lmdb: A store that is filled already.
+    ///   - folder: Where the disk is measured.
+    ///   - interruption: Ends a measurement early.
+    /// - Throws: `CommandFailure` if an echo cannot listen.
+    init(
+        _ settings: SuiteSettings,
+        _ population: Population,
+        lmdb: LMDBFloor,
+        folder: String,
+        _ interruption: Interruption
+    ) throws {
+        self.settings = settings
+        self.population = population
+        self.interruption = interruption
+        self.folder = folder
+        self.lmdb = lmdb
+        receiptEcho = try EchoFloor(.receipt)
+        pageEcho = try EchoFloor(
+            .page(noteCount: 50, content: settings.plan.corpus.text(at: 0))
+        )
+        random = SeededRandom(seed: settings.plan.seed)
+    }
+
+    /// What is measured.
+    var trials: [SuiteTrial] {
+        [
+            writer, echo(.send, receiptEcho, .many(.send)),
+            disk(.appended, "4 KiB appended + fdatasync"),
+            disk(.overwritten, FloorTrials.overwrittenSetup),
+            echo(.sendAlone, receiptEcho, .alone(.send)),
+            reader(.history), echo(.history, pageEcho, .many(.history)),
+            echo(.historyAlone, pageEcho, .alone(.history)),
+        ]
+    }
+
+    /// Stops the echoes.
+    func stop() {
+        receiptEcho.stop()
+        pageEcho.stop()
+    }
+
+    private var duration: Duration { .seconds(settings.seconds) }
+
+    private var writer: SuiteTrial {
+        let setup = "bare LMDB, \(FloorTrials.groupCount) a commit"
+        return SuiteTrial(contestant: .floor, figure: .send, setup: setup) { [self] in
+            let (latency, seconds) = try lmdb.write(
+                groupCount: FloorTrials.groupCount,
+                for: duration,
+                &random,
+                interruption
+            )
+            let sample = SuiteSample(
+                latency,
+                seconds: seconds,
+                callsPerRecord: FloorTrials.groupCount
+            )
+            return SuiteTrial.Outcome(.send, sample)
+        }
+    }
+
+    private func reader(_ figure: SuiteFigure) -> SuiteTrial {
+        let setup = "bare LMDB, one thread, in process"
+        return SuiteTrial(contestant: .floor, figure: figure, setup: setup) { [self] in
+            let (latency, seconds) = try lmdb.read(
+                pageSize: 50,
+                for: duration,
+                &random,
+                interruption
+            )
+            return SuiteTrial.Outcome(figure, SuiteSample(latency, seconds: seconds))
+        }
+    }
+
+    private func disk(_ placement: DiskFloor.Placement, _ setup: String) -> SuiteTrial {
+        SuiteTrial(contestant: .floor, figure: .sendAlone, setup: setup) { [self] in
+            let floor = DiskFloor(
+                folder: folder,
+                placement: placement,
+                duration: duration,
+                interruption: interruption
+            )
+            let (latency, seconds) = try floor.run()
+            return SuiteTrial.Outcome(.sendAlone, SuiteSample(latency, seconds: seconds))
+        }
+    }
+
+    private func echo(_ figure: SuiteFigure, _ echo: EchoFloor, _ load: SuiteLoad) -> SuiteTrial {
+        let address = Address.tcp(host: "127.0.0.1", port: echo.port)
+        return SuiteTrial(
+            contestant: .floor,
+            figure: figure,
+            setup: FloorTrials.echoSetup
+        ) { [self] in
+            let run = LoadRun(
+                load.plan(settings, on: address, population),
+                serverProcess: nil,
+                interruption: interruption
+            )
+            return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "the echo")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Measures Redis with the load threads that Notelet is measured with.
+struct RedisTrials {
+    private let settings: SuiteSettings
+    private let peer: RedisPeer
+    private let population: Population
+    private let interruption: Interruption
+
+    /// Takes a Redis that runs.
+    init(
+        _ settings: SuiteSettings,
+        _ peer: RedisPeer,
+        _ population: Population,
+        _ interruption: Interruption
+    ) {
+        self.settings = settings
+        self.peer = peer
+        self.population = population
+        self.interruption = interruption
+    }
+
+    /// What is measured.
+    var trials: [SuiteTrial] {
+        [
+            trial(.send, .many(.send)), trial(.sendAlone, .alone(.send)),
+            trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
+            trial(.mixed, .many(.mixed, pageSize: 20)),
+        ]
+    }
+
+    private func trial(_ figure: SuiteFigure, _ load: SuiteLoad) -> SuiteTrial {
+        SuiteTrial(contestant: .redis, figure: figure, setup: "") { [self] in
+            let plan = load.plan(settings, on: peer.address, population)
+            let run = LoadRun(plan, serverProcess: nil, interruption: interruption)
+            let result = try await run.run { material, connection in
+                peer.caller(material, pageSize: plan.pageSize, connection: connection)
+            } _: { _ in
+            }
+            return try SuiteTrial.Outcome(figure, result, of: "Redis")
+        }
+    }
+}
+
+/// Measures PostgreSQL with its own pgbench: one query at a time, and in pipelines.
+struct PostgresTrials {
+    private let settings: SuiteSettings
+    private let peer: PostgresPeer
+
+    /// Takes a PostgreSQL that runs.
+    init(_ settings: SuiteSettings, _ peer: PostgresPeer) {
+        self.settings = settings
+        self.peer = peer
+    }
+
+    /// What is measured.
+    var trials: [SuiteTrial] {
+        [
+            trial(.send, .send, connectionCount: 32),
+            trial(.send, .send, connectionCount: 32, depth: 16),
+            trial(.sendAlone, .send, connectionCount: 1),
+            trial(.history, .history, connectionCount: 32),
+            trial(.history, .history, connectionCount: 32, depth: 16),
+            trial(.historyAlone, .history, connectionCount: 1),
+            trial(.mixed, .mixed, connectionCount: 32, pageSize: 20),
+        ]
+    }
+
+    private func trial(
+        _ figure: SuiteFigure,
+        _ workload: Workload,
+        connectionCount: Int,
+        depth: Int = 1,
+        pageSize: Int = 50
+    ) -> SuiteTrial {
+        let load = PostgresPeer.Load(
+            workload: workload,
+            connectionCount: connectionCount,
+            depth: depth,
+            pageSize: pageSize,
+            seconds: settings.seconds,
+            userCount: settings.plan.userCount,
+            content: settings.plan.corpus.text(at: 0)
+        )
+        return SuiteTrial(contestant: .postgres, figure: figure, setup: Self.setup(load)) {
+            let (latency, seconds) = try peer.run(load)
+            let all = latency.values.reduce(into: Histogram()) { $0.merge($1) }
+            var outcome = SuiteTrial.Outcome(
+                figure,
+                SuiteSample(all, seconds: seconds, callsPerRecord: depth)
+            )
+            if figure == .mixed, let pages = latency[.history] {
+                outcome.samples[.historyUnderSends] = SuiteSample(pages, seconds: seconds)
+            }
+            return outcome
+        }
+    }
+
+    private static func setup(_ load: PostgresPeer.Load) -> String {
+        if load.connectionCount == 1 { return "" }
+        if load.depth == 1 { return "\(load.connectionCount) x 1" }
+        let commits = load.workload == .send ? ", one commit for \(load.depth)" : ""
+        return "\(load.connectionCount) x \(load.depth)\(commits)"
+    }
+}

@@ -1,0 +1,134 @@
+import CommandLineInterface
+import Foundation
+import Glibc
+
+/// The standard benchmark: Notelet beside its peers and the floors, in one run.
+final class Suite {
+    private let settings: SuiteSettings
+    private let interruption: Interruption
+    private let show: (String) -> Void
+    private var report: SuiteReport
+    /// What has to be stopped at the end, in this order.
+    private var stops: [() -> Void] = []
+
+    /// How long the machine rests between measurements, after what was written has reached the
+    /// disk: the work that one contestant left behind is not to fall to the next.
+    private static let rest = Duration.milliseconds(200)
+
+    /// Prepares a run; `show` is told what it is at.
+    init(
+        _ settings: SuiteSettings,
+        _ interruption: Interruption,
+        show: @escaping (String) -> Void
+    ) {
+        self.settings = settings
+        self.interruption = interruption
+        self.show = show
+        report = SuiteReport(settings)
+    }
+
+    /// Measures everything, and leaves nothing running.
+    func run(_ progress: ProgressLine.Appearance) async throws -> SuiteReport {
+        let stores = try SuiteStores(settings)
+        defer {
+            for stop in stops { stop() }
+            stores.removeWork()
+        }
+        show("filling the store of Notelet, or copying it")
+        let notelet = try NoteletTrials(settings, store: try stores.notelet(progress), interruption)
+        stops.append(notelet.stop)
+        report.versions[.notelet] = BenchCommand.version
+        let trials = SuiteTrial.inTurns(try notelet.trials + others(notelet, stores))
+        let count = trials.count * settings.repetitionCount + 1
+        for repetition in 0..<settings.repetitionCount {
+            for (index, trial) in trials.enumerated() where !interruption.hasHappened {
+                let number = repetition * trials.count + index + 1
+                try await measure(trial, number, of: count)
+            }
+        }
+        let sends = report.rows(of: .send).first { $0.key.contestant == .notelet }
+        if let rate = sends?.perSecond, !interruption.hasHappened {
+            try await measure(notelet.openLoop(closedLoopRate: rate), count, of: count)
+        }
+        report.wasInterrupted = interruption.hasHappened
+        return report
+    }
+
+    /// Starts whoever else is there, filled with the same notes.
+    private func others(
+        _ notelet: NoteletTrials,
+        _ stores: SuiteStores
+    ) throws -> [SuiteTrial] {
+        show("filling a bare LMDB store, or copying it")
+        let population = notelet.population
+        let floors = try FloorTrials(
+            settings,
+            population,
+            lmdb: try stores.lmdb(),
+            folder: stores.work,
+            interruption
+        )
+        stops.append(floors.stop)
+        return try redis(stores, population) + postgres(stores)
+            + floors.trials + notelet.floorTrials
+    }
+
+    private func redis(_ stores: SuiteStores, _ population: Population) throws -> [SuiteTrial] {
+        show("filling Redis")
+        do {
+            let peer = try RedisPeer(
+                scripts: settings.peers,
+                folder: stores.work,
+                settings.plan
+            )
+            stops.append(peer.stop)
+            report.versions[.redis] = peer.version
+            return RedisTrials(settings, peer, population, interruption).trials
+        } catch let absence as PeerAbsence {
+            report.remarks.append("Redis was not measured: \(absence)")
+            return []
+        }
+    }
+
+    private func postgres(_ stores: SuiteStores) throws -> [SuiteTrial] {
+        show("filling PostgreSQL, or copying its cluster")
+        do {
+            let peer = try PostgresPeer(
+                scripts: settings.peers,
+                kept: settings.storeFolder,
+                folder: stores.work,
+                settings.plan
+            )
+            stops.append(peer.stop)
+            report.versions[.postgres] = peer.version
+            return PostgresTrials(settings, peer).trials
+        } catch let absence {
+            report.remarks.append("PostgreSQL was not measured: \(absence)")
+            return []
+        }
+    }
+
+    private func measure(_ trial: SuiteTrial, _ number: Int, of count: Int) async throws {
+        show("\(number) of \(count): \(trial.contestant.name), \(trial.figure.title)")
+        await settle()
+        let outcome = try await trial.measure()
+        // A measurement that was cut short is none.
+        guard !interruption.hasHappened else { return }
+        for (figure, sample) in outcome.samples {
+            let key = SuiteRow.Key(
+                figure: figure,
+                contestant: trial.contestant,
+                setup: trial.setup
+            )
+            report.add(sample, to: key)
+        }
+        if let remark = outcome.remark, !report.remarks.contains(remark) {
+            report.remarks.append(remark)
+        }
+    }
+
+    private func settle() async {
+        sync()
+        await interruption.wait(atMost: Suite.rest)
+    }
+}

@@ -1,0 +1,68 @@
+/// What the standard benchmark measures, in the order of its table.
+enum SuiteFigure: String, CaseIterable, Codable, Sendable {
+    case send
+    case sendOpenLoop
+    case sendAlone
+    case history
+    case historyAlone
+    case mixed
+    case historyUnderSends
+
+    /// The heading in the table.
+    var title: String {
+        switch self {
+        case .send: "durable send, 32 connections x 16 at a time"
+        case .sendOpenLoop: "durable send, open loop at 80 % of that rate"
+        case .sendAlone: "durable send, one at a time"
+        case .history: "newest 50 notes, 32 x 16"
+        case .historyAlone: "newest 50 notes, one at a time"
+        case .mixed: "80 % newest 20 notes, 20 % durable send, 32 x 16"
+        case .historyUnderSends: "of these, the pages of 20 notes"
+        }
+    }
+
+    /// What ratios compare.
+    var basis: Basis {
+        switch self {
+        case .send, .history, .mixed: .rate
+        case .sendAlone, .historyAlone: .p50
+        case .historyUnderSends: .p99
+        case .sendOpenLoop: .p999
+        }
+    }
+
+    /// What p99.9 is to be at most, in nanoseconds; nil where nothing is asked.
+    var p999Max: UInt64? {
+        self == .sendOpenLoop ? 50_000_000 : nil
+    }
+
+    /// What ratios compare.
+    enum Basis: String, Codable, Sendable {
+        /// Calls per second.
+        case rate
+        /// How long the call in the middle takes.
+        case p50
+        /// How long the slowest hundredth takes at least.
+        case p99
+        /// How long the slowest thousandth takes at least.
+        case p999
+    }
+}
+
+/// Who is measured.
+enum Contestant: String, CaseIterable, Codable, Sendable {
+    case notelet
+    case redis
+    case postgres
+    case floor
+
+    /// The name in the table.
+    var name: String {
+        switch self {
+        case .notelet: "Notelet"
+        case .redis: "Redis"
+        case .postgres: "PostgreSQL"
+        case .floor: "floor"
+        }
+    }
+}

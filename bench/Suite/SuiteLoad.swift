@@ -1,0 +1,69 @@
+import TTRPC
+
+/// A load of the standard benchmark.
+struct SuiteLoad: Sendable {
+    let workload: Workload
+    let connectionCount: Int
+    let depth: Int
+    let pageSize: Int
+    let idempotency: LoadPlan.Idempotency
+    var pace = LoadPlan.Pace.closedLoop
+
+    /// Many at a time.
+    static func many(
+        _ workload: Workload,
+        pageSize: Int = 50,
+        _ idempotency: LoadPlan.Idempotency = .keyless
+    ) -> SuiteLoad {
+        SuiteLoad(
+            workload: workload,
+            connectionCount: 32,
+            depth: 16,
+            pageSize: pageSize,
+            idempotency: idempotency
+        )
+    }
+
+    /// One at a time.
+    static func alone(_ workload: Workload) -> SuiteLoad {
+        SuiteLoad(
+            workload: workload,
+            connectionCount: 1,
+            depth: 1,
+            pageSize: 50,
+            idempotency: .keyless
+        )
+    }
+
+    /// Sends as people come, so many a second.
+    static func openLoop(sendsPerSecond: Double) -> SuiteLoad {
+        var load = many(.send)
+        load.pace = .openLoop(perSecond: sendsPerSecond, .poisson)
+        return load
+    }
+
+    /// The load as the load threads take it.
+    func plan(
+        _ settings: SuiteSettings,
+        on address: Address,
+        _ population: Population
+    ) -> LoadPlan {
+        var plan = LoadPlan(
+            workload: workload,
+            address: address,
+            population: population,
+            connectionCount: connectionCount,
+            depth: depth,
+            callsPerUser: 64,
+            contentByteCount: settings.contentByteCount,
+            pageSize: pageSize,
+            idempotency: idempotency,
+            threadCount: 2,
+            warmUp: SuiteSettings.warmUp,
+            duration: .seconds(pace == .closedLoop ? settings.seconds : settings.openLoopSeconds),
+            seed: settings.plan.seed
+        )
+        plan.pace = pace
+        return plan
+    }
+}

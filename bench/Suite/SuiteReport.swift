@@ -1,0 +1,73 @@
+/// All that a run of the standard benchmark came to.
+struct SuiteReport: Sendable {
+    let settings: SuiteSettings
+    /// The names of the contestants with their versions, as far as they were measured.
+    var versions: [Contestant: String] = [:]
+    /// Who was not measured, and why; and what has to be known to read the table.
+    var remarks: [String] = []
+    var wasInterrupted = false
+    private var keys: [SuiteRow.Key] = []
+    private var samples: [SuiteRow.Key: [SuiteSample]] = [:]
+
+    /// Begins a report without samples.
+    init(_ settings: SuiteSettings) {
+        self.settings = settings
+    }
+
+    /// Adds a sample to its row.
+    mutating func add(_ sample: SuiteSample, to key: SuiteRow.Key) {
+        if samples[key] == nil { keys.append(key) }
+        samples[key, default: []].append(sample)
+    }
+
+    /// The rows of a figure: contestant by contestant, the first measured first.
+    func rows(of figure: SuiteFigure) -> [SuiteRow] {
+        let measured = keys.filter { $0.figure == figure }
+            .map { SuiteRow(key: $0, samples: samples[$0] ?? []) }
+        let ordered = Contestant.allCases.flatMap { contestant in
+            measured.filter { $0.key.contestant == contestant }
+        }
+        return ordered + derivedFloor(of: figure, ordered)
+    }
+
+    /// How many times as fast a row is as a contestant in the same figure.
+    ///
+    /// A peer is compared by its best set-up, floors by the one that allows least: both are the
+    /// stricter choice.
+    func ratio(of row: SuiteRow, to contestant: Contestant) -> Double? {
+        let speeds = rows(of: row.key.figure).filter { $0.key.contestant == contestant }
+            .compactMap(\.speed)
+        let other = contestant == .floor ? speeds.min() : speeds.max()
+        guard let speed = row.speed, let other, other > 0 else { return nil }
+        return speed / other
+    }
+
+    /// The floor that is not measured, but follows from what was.
+    private func derivedFloor(of figure: SuiteFigure, _ rows: [SuiteRow]) -> [SuiteRow] {
+        if figure == .sendAlone { return sendAloneFloor(of: rows) }
+        guard let p999Max = figure.p999Max, !rows.isEmpty else { return [] }
+        let key = SuiteRow.Key(figure: figure, contestant: .floor, setup: "the most that is wanted")
+        return [SuiteRow(key: key, samples: [SuiteSample(p999: p999Max)])]
+    }
+
+    /// A send alone is one round trip and one page made durable, one after the other.
+    private func sendAloneFloor(of rows: [SuiteRow]) -> [SuiteRow] {
+        let parts = [FloorTrials.overwrittenSetup, FloorTrials.echoSetup].compactMap { setup in
+            rows.first { $0.key.contestant == .floor && $0.key.setup == setup }
+        }
+        guard parts.count == 2 else { return [] }
+        let samples: [SuiteSample] = zip(parts[0].samples, parts[1].samples).map { disk, echo in
+            let sum = disk.p50.flatMap { left in echo.p50.map { left + $0 } }
+            return SuiteSample(
+                perSecond: sum.map { 1e9 / Double(max($0, 1)) },
+                p50: sum
+            )
+        }
+        let key = SuiteRow.Key(
+            figure: .sendAlone,
+            contestant: .floor,
+            setup: "one page overwritten and one echo"
+        )
+        return [SuiteRow(key: key, samples: samples)]
+    }
+}

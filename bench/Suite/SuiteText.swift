@@ -1,0 +1,94 @@
+import CommandLineInterface
+import Foundation
+
+/// The table of the standard benchmark, as a person reads it.
+enum SuiteText {
+    /// The columns that compare Notelet with others.
+    private static let compared: [Contestant] = [.redis, .postgres, .floor]
+
+    /// The table, and what has to be known to read it.
+    static func text(of report: SuiteReport) -> String {
+        var table = TextTable(
+            columns: [TextTable.Column("")]
+                + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max"]
+                + compared.map { "to \($0.name)" })
+                .map { TextTable.Column($0, alignment: .trailing) }
+        )
+        for figure in SuiteFigure.allCases {
+            let rows = report.rows(of: figure)
+            guard !rows.isEmpty else { continue }
+            table.append([figure.title + basis(of: figure)])
+            for row in rows { table.append(cells(of: row, report)) }
+        }
+        // Rows that end early are not filled up with spaces.
+        let lines = table.text(border: .spaces).split(separator: "\n").map { line in
+            line.trimmingSuffix(while: { $0 == " " }) + "\n"
+        }
+        return heading(report) + "\n" + lines.joined() + "\n" + footing(report)
+    }
+
+    /// A ratio with as many digits as a measurement supports.
+    static func ratio(_ value: Double) -> String {
+        value < 9.95 ? String(format: "%.2f", value) : String(format: "%.0f", value)
+    }
+
+    private static func cells(of row: SuiteRow, _ report: SuiteReport) -> [String] {
+        let setup = row.key.setup
+        let name = "  " + row.key.contestant.name + (setup.isEmpty ? "" : ", " + setup)
+        let range = row.perSecondRange.map {
+            ReportText.rate($0.lowerBound) + " to " + ReportText.rate($0.upperBound)
+        }
+        let times = [row.p50, row.p99, row.p999, row.maximum]
+        let cells =
+            [name, row.perSecond.map(ReportText.rate) ?? "-", range ?? "-"]
+            + times.map { $0.map(ReportText.duration) ?? "-" }
+        guard row.key.contestant == .notelet else { return cells }
+        return cells
+            + compared.map { report.ratio(of: row, to: $0).map(ratio) ?? "-" }
+    }
+
+    private static func basis(of figure: SuiteFigure) -> String {
+        switch figure.basis {
+        case .rate: ""
+        case .p50: " (ratios by p50)"
+        case .p99: " (ratios by p99)"
+        case .p999: " (ratios by p99.9)"
+        }
+    }
+
+    private static func heading(_ report: SuiteReport) -> String {
+        let settings = report.settings
+        let machine = Machine.current
+        let versions = Contestant.allCases.compactMap { contestant in
+            report.versions[contestant].map { "\(contestant.name) \($0)" }
+        }
+        return """
+            \(settings.plan.userCount) users, \(settings.plan.messageCount) notes of \
+            \(settings.contentByteCount) bytes; medians of \(settings.repetitionCount) x \
+            \(settings.seconds) s
+            \(versions.joined(separator: ", "))
+            \(machine.processor), \(machine.processorCount) processors, \
+            \(machine.memoryBytes >> 30) GiB, Linux \(machine.kernel)
+
+            """
+    }
+
+    private static func footing(_ report: SuiteReport) -> String {
+        var lines = [
+            "A ratio says how many times as fast Notelet is: 2.00 is twice the rate, or half the "
+                + "time. Peers",
+            "count by their best set-up, floors by the one that allows least.",
+        ]
+        lines += report.remarks
+        if report.wasInterrupted {
+            lines.append("interrupted: this is what was measured until then")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
+        self[..<(lastIndex { !predicate($0) }.map(index(after:)) ?? startIndex)]
+    }
+}
