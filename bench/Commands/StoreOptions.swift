@@ -12,7 +12,7 @@ enum StoreOptions {
         "messages",
         .number(in: 0...1_000_000_000),
         default: "100000",
-        help: "Notes that a new store is filled with, dealt out to the users in turn."
+        help: "Notes that a new store is filled with, as many for each user."
     )
     static let contentBytes = Option<Int>(
         "content-bytes",
