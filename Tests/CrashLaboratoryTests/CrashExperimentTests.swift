@@ -54,6 +54,10 @@ struct CrashExperimentTests {
         let command = try #require(first.errorOutput.components(separatedBy: "Again: ").last)
         let words = command.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init)
         let again = try await ProgramRun.run("notelet-crash", words)
+        // A file without its end is mapped, and its missing pages end the process by a signal.
+        let status = try #require(first.errorOutput.firstMatch(of: /is wrong \(status (\d+)\)/))
+        #expect(again.exitCode == Int32(status.1), "\(again.output)")
+        if again.exitCode == 128 + SIGBUS { return }
         #expect(again.exitCode == 1, "\(again.output)")
         let violation = again.errorOutput.dropFirst("notelet-crash: ".count).prefix(40)
         #expect(first.errorOutput.contains(violation), "\(first.errorOutput) \(violation)")

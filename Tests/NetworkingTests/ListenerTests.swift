@@ -208,7 +208,8 @@ struct ListenerTests {
                 try first.send([1])
                 let echoed = try first.receive(1)
                 try #require(echoed == [1])
-                limit.rlim_cur += 8
+                // The process may have inherited descriptors behind the limit.
+                limit.rlim_cur = limit.rlim_max
                 try #require(setrlimit(__rlimit_resource_t(7), &limit) == 0)
                 _ = try accepted.take()
             }
