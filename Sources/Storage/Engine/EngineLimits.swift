@@ -23,10 +23,10 @@ package enum EngineLimits {
 
     /// Bytes of changes that are moved to LMDB in one transaction, about.
     ///
-    /// Each change may touch a page of its own: 16,384 changes are an eighth of the 131,071 dirty
-    /// pages at which LMDB 0.9.24 begins to spill, where it leaks (ITS#9155). The writer waits for
-    /// the end of such a transaction when memory is short, so it should not take long.
-    static let moveByteCountMax = 2 << 20
+    /// Each change may touch a page of its own: 2,000 notes write 8 MiB, which the log's flushes may
+    /// have to wait for. It is far below the 131,071 dirty pages at which LMDB 0.9.24 begins to
+    /// spill, where it leaks (ITS#9155).
+    static let moveByteCountMax = 512 << 10
 
     /// Bytes that a moved change counts beside its value.
     static let moveByteCountPerChange = 128

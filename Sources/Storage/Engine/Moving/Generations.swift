@@ -32,9 +32,13 @@ final class Generations: Sendable {
         var layers: Layers
         /// How much of the frozen overlay is in LMDB, from 0 to 1.
         var movedShare = 0.0
+        /// How full the active overlay is, from 0 to 1, as far as the writer has told.
+        var fill = 0.0
         /// Why the mover cannot go on for now.
         var obstacle: StorageError?
         var isWriterWaiting = false
+        /// Whether the writer can do nothing before more is moved.
+        var isMoveAwaited = false
         var isMoverWaiting = false
         /// Whether the mover is to end when nothing is frozen, or when it cannot go on.
         var isClosing = false
@@ -64,7 +68,8 @@ extension Generations {
     /// - Returns: Why it may not, when waiting would not help.
     func awaitRoom(fill: Double) -> StorageError? {
         awaitChange { state in
-            state.layers.frozen == nil || fill <= (1 + state.movedShare) / 2
+            state.fill = fill
+            return state.layers.frozen == nil || fill <= (1 + state.movedShare) / 2
         }
     }
 
@@ -76,6 +81,7 @@ extension Generations {
         let isMoverWaiting = state.withLock { state in
             state.layers = Layers(active: fresh, frozen: state.layers.active)
             state.movedShare = 0
+            state.fill = 0
             defer { state.isMoverWaiting = false }
             return state.isMoverWaiting
         }
@@ -101,10 +107,11 @@ extension Generations {
         if isMoverWaiting { moverWake.signal() }
     }
 
-    private func awaitChange(_ condition: (State) -> Bool) -> StorageError? {
+    private func awaitChange(_ condition: (inout State) -> Bool) -> StorageError? {
         while true {
             let end = state.withLock { state -> Wait? in
-                if condition(state) { return .over(nil) }
+                state.isMoveAwaited = !condition(&state)
+                if !state.isMoveAwaited { return .over(nil) }
                 if let obstacle = state.obstacle { return .over(obstacle) }
                 state.isWriterWaiting = true
                 return nil
@@ -135,13 +142,30 @@ extension Generations {
         }
     }
 
-    /// Notes how much of the frozen overlay is in LMDB.
+    /// Notes how much of the frozen overlay is in LMDB, and rests a while if there is time.
+    ///
+    /// What is moved keeps the disk busy, and the log's flushes wait for it. So the mover leaves
+    /// gaps as long as it is well ahead of the writer.
     func noteMoved(share: Double) {
         change { state in
             state.movedShare = share
             state.obstacle = nil
         }
+        let hasTime = state.withLock { state in
+            let hasTime =
+                !state.isClosing && !state.isMoveAwaited && share > state.fill + Self.leadShare
+            state.isMoverWaiting = hasTime
+            return hasTime
+        }
+        guard hasTime else { return }
+        _ = moverWake.wait(timeout: .now() + .milliseconds(Self.restMilliseconds))
+        state.withLock { $0.isMoverWaiting = false }
     }
+
+    /// By how much what is moved must be ahead of what has been written anew, for a rest.
+    private static let leadShare = 0.125
+    /// How long the mover rests between two transactions.
+    private static let restMilliseconds = 20
 
     /// Drops the frozen overlay, all of which is in LMDB.
     func dropFrozen() {
