@@ -23,9 +23,9 @@ package enum EngineLimits {
 
     /// Bytes of changes that are moved to LMDB in one transaction, about.
     ///
-    /// Each change may touch a page of its own: 2,000 notes write 8 MiB, which the log's flushes may
-    /// have to wait for. It is far below the 131,071 dirty pages at which LMDB 0.9.24 begins to
-    /// spill, where it leaks (ITS#9155).
+    /// Each change may touch a page of its own: 2,000 notes write 8 MiB, and the flushes of the log
+    /// may have to wait for it. That is far below the 131,071 dirty pages at which LMDB 0.9.24
+    /// begins to spill, where it leaks (ITS#9155).
     static let moveByteCountMax = 512 << 10
 
     /// Bytes that a moved change counts beside its value.
