@@ -169,10 +169,13 @@ extension Generations {
 
     /// Drops the frozen overlay, all of which is in LMDB.
     func dropFrozen() {
+        // Held until the lock is free: giving back the memory of an overlay takes milliseconds.
+        let dropped = layers
         change { state in
             state.layers = Layers(active: state.layers.active, frozen: nil)
             state.obstacle = nil
         }
+        withExtendedLifetime(dropped) {}
     }
 
     /// Notes why moving cannot go on, and waits a while before it is tried again.
