@@ -66,10 +66,9 @@ package final class StorageEngine: Sendable {
             operations: seams.files
         )
         do throws(LMDBError) {
-            // The names of the log's files and of their directory, which may be new: a start that
-            // was cut short made them, but may not have made them durable.
+            // The names of the log's files, which may be new: a start that was cut short made
+            // them, but may not have made them durable.
             try FileSystem.synchronize(directory + "/" + Self.logName)
-            try FileSystem.synchronize(directory)
         } catch {
             throw StorageError(error)
         }
@@ -111,7 +110,7 @@ package final class StorageEngine: Sendable {
 
     private static let noThread = StorageError.unavailable("The system has no thread left.")
 
-    /// Opens LMDB, and makes the directory of the log.
+    /// Opens LMDB, and makes the directory of the log, whose name is durable then.
     private static func openEnvironment(
         _ directory: String,
         _ tables: [String],
