@@ -78,20 +78,17 @@ extension Generations {
     /// - Returns: Why it is not, when waiting would not help; nothing has changed then.
     func freeze(replacingActiveWith fresh: Overlay) -> StorageError? {
         if let obstacle = awaitChange({ $0.layers.frozen == nil }) { return obstacle }
-        let isMoverWaiting = state.withLock { state in
+        changeForMover { state in
             state.layers = Layers(active: fresh, frozen: state.layers.active)
             state.movedShare = 0
             state.fill = 0
-            defer { state.isMoverWaiting = false }
-            return state.isMoverWaiting
         }
-        if isMoverWaiting { moverWake.signal() }
         return nil
     }
 
     /// Lets nobody wait any more for what will not happen, for the disk failed.
     func fail(_ reason: StorageError) {
-        change { state in
+        changeForWriter { state in
             state.obstacle = reason
             state.isClosing = true
         }
@@ -99,8 +96,13 @@ extension Generations {
 
     /// Lets the mover end once nothing is left that it can move.
     func close() {
+        changeForMover { $0.isClosing = true }
+    }
+
+    /// Changes the state, and wakes the mover if it waits.
+    private func changeForMover(_ body: (inout State) -> Void) {
         let isMoverWaiting = state.withLock { state in
-            state.isClosing = true
+            body(&state)
             defer { state.isMoverWaiting = false }
             return state.isMoverWaiting
         }
@@ -147,7 +149,7 @@ extension Generations {
     /// What is moved keeps the disk busy, and the log's flushes wait for it. So the mover leaves
     /// gaps as long as it is well ahead of the writer.
     func noteMoved(share: Double) {
-        change { state in
+        changeForWriter { state in
             state.movedShare = share
             state.obstacle = nil
         }
@@ -171,7 +173,7 @@ extension Generations {
     func dropFrozen() {
         // Held until the lock is free: giving back the memory of an overlay takes milliseconds.
         let dropped = layers
-        change { state in
+        changeForWriter { state in
             state.layers = Layers(active: state.layers.active, frozen: nil)
             state.obstacle = nil
         }
@@ -182,7 +184,7 @@ extension Generations {
     ///
     /// - Returns: Whether it is to be tried again.
     func waitAtObstacle(_ obstacle: StorageError) -> Bool {
-        change { $0.obstacle = obstacle }
+        changeForWriter { $0.obstacle = obstacle }
         let isClosing = state.withLock { state in
             if !state.isClosing { state.isMoverWaiting = true }
             return state.isClosing
@@ -198,7 +200,8 @@ extension Generations {
     /// How long moving rests when the disk or the map is full.
     private static let retryMilliseconds = 500
 
-    private func change(_ body: (inout State) -> Void) {
+    /// Changes the state, and wakes the writer if it waits.
+    private func changeForWriter(_ body: (inout State) -> Void) {
         let isWriterWaiting = state.withLock { state in
             body(&state)
             defer { state.isWriterWaiting = false }
