@@ -8,8 +8,8 @@ package enum EngineLimits {
 
     /// Bytes of one change at most.
     ///
-    /// With a batch just below its own limit, and each record on a page of its own, about half of
-    /// the 131,071 dirty pages at which LMDB 0.9.24 begins to spill, where it leaks (ITS#9155).
+    /// With as many entries as it may have, it fits the overlay and the log's file of the smallest
+    /// write buffer, of 32 MiB each.
     package static let writeSetByteCountMax = 16 << 20
 
     /// Puts and deletes of one change at most.

@@ -49,7 +49,8 @@ struct UserRecord: StoredRecord {
     }
 }
 
-/// Written and read by hand: each note that is sent reads its receiver.
+/// Written and read by hand, which takes a fraction of the time; a note that is sent reads of its
+/// receiver even less, a `Correspondent`.
 extension UserRecord: ProtobufMessage {
     init() {}
 
