@@ -44,8 +44,16 @@ final class ChildProcess {
     @discardableResult
     func stop() -> Int32 {
         try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return process.terminationStatus
+        // Foundation's own wait misses the end of a program at times, and then lasts for ever.
+        var end = siginfo_t()
+        let identifier = id_t(process.processIdentifier)
+        while waitid(P_PID, identifier, &end, WEXITED | WNOWAIT) != 0 {
+            if errno == EINTR { continue }
+            // It was noticed there already.
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        return end._sifields._sigchld.si_status
     }
 }
 
