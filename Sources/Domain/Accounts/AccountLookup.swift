@@ -10,12 +10,13 @@ extension AccountReading {
 
     /// Whoever is behind a link that takes notes.
     ///
-    /// A link that was never given out, was rotated or switched off, and one whose owner is banned
-    /// or gone, cannot be told apart.
+    /// What is no link at all, a link that was never given out, was rotated or switched off, and
+    /// one whose owner is banned or gone, cannot be told apart.
+    ///
+    /// `link` is nil for what is no link.
     /// - Throws: `linkNotFound`.
-    package func activeCorrespondent(behind link: String) throws(DomainError) -> Correspondent {
-        guard let token = LinkToken(link: link),
-            let number = try userNumber(behind: token),
+    package func activeCorrespondent(behind link: LinkToken?) throws(DomainError) -> Correspondent {
+        guard let link, let number = try userNumber(behind: link),
             let correspondent = try correspondent(number),
             correspondent.status == .active
         else { throw .refused(.linkNotFound) }
@@ -26,7 +27,7 @@ extension AccountReading {
     ///
     /// - Throws: `linkNotFound`.
     package func activeUser(behind link: String) throws(DomainError) -> User {
-        let number = try activeCorrespondent(behind: link).number
+        let number = try activeCorrespondent(behind: LinkToken(link: link)).number
         guard let user = try user(number) else { throw .refused(.linkNotFound) }
         return user
     }

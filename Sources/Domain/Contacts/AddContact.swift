@@ -91,7 +91,7 @@ extension ContactReading where Self: AccountReading {
 extension AccountReading {
     /// The account behind a link, which must not be the caller's own.
     func otherUser(behind link: String, than owner: UserNumber) throws(DomainError) -> UserNumber {
-        let user = try activeCorrespondent(behind: link)
+        let user = try activeCorrespondent(behind: LinkToken(link: link))
         guard user.number != owner else { throw .refused(.ownLink) }
         return user.number
     }

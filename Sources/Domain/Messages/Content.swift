@@ -37,9 +37,27 @@ package struct Content: Hashable, Sendable {
     }
 
     private static func trimmed(_ text: String) -> String {
+        if isTrimmed(text.utf8) { return text }
         guard let first = text.firstIndex(where: { !$0.isWhitespace }),
             let last = text.lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(text[first...last])
+    }
+
+    /// Whether a text surely begins and ends with something else than white space; said by a glance
+    /// at its bytes, and so of visible ASCII characters and Hangul syllables alone.
+    ///
+    /// Both stand for themselves: neither is part of a character that begins with a space.
+    private static func isTrimmed(_ text: String.UTF8View) -> Bool {
+        guard let first = text.first, let last = text.last else { return false }
+        let isVisible = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
+        // In UTF-8 the syllables U+AC00 to U+D7A3 are three bytes, the first of which is EA to ED;
+        // U+B000 to U+CFFF, most of them, are all that begins with EB or EC.
+        let begins = isVisible(first) || first == 0xEB || first == 0xEC
+        if !begins { return false }
+        if isVisible(last) { return true }
+        guard text.count >= 3 else { return false }
+        let lead = text[text.index(text.endIndex, offsetBy: -3)]
+        return last >= 0x80 && (lead == 0xEB || lead == 0xEC)
     }
 }

@@ -2,14 +2,14 @@
 package struct SendToLink: Sendable {
     /// Who sends: an account, or a guest where the link's owner lets guests write.
     package let identity: Identity
-    /// The receiver's personal link, whole or its token alone.
-    package let link: String
+    /// The receiver's personal link; nil when what was given is none.
+    package let link: LinkToken?
     /// What is sent, trimmed and checked.
     package let content: Content
     /// Whether the receiver is told who wrote; a guest can only be anonymous.
     package let disclosure: Disclosure
 
-    /// Checks the content and gathers the note.
+    /// Checks the content and gathers the note; `link` is a link, or its token alone.
     ///
     /// - Throws: `invalidValue` of `content`.
     package init(
@@ -19,7 +19,7 @@ package struct SendToLink: Sendable {
         disclosure: Disclosure
     ) throws(DomainError) {
         self.identity = identity
-        self.link = link
+        self.link = LinkToken(link: link)
         self.content = try Content(content)
         self.disclosure = disclosure
     }

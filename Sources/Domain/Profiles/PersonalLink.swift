@@ -1,11 +1,15 @@
-/// The unguessable part of a personal link: 128 random bits as 22 characters of base64url.
+/// The unguessable part of a personal link: 128 random bits, which stand in the link as 22
+/// characters of base64url.
 package struct LinkToken: Hashable, Sendable {
-    /// The token as it stands in a link: 22 characters, of which the case counts.
-    package let text: String
+    /// The bits, the most significant first.
+    package let value: OpaqueID
 
     /// Makes a new token.
     package init(random: any RandomSource) {
-        text = Base64URL.encode(random.bytes(DomainLimits.linkTokenByteCount))
+        guard let value = OpaqueID(random.bytes(OpaqueID.byteCount)) else {
+            preconditionFailure("A source of random bytes gives as many as it is asked for.")
+        }
+        self.value = value
     }
 
     /// Reads a token, or the token at the end of a link; nil when there is none.
@@ -13,15 +17,17 @@ package struct LinkToken: Hashable, Sendable {
         guard link.utf8.count <= DomainLimits.linkByteCountMax else { return nil }
         var link = link
         // By bytes: finding where characters end would cost more than all else here.
-        let text = link.withUTF8 { bytes in
+        let value = link.withUTF8 { bytes in
             let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
             let token = UnsafeBufferPointer(rebasing: bytes[(slash.map { $0 + 1 } ?? 0)...])
-            return Base64URL.byteCount(of: token) == DomainLimits.linkTokenByteCount
-                ? String(decoding: token, as: UTF8.self) : nil
+            return Base64URL.decodeID(token)
         }
-        guard let text else { return nil }
-        self.text = text
+        guard let value else { return nil }
+        self.value = value
     }
+
+    /// The token as it stands in a link: 22 characters, of which the case counts.
+    package var text: String { Base64URL.encode(value.bytes) }
 }
 
 /// A personal link as it is shared.

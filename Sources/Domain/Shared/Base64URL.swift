@@ -34,11 +34,20 @@ package enum Base64URL {
         }
     }
 
-    /// How many bytes `text` stands for; nil unless it is exactly what `encode` gives for them.
-    package static func byteCount(of text: UnsafeBufferPointer<UInt8>) -> Int? {
-        var count = 0
-        return decode(text) { _ in count += 1 } ? count : nil
+    /// The 16 bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
+    package static func decodeID(_ text: UnsafeBufferPointer<UInt8>) -> OpaqueID? {
+        guard text.count == idCharacterCount else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        let isExact = decode(text) { byte in
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
+        }
+        return isExact ? OpaqueID(high: high, low: low) : nil
     }
+
+    /// Characters that stand for 16 bytes.
+    private static let idCharacterCount = 22
 
     /// Gives the bytes one by one; answers whether `text` is what `encode` gives for them.
     @inline(__always)

@@ -14,14 +14,8 @@ package protocol Store: Sendable {
         _ body: (any Reading) throws(DomainError) -> Value
     ) throws(DomainError) -> Value
 
-    /// Runs `body` in a transaction, and `completion` once what it wrote is on stable storage.
-    ///
-    /// `body` may run more than once, so its only effects are its writes; when it throws it leaves
-    /// no trace. `completion` is called exactly once, on a thread of the store's; it must be quick.
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
-        completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
-    )
+    /// Takes a write, and tells it its end once what it wrote is on stable storage.
+    func write(_ write: any StoreWrite)
 
     /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
     /// store's; it must be quick. Set once, before the first write.
@@ -30,10 +24,10 @@ package protocol Store: Sendable {
 
 /// What a commit changed that live streams care about.
 package struct CommitNews: Sendable {
-    /// Users whose feed grew, each once.
-    package var changedUsers: Set<UserNumber> = []
+    /// Users whose feed grew, some of them several times.
+    package var changedUsers: [UserNumber] = []
     /// Sessions that ended.
-    package var endedSessions: Set<SessionKey> = []
+    package var endedSessions: [SessionKey] = []
 
     /// Creates empty news.
     package init() {}

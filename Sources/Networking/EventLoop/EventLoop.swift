@@ -20,7 +20,7 @@ package final class EventLoop: @unchecked Sendable {
 
     private var sources = SourceTable()
     private var timers = TimerHeap()
-    private var jobs: [QueuedJob] = []
+    private var jobs: [any LoopJob] = []
     private var turnNow = MonotonicClock.now()
     /// Connections that have something to do at the end of this turn.
     private var unsettled: [Connection] = []
@@ -43,14 +43,9 @@ package final class EventLoop: @unchecked Sendable {
     /// The tag of the wake-up descriptor; no slot reaches it.
     private static let wakeUpTag = UInt64.max
 
-    /// A job in an array, which would box a bare closure.
-    private struct QueuedJob {
-        let run: Job
-    }
-
     /// What other threads hand in.
     private struct Inbox {
-        var jobs: [QueuedJob] = []
+        var jobs: [any LoopJob] = []
         /// Whether the loop waits or is about to, so that a job must wake it.
         var isAsleep = false
         var isStopping = false
@@ -98,9 +93,15 @@ package final class EventLoop: @unchecked Sendable {
     /// - Returns: false when the loop has been stopped; the job does not run then.
     @discardableResult
     package func execute(_ job: @escaping Job) -> Bool {
+        execute(ClosureLoopJob(job))
+    }
+
+    /// Runs a job on the loop, as with a closure; to be called from any thread.
+    @discardableResult
+    package func execute(_ job: any LoopJob) -> Bool {
         let (accepted, mustWake) = inbox.withLock { inbox in
             if inbox.isStopping { return (false, false) }
-            inbox.jobs.append(QueuedJob(run: job))
+            inbox.jobs.append(job)
             let mustWake = inbox.isAsleep
             inbox.isAsleep = false
             return (true, mustWake)

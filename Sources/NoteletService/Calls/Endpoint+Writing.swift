@@ -19,6 +19,19 @@ extension Endpoint {
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
     ) -> MethodHandler {
+        writeBytes(method, replyForm: replyForm) { request, caller throws(DomainError) in
+            encoding(try prepare(request, caller))
+        }
+    }
+
+    /// As `write`, where the transaction encodes its response itself.
+    func writeBytes<Request: Decodable, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity) throws(DomainError)
+            -> Transaction<[UInt8]>
+    ) -> MethodHandler {
         handler { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let write = try write(method, credentials, payload, by: caller, replyForm, reply)
@@ -34,7 +47,7 @@ extension Endpoint {
     ) -> MethodHandler {
         handler { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
-            commit(try prepare(try decode(Request.self, from: payload)), write)
+            commit(encoding(try prepare(try decode(Request.self, from: payload))), write)
         }
     }
 
@@ -119,7 +132,7 @@ extension Endpoint {
                 guard case .run = turn else {
                     throw .storeUnavailable("too many passwords are being checked")
                 }
-                commit(try work(), write)
+                commit(encoding(try work()), write)
             } catch {
                 write.reply(outcome(of: write, refusedWith: error))
             }
@@ -143,24 +156,53 @@ extension Endpoint {
         }
     }
 
-    private func commit<Response: Encodable & SendableMetatype>(
-        _ transaction: @escaping Transaction<Response>,
-        _ write: Write
-    ) {
-        let dependencies = dependencies
-        dependencies.store.write { store throws(DomainError) in
+    private func encoding<Response: Encodable & SendableMetatype>(
+        _ transaction: @escaping Transaction<Response>
+    ) -> Transaction<[UInt8]> {
+        { store, context throws(DomainError) in encode(try transaction(store, context)) }
+    }
+
+    private func commit(_ transaction: @escaping Transaction<[UInt8]>, _ write: Write) {
+        dependencies.store.write(WriteCall(write, transaction, dependencies))
+    }
+
+    /// A write on its way through the store.
+    ///
+    /// Unchecked: `response` is touched by the store's calls alone, which come one after the other.
+    private final class WriteCall: StoreWrite, @unchecked Sendable {
+        private let write: Write
+        private let transaction: Transaction<[UInt8]>
+        private let dependencies: ServiceDependencies
+        private var response: [UInt8] = []
+
+        init(
+            _ write: Write,
+            _ transaction: @escaping Transaction<[UInt8]>,
+            _ dependencies: ServiceDependencies
+        ) {
+            self.write = write
+            self.transaction = transaction
+            self.dependencies = dependencies
+        }
+
+        func run(in store: any Writing) throws(DomainError) {
             let context = dependencies.context
             // The session may have ended while the call waited for the writer; what a deleted
             // account wrote after its erasure would stay for ever.
             if let caller = write.caller, try !store.hasSession(caller.session) {
                 throw .refused(.notAuthenticated)
             }
-            guard let retry = write.retry else { return encode(try transaction(store, context)) }
-            return try retry.run(in: store, context) { () throws(DomainError) in
-                encode(try transaction(store, context))
+            if let retry = write.retry {
+                response = try retry.run(in: store, context) { () throws(DomainError) in
+                    try transaction(store, context)
+                }
+            } else {
+                response = try transaction(store, context)
             }
-        } completion: { outcome in
-            write.reply(outcome.mapError { RPCError($0) })
+        }
+
+        func finish(_ failure: DomainError?) {
+            write.reply(failure.map { .failure(RPCError($0)) } ?? .success(response))
         }
     }
 }

@@ -36,7 +36,7 @@ extension ServiceMethods {
     private mutating func addSending() {
         add(
             MessagesAPI.sendToLink,
-            endpoint.write(MessagesAPI.sendToLink) { request, caller throws(DomainError) in
+            endpoint.writeBytes(MessagesAPI.sendToLink) { request, caller throws(DomainError) in
                 let command = try SendToLink(
                     identity: caller,
                     link: request.link,
@@ -44,13 +44,13 @@ extension ServiceMethods {
                     disclosure: request.revealSender ? .username : .anonymous
                 )
                 return { store, context throws(DomainError) in
-                    SendResponse(try command.run(in: store, context))
+                    encodedSendResponse(try command.run(in: store, context))
                 }
             }
         )
         add(
             MessagesAPI.sendToContact,
-            endpoint.write(MessagesAPI.sendToContact) { request, caller throws(DomainError) in
+            endpoint.writeBytes(MessagesAPI.sendToContact) { request, caller throws(DomainError) in
                 let command = try SendToContact(
                     identity: caller,
                     contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
@@ -58,7 +58,7 @@ extension ServiceMethods {
                     disclosure: request.revealSender ? .username : .anonymous
                 )
                 return { store, context throws(DomainError) in
-                    SendResponse(try command.run(in: store, context))
+                    encodedSendResponse(try command.run(in: store, context))
                 }
             }
         )
@@ -120,12 +120,5 @@ extension ServiceMethods {
                 }
             }
         )
-    }
-}
-
-extension SendResponse {
-    /// What the sender gets back.
-    fileprivate init(_ receipt: SentReceipt) {
-        self.init(messageID: receipt.message.opaque.bytes, sentAt: Timestamp(receipt.sentAt))
     }
 }

@@ -46,7 +46,9 @@ package final class ChangeHub: Sendable {
     package func publish(_ news: CommitNews) {
         guard !news.isEmpty else { return }
         let (grown, ended) = state.withLock { state -> ([any Watcher], [any Watcher]) in
-            let grown = news.changedUsers.flatMap { user in
+            // Mostly nobody watches, and then nothing has to be looked up.
+            if state.watchersByUser.isEmpty { return ([], []) }
+            let grown = Set(news.changedUsers).flatMap { user in
                 state.watchersByUser[user].map { Array($0.values) } ?? []
             }
             let ended = news.endedSessions.flatMap { session in

@@ -7,6 +7,14 @@ extension ProtobufWriter {
         if bits != 0 { writeScalar(bits, type(of: value).wireType, field: number) }
     }
 
+    /// Writes a `google.protobuf.Timestamp`, even that of the epoch, which is empty.
+    public mutating func writeTimestamp(seconds: Int64, nanos: Int32, field number: Int) {
+        let start = beginRecord(field: number)
+        if seconds != 0 { writeScalar(UInt64(bitPattern: seconds), .varint, field: 1) }
+        if nanos != 0 { writeScalar(UInt64(bitPattern: Int64(nanos)), .varint, field: 2) }
+        endRecord(at: start)
+    }
+
     /// Writes a number, bool or enum if it is set.
     public mutating func write<Value: ProtobufScalar>(_ value: Value?, field number: Int) {
         if let value { writeScalar(value.wireBits, Value.wireType, field: number) }

@@ -43,6 +43,29 @@ public struct ProtobufWriter: ~Copyable {
         }
     }
 
+    /// Lends the bytes written to the body.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let written = unsafe UnsafeRawBufferPointer(start: base, count: byteCount)
+        return try unsafe body(RawSpan(_unsafeBytes: written))
+    }
+
+    /// Forgets what was written and keeps the memory, for the next message.
+    public mutating func removeAll() {
+        byteCount = 0
+    }
+
+    /// Writes over bytes that were written before, from `start` on.
+    public mutating func replaceBytes(at start: Int, with bytes: RawSpan) {
+        precondition(start >= 0 && start <= byteCount - bytes.byteCount, "bytes that are written")
+        guard let base = unsafe base else { return }
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe (base + start).copyMemory(from: source, byteCount: bytes.count)
+        }
+    }
+
     /// Appends bytes as they are: whole fields that were encoded before.
     public mutating func append(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe append(raw: $0) }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import ProtobufCoding
 
 extension [UInt8] {
     /// Appends a number, most significant byte first.
@@ -14,5 +15,17 @@ extension [UInt8] {
     mutating func append(_ id: OpaqueID) {
         append(bigEndian: id.high)
         append(bigEndian: id.low)
+    }
+}
+
+extension ProtobufWriter {
+    /// Appends a number as it is, most significant byte first.
+    mutating func append(bigEndian number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { append($0.bytes) }
+    }
+
+    /// Appends an id as it is.
+    mutating func append(_ id: OpaqueID) {
+        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0.bytes) }
     }
 }

@@ -74,16 +74,13 @@ extension ProtobufWriter {
         let (quotient, remainder) = moment.milliseconds.quotientAndRemainder(dividingBy: 1_000)
         let seconds = remainder < 0 ? quotient - 1 : quotient
         let milliseconds = remainder < 0 ? remainder + 1_000 : remainder
-        writeMessage(field: field) { writer in
-            writer.write(seconds, field: 1)
-            writer.write(Int32(milliseconds * 1_000_000), field: 2)
-        }
+        writeTimestamp(seconds: seconds, nanos: Int32(milliseconds * 1_000_000), field: field)
     }
 
     /// Writes an id.
     mutating func write(_ id: OpaqueID, field: Int) {
         appendTag(field: field, .lengthDelimited)
         appendVarint(UInt64(OpaqueID.byteCount))
-        withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { append($0.bytes) }
+        append(id)
     }
 }

@@ -41,14 +41,23 @@ struct ReceivedNote {
     /// Whether an answer follows the base.
     var isAnswered: Bool { base.upperBound < encoded.upperBound }
 
-    /// The stored form of a header; a base of 8 KiB and its small fields fit its count.
-    static func header(route: OpaqueID?, baseByteCount: Int) -> [UInt8] {
-        var header: [UInt8] = []
-        header.reserveCapacity(headerByteCount + baseByteCount)
-        header.append(route == nil ? Flags.senderGone.rawValue : 0)
-        header.append(route ?? OpaqueID(high: 0, low: 0))
-        header.append(bigEndian: UInt16(baseByteCount))
-        return header
+    /// Writes a value: its header, and the base that `writeBase` writes.
+    ///
+    /// A base of 8 KiB and its small fields fit its count.
+    static func write(
+        to writer: inout ProtobufWriter,
+        route: OpaqueID?,
+        _ writeBase: (inout ProtobufWriter) -> Void
+    ) {
+        let flags: Flags = route == nil ? .senderGone : []
+        let start = writer.byteCount
+        writer.append(bigEndian: flags.rawValue)
+        writer.append(route ?? OpaqueID(high: 0, low: 0))
+        let count = writer.byteCount
+        writer.append(bigEndian: UInt16(0))
+        writeBase(&writer)
+        let base = UInt16(writer.byteCount - start - headerByteCount)
+        withUnsafeBytes(of: base.bigEndian) { writer.replaceBytes(at: count, with: $0.bytes) }
     }
 }
 

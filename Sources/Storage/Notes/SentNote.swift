@@ -1,4 +1,5 @@
 internal import Domain
+internal import ProtobufCoding
 
 /// A note as its sender's record keeps it.
 ///
@@ -69,25 +70,22 @@ struct SentNote {
         body = .kept(content, Answer(content: Content(stored: text), answeredAt: answeredAt))
     }
 
-    /// The bytes to store.
-    func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(64 + receiverName.utf8.count)
-        bytes.append(flags.rawValue)
+    /// Writes the value to store.
+    func write(to writer: inout ProtobufWriter) {
+        writer.append(bigEndian: flags.rawValue)
         if case .received(let route) = body {
-            bytes.append(route)
+            writer.append(route)
         } else {
-            bytes.append(OpaqueID(high: 0, low: 0))
+            writer.append(OpaqueID(high: 0, low: 0))
         }
-        bytes.append(bigEndian: sentAt.milliseconds)
-        if let contact { bytes.append(contact.opaque) }
-        Self.append(receiverName, to: &bytes)
-        guard case .kept(let content, let answer) = body else { return bytes }
-        Self.append(content.text, to: &bytes)
-        guard let answer else { return bytes }
-        bytes.append(bigEndian: answer.answeredAt.milliseconds)
-        bytes.append(contentsOf: answer.content.text.utf8)
-        return bytes
+        writer.append(bigEndian: sentAt.milliseconds)
+        if let contact { writer.append(contact.opaque) }
+        Self.append(receiverName, to: &writer)
+        guard case .kept(let content, let answer) = body else { return }
+        Self.append(content.text, to: &writer)
+        guard let answer else { return }
+        writer.append(bigEndian: answer.answeredAt.milliseconds)
+        writer.append(answer.content.text.utf8.span.bytes)
     }
 
     private var flags: Flags {
@@ -102,9 +100,9 @@ struct SentNote {
     }
 
     /// Texts are bounded by the domain far below what two bytes count.
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        bytes.append(bigEndian: UInt16(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+    private static func append(_ text: String, to writer: inout ProtobufWriter) {
+        writer.append(bigEndian: UInt16(text.utf8.count))
+        writer.append(text.utf8.span.bytes)
     }
 
     private static func takeText(

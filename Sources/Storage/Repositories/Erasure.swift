@@ -95,7 +95,7 @@ struct Erasure {
             Answer(content: answer.content, answeredAt: answer.answeredAt.toTheMinute)
         }
         sent.body = .kept(received.message.content, answer)
-        return try store.put(sent.encoded(), for: .place(sender), in: .sent)
+        return try store.put(sent, at: sender)
     }
 
     /// An anonymous note keeps every byte that its receiver sees.
@@ -122,23 +122,20 @@ struct Erasure {
         try store.value(of: .place(place), in: .inbox) { value throws(DomainError) in
             let note = try ReceivedNote(value)
             let fields = try ReceivedNoteFields(note, in: value)
-            guard !fields.isAnonymous else {
-                var bytes = ReceivedNote.header(route: nil, baseByteCount: note.base.count)
-                bytes.append(contentsOf: value.copy(note.encoded))
-                return (bytes, nil)
-            }
             var writer = ProtobufWriter(reservingByteCount: value.byteCount)
-            writer.writeReceived(
-                store.secrets.identifiers.receivedID(place),
-                content: value.extracting(fields.content),
-                receivedAt: fields.receivedAt,
-                sender: .unknown,
-                contact: nil
-            )
-            var bytes = ReceivedNote.header(route: nil, baseByteCount: writer.byteCount)
-            writer.copyBytes(into: &bytes)
-            bytes.append(contentsOf: value.copy(note.base.upperBound..<note.encoded.upperBound))
-            return (bytes, fields.contact)
+            ReceivedNote.write(to: &writer, route: nil) { writer in
+                if fields.isAnonymous { return writer.append(value.extracting(note.base)) }
+                writer.writeReceived(
+                    store.secrets.identifiers.receivedID(place),
+                    content: value.extracting(fields.content),
+                    receivedAt: fields.receivedAt,
+                    sender: .unknown,
+                    contact: nil
+                )
+            }
+            let answer = note.base.upperBound..<note.encoded.upperBound
+            writer.append(value.extracting(answer))
+            return (writer.finish(), fields.isAnonymous ? nil : fields.contact)
         }
     }
 

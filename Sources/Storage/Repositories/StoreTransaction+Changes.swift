@@ -7,10 +7,10 @@ extension StoreTransaction {
     /// disagree with them; from then on it is remembered. No place is used twice: where an entry
     /// is deleted, a later one was added first. A transaction that fails leaves a gap.
     func takeSequence(of user: UserNumber) throws(DomainError) -> Sequence {
-        var last = lastSequences.last(of: user) ?? 0
-        if last == 0 { last = try storedLastSequence(of: user) }
+        let known = writing.cache.lastSequence(of: user)
+        let last = if let known { known } else { try storedLastSequence(of: user) }
         guard last < .max - 1 else { throw RecordKind.change.damaged }
-        lastSequences.note(last + 1, of: user)
+        writing.cache.remember(lastSequence: last + 1, of: user)
         return Sequence(last + 1)
     }
 

@@ -118,21 +118,19 @@ extension StoreTransaction {
     ) throws(DomainError) {
         let isShown = message.shownSender != .anonymous
         let contact = isShown ? message.contact : nil
-        let text = message.content.text.utf8
-        var writer = ProtobufWriter(reservingByteCount: text.count + 128)
-        writer.writeReceived(
-            secrets.identifiers.receivedID(place),
-            content: text.span.bytes,
-            receivedAt: message.sentAt.toTheMinute,
-            sender: message.shownSender,
-            contact: contact
-        )
-        var value = ReceivedNote.header(
-            route: secrets.identifiers.sealSenderRoute(sent),
-            baseByteCount: writer.byteCount
-        )
-        writer.copyBytes(into: &value)
-        try put(value, for: .place(place), in: .inbox)
+        let id = secrets.identifiers.receivedID(place)
+        let route = secrets.identifiers.sealSenderRoute(sent)
+        try put(for: .place(place), in: .inbox) { writer in
+            ReceivedNote.write(to: &writer, route: route) { writer in
+                writer.writeReceived(
+                    id,
+                    content: message.content.text.utf8.span.bytes,
+                    receivedAt: message.sentAt.toTheMinute,
+                    sender: message.shownSender,
+                    contact: contact
+                )
+            }
+        }
         if let contact { try list(.received, at: place, through: contact) }
     }
 
@@ -141,9 +139,14 @@ extension StoreTransaction {
         at place: Place,
         _ body: SentNote.Body
     ) throws(DomainError) {
-        try put(SentNote(message, body: body).encoded(), for: .place(place), in: .sent)
+        try put(SentNote(message, body: body), at: place)
         if let contact = message.contact { try list(.sent, at: place, through: contact) }
         news.add(message.sender)
+    }
+
+    /// Stores a note as its sender's record keeps it.
+    func put(_ note: SentNote, at place: Place) throws(DomainError) {
+        try put(for: .place(place), in: .sent) { note.write(to: &$0) }
     }
 
     private func list(

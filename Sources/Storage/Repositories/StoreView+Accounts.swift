@@ -12,9 +12,12 @@ extension StoreView: AccountReading {
     }
 
     func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent? {
-        try value(of: .user(number), in: .users) { value throws(DomainError) in
+        if let known = cache?.correspondent(number) { return known }
+        let found = try value(of: .user(number), in: .users) { value throws(DomainError) in
             try Correspondent(number, in: value)
         }
+        if let found { cache?.remember(found) }
+        return found
     }
 
     func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
@@ -26,7 +29,10 @@ extension StoreView: AccountReading {
     }
 
     func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
-        try owner(of: .link(secrets.digests.link(link)), in: .links)
+        if let known = cache?.owner(of: link) { return known }
+        let found = try owner(of: .link(secrets.digests.link(link)), in: .links)
+        if let found { cache?.remember(owner: found, of: link) }
+        return found
     }
 
     func userID(of number: UserNumber) -> UserID {

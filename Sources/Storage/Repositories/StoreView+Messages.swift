@@ -66,8 +66,17 @@ extension StoreView: MessageReading {
         _ sender: UserNumber,
         by receiver: UserNumber
     ) throws(DomainError) -> Bool {
+        if try blocksNobody(receiver) { return false }
         let pseudonym = secrets.digests.pseudonym(of: sender, for: receiver)
         return try !isEmpty(.blocks(of: pseudonym, by: receiver), in: .blocks)
+    }
+
+    /// Whether a receiver has no block at all, as most have none.
+    private func blocksNobody(_ receiver: UserNumber) throws(DomainError) -> Bool {
+        if let cache, cache.knowsNoBlocks(of: receiver) { return true }
+        let isFree = try isEmpty(.all(of: receiver), in: .blocks)
+        if isFree { cache?.rememberNoBlocks(of: receiver) }
+        return isFree
     }
 
     func blocks(of receiver: UserNumber) throws(DomainError) -> [Block] {

@@ -12,7 +12,10 @@ extension StoreView: SessionReading {
     }
 
     func hasSession(_ key: SessionKey) throws(DomainError) -> Bool {
-        try contains(.session(key), in: .sessions)
+        if let cache, cache.knows(key) { return true }
+        let isThere = try contains(.session(key), in: .sessions)
+        if isThere { cache?.remember(key) }
+        return isThere
     }
 
     func sessions(of user: UserNumber) throws(DomainError) -> [Session] {

@@ -1,8 +1,27 @@
 internal import Domain
+internal import ProtobufCoding
 
 extension StoreTransaction {
     /// Stores a record.
     func put(_ value: [UInt8], for key: Key, in table: TableID) throws(DomainError) {
+        try put(value.span.bytes, for: key, in: table)
+    }
+
+    /// Stores the record that `write` writes.
+    func put(
+        for key: Key,
+        in table: TableID,
+        _ write: (inout ProtobufWriter) -> Void
+    ) throws(DomainError) {
+        writing.value.removeAll()
+        write(&writing.value)
+        try writing.value.withBytes { value throws(DomainError) in
+            try put(value, for: key, in: table)
+        }
+    }
+
+    private func put(_ value: RawSpan, for key: Key, in table: TableID) throws(DomainError) {
+        writing.cache.noteChange(of: key, in: table)
         do throws(StorageError) {
             try changes.put(value, for: key, in: table)
         } catch {
@@ -23,6 +42,7 @@ extension StoreTransaction {
 
     /// Deletes a record, if there is one.
     func delete(_ key: Key, in table: TableID) throws(DomainError) {
+        writing.cache.noteChange(of: key, in: table)
         do throws(StorageError) {
             try changes.delete(key, in: table)
         } catch {

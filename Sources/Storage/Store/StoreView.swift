@@ -6,11 +6,14 @@ internal import Domain
 class StoreView {
     let secrets: StoreSecrets
     let records: any ReadView
+    /// What the writing thread remembers; nil for who reads on another thread.
+    let cache: WriterCache?
     /// The idempotency key that was hashed last, and its hash.
     var lastDigest: (key: IdempotencyKey, digest: OpaqueID)?
 
-    init(_ records: any ReadView, _ secrets: StoreSecrets) {
+    init(_ records: any ReadView, _ secrets: StoreSecrets, cache: WriterCache? = nil) {
         self.records = records
         self.secrets = secrets
+        self.cache = cache
     }
 }

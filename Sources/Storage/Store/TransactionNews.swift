@@ -1,32 +1,36 @@
 internal import Domain
 
-/// What transactions have to tell live streams.
+/// What a transaction has to tell live streams.
 ///
 /// The same may be told several times: of the few that one transaction tells, none is worth being
-/// hashed to find that out.
+/// hashed to find that out. A note tells of two users, for whom nothing is allocated.
 struct TransactionNews {
-    private(set) var changedUsers: [UserNumber] = []
-    private(set) var endedSessions: [SessionKey] = []
+    private var first = UserNumber.nobody
+    private var second = UserNumber.nobody
+    private var others: [UserNumber] = []
+    private var endedSessions: [SessionKey] = []
 
-    var isEmpty: Bool { changedUsers.isEmpty && endedSessions.isEmpty }
+    var isEmpty: Bool { first == .nobody && endedSessions.isEmpty }
 
     /// Tells that a user's feed grew.
-    mutating func add(_ user: UserNumber) { changedUsers.append(user) }
+    mutating func add(_ user: UserNumber) {
+        if first == .nobody {
+            first = user
+        } else if second == .nobody {
+            second = user
+        } else {
+            others.append(user)
+        }
+    }
 
     /// Tells that a session ended.
     mutating func add(_ session: SessionKey) { endedSessions.append(session) }
 
-    /// Tells what another transaction has to tell.
-    mutating func add(_ news: TransactionNews) {
-        changedUsers.append(contentsOf: news.changedUsers)
-        endedSessions.append(contentsOf: news.endedSessions)
-    }
-
-    /// The same, each thing once.
-    var forCommit: CommitNews {
-        var news = CommitNews()
-        news.changedUsers = Set(changedUsers)
-        news.endedSessions = Set(endedSessions)
-        return news
+    /// Adds all of it to the news of a commit.
+    func append(to news: inout CommitNews) {
+        if first != .nobody { news.changedUsers.append(first) }
+        if second != .nobody { news.changedUsers.append(second) }
+        if !others.isEmpty { news.changedUsers += others }
+        if !endedSessions.isEmpty { news.endedSessions += endedSessions }
     }
 }

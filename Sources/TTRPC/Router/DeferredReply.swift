@@ -1,13 +1,18 @@
+import Networking
 import Synchronization
 
 /// The answer to a unary call that is given later, from any thread, exactly once.
 ///
 /// The first answer counts, and one that comes after the caller has gone is dropped. Letting go of
 /// the last reference without an answer answers INTERNAL.
-public final class DeferredReply: Sendable {
+///
+/// `@unchecked Sendable`: `outcome` is set by the one answer that counts, and read on the loop that
+/// the answer is handed to afterwards.
+public final class DeferredReply: @unchecked Sendable {
     private let connection: ServerConnection
     private let id: StreamID
     private let isAnswered = Atomic<Bool>(false)
+    private var outcome = Result<[UInt8], RPCError>.failure(RPCError(.droppedReply))
 
     /// Creates the answer to the call on stream `id`.
     init(to id: StreamID, on connection: ServerConnection) {
@@ -17,7 +22,8 @@ public final class DeferredReply: Sendable {
 
     deinit {
         if !isAnswered.load(ordering: .acquiring) {
-            connection.answerLater(id, .failure(RPCError(.droppedReply)))
+            let (connection, id, outcome) = (connection, id, outcome)
+            connection.perform { connection.answer(id, outcome) }
         }
     }
 
@@ -44,6 +50,14 @@ public final class DeferredReply: Sendable {
 
     private func answer(_ outcome: Result<[UInt8], RPCError>) {
         guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        connection.answerLater(id, outcome)
+        self.outcome = outcome
+        connection.perform(self)
+    }
+}
+
+extension DeferredReply: LoopJob {
+    /// Sends the answer, on the connection's loop.
+    package func run() {
+        connection.answer(id, outcome)
     }
 }

@@ -32,23 +32,21 @@ extension ServerConnection {
         return DeferredReply(to: ticket.id, on: self)
     }
 
-    /// Answers a call in the table, from any thread; one that has ended meanwhile is passed over.
-    func answerLater(_ id: StreamID, _ outcome: Result<[UInt8], RPCError>) {
-        perform {
-            guard let call = self.machine.finish(id) else { return }
-            var code = StatusCode.ok
-            switch outcome {
-            case .success(let payload):
-                code = self.respond(id, payloadByteCount: payload.count) { output in
-                    payload.withRawSpan { output.append(copying: $0) }
-                }
-            case .failure(let error):
-                self.refuse(id, error.status)
-                code = error.code
+    /// Answers a call in the table; one that has ended meanwhile is passed over.
+    func answer(_ id: StreamID, _ outcome: Result<[UInt8], RPCError>) {
+        guard let call = machine.finish(id) else { return }
+        var code = StatusCode.ok
+        switch outcome {
+        case .success(let payload):
+            code = respond(id, payloadByteCount: payload.count) { output in
+                payload.withRawSpan { output.append(copying: $0) }
             }
-            self.record(call.ticket.route, code, since: call.ticket.startNanoseconds)
-            self.didEndCall()
+        case .failure(let error):
+            refuse(id, error.status)
+            code = error.code
         }
+        record(call.ticket.route, code, since: call.ticket.startNanoseconds)
+        didEndCall()
     }
 
     /// Refuses a call that is not in the table.

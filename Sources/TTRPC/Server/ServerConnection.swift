@@ -55,6 +55,11 @@ final class ServerConnection: @unchecked Sendable {
         return socket.loop.execute(job)
     }
 
+    /// Runs `job` on the loop: at once if the caller is there, and otherwise soon.
+    func perform(_ job: any LoopJob) {
+        if isOnLoop { job.run() } else { socket.loop.execute(job) }
+    }
+
     /// Lets the frames in the receive buffer go on, after something they waited for.
     func resumeReading() {
         guard isReadingPaused else { return }

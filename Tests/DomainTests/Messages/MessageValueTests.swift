@@ -8,6 +8,28 @@ struct ContentTests {
         #expect(try Content(text).text == trimmed)
     }
 
+    /// White space, what joins with it, and what is recognised by its bytes, in every order.
+    @Test("is trimmed by characters, whatever they are made of")
+    func everyOrder() throws {
+        let parts = [
+            "", " ", "\u{3000}", "\u{85}", "a", "~", "가", "뀀", "쿿", "힣", "ㄱ", "\u{1160}",
+            "\u{301}", "\u{200D}", "\u{600}", "\u{A66F}", "é", "😀",
+        ]
+        for first in parts {
+            for second in parts {
+                for third in parts {
+                    let text = first + second + third
+                    let blank = text.prefix(while: \.isWhitespace).count
+                    var expected = text.dropFirst(blank)
+                    while expected.last?.isWhitespace == true { expected.removeLast() }
+                    let trimmed = (try? Content(text))?.text ?? ""
+                    // By bytes: two texts may be equal and yet not the same.
+                    #expect(Array(trimmed.utf8) == Array(expected.utf8))
+                }
+            }
+        }
+    }
+
     @Test("has 1 to 2,000 characters", arguments: [1, 2_000])
     func lengths(count: Int) throws {
         #expect(try Content(String(repeating: "가", count: count)).text.count == count)

@@ -13,11 +13,11 @@ final class Ends: Sendable {
 
     private struct State {
         var ends: [End] = []
-        var actions: [Int] = []
+        var commits: [Int] = []
     }
 
     var all: [End] { state.withLock { $0.ends } }
-    var actions: [Int] { state.withLock { $0.actions } }
+    var commits: [Int] { state.withLock { $0.commits } }
 
     func add<Success>(_ number: Int, _ result: Result<Success, StorageError>) {
         var failure: StorageError?
@@ -26,11 +26,11 @@ final class Ends: Sendable {
         state.withLock { $0.ends.append(end) }
     }
 
-    /// Notes that a change's action ran: it must, before any change of its commit ends.
-    func add(action number: Int) {
+    /// Notes that a change heard of its commit: it must, before any change of the commit ends.
+    func add(commit number: Int) {
         state.withLock { state in
-            precondition(state.ends.isEmpty, "A change ended before the actions ran.")
-            state.actions.append(number)
+            precondition(state.ends.isEmpty, "A change ended before all heard of the commit.")
+            state.commits.append(number)
         }
     }
 

@@ -79,18 +79,18 @@ struct StorageEngineTests {
         let ends = Ends()
         gate.hold(store.engine)
         for number in 0..<100 {
-            store.engine.submit { (view) throws(UseCaseError) in
+            let change = ClosureJob { (view) throws(UseCaseError) in
                 do throws(StorageError) {
                     try view.put([UInt8(number)], for: Key(number: number), in: first)
                     try view.put([UInt8(number)], for: Key(number: 1_000), in: first)
                 } catch {
                     throw .storage(error)
                 }
-                view.onCommit { ends.add(action: number) }
                 if number % 3 == 0 { throw .refused }
             } completion: { result in
                 ends.add(number, result.mapError { _ in StorageError.full })
             }
+            store.engine.submit(NotingJob(change) { ends.add(commit: number) })
         }
         gate.open()
         store.engine.close()
@@ -103,7 +103,7 @@ struct StorageEngineTests {
         #expect(try again.engine.get(Key(number: 1_000)) == [98])
         again.engine.close()
         let kept = (0..<100).filter { $0 % 3 != 0 }
-        #expect(ends.actions == kept)
+        #expect(ends.commits == kept)
         #expect(ends.all.map(\.number) == Array(0..<100))
         #expect(ends.all.filter { $0.failure == nil }.map(\.number) == kept)
     }

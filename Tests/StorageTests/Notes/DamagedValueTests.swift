@@ -11,17 +11,19 @@ import Testing
     private static let answer = Answer(content: content, answeredAt: .epoch)
 
     private static var received: [UInt8] {
+        let text = Array(content.text.utf8)
         var writer = ProtobufWriter()
-        writer.writeReceived(
-            MessageID(OpaqueID(high: 1, low: 2)),
-            content: Array(content.text.utf8).span.bytes,
-            receivedAt: .epoch,
-            sender: .named("name"),
-            contact: ContactID(OpaqueID(high: 3, low: 4))
-        )
-        let header = ReceivedNote.header(route: nil, baseByteCount: writer.byteCount)
-        writer.writeAnswer(content: Array(content.text.utf8).span.bytes, at: .epoch)
-        return header + writer.finish()
+        ReceivedNote.write(to: &writer, route: nil) { writer in
+            writer.writeReceived(
+                MessageID(OpaqueID(high: 1, low: 2)),
+                content: text.span.bytes,
+                receivedAt: .epoch,
+                sender: .named("name"),
+                contact: ContactID(OpaqueID(high: 3, low: 4))
+            )
+        }
+        writer.writeAnswer(content: text.span.bytes, at: .epoch)
+        return writer.finish()
     }
 
     private static var sent: [UInt8] {
@@ -34,7 +36,9 @@ import Testing
             receiverName: "name",
             sentAt: .epoch
         )
-        return SentNote(message, body: .kept(content, answer)).encoded()
+        var writer = ProtobufWriter()
+        SentNote(message, body: .kept(content, answer)).write(to: &writer)
+        return writer.finish()
     }
 
     /// Reads a value as every kind there is; damage is the only error.

@@ -52,7 +52,7 @@ import Testing
 
     @Test func endingTellsStreamsOnce() throws {
         let ended = Mutex<[SessionKey]>([])
-        store.store.observe { news in ended.withLock { $0 += Array(news.endedSessions) } }
+        store.store.observe { news in ended.withLock { $0 += news.endedSessions } }
         let session = Self.session(of: UserNumber(1), 5)
         try store.write { transaction throws(DomainError) in try transaction.put(session) }
         for _ in 0..<2 {

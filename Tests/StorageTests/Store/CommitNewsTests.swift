@@ -13,7 +13,7 @@ import Testing
 
     @Test func aFeedThatGrewIsToldOnceDurableAndOnlyThen() throws {
         let heard = Mutex<[Set<UserNumber>]>([])
-        store.store.observe { news in heard.withLock { $0.append(news.changedUsers) } }
+        store.store.observe { news in heard.withLock { $0.append(Set(news.changedUsers)) } }
         let sender = try store.account("sender")
         let receiver = try store.account("receiver")
         try store.send("a", from: sender, to: receiver)
@@ -55,7 +55,7 @@ import Testing
         }
         gate.signal()
         done.wait()
-        #expect(heard.withLock { $0.map(\.changedUsers) } == [[first, second]])
+        #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[first, second]])
     }
 
     @Test func aClosedStoreRefuses() throws {

@@ -85,7 +85,7 @@ import Testing
                 throw .storeUnavailable("")
             }
             let place = Place(sender, try transaction.takeSequence(of: sender))
-            try transaction.put(note.encoded(), for: .place(place), in: .sent)
+            try transaction.put(note, at: place)
             return transaction.secrets.identifiers.sentID(place)
         }
         #expect(throws: RecordKind.sent.damaged) { try content(id, of: sender) }

@@ -1,7 +1,6 @@
 /// A view that keeps changes to itself: its own write set laid over another view.
 final class ChangeView: WriteView {
     private(set) var writeSet = WriteSet()
-    private(set) var actions: [@Sendable () -> Void] = []
     private let base: Snapshot
 
     init(over base: Snapshot) {
@@ -11,7 +10,6 @@ final class ChangeView: WriteView {
     /// Drops all changes, for the next use case.
     func removeAll() {
         writeSet.removeAll()
-        actions.removeAll()
     }
 
     func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StorageError) {
@@ -22,10 +20,6 @@ final class ChangeView: WriteView {
     func delete(_ key: Key, in table: TableID) throws(StorageError) {
         base.requireScope(of: table)
         try writeSet.delete(key, in: table)
-    }
-
-    func onCommit(_ action: @escaping @Sendable () -> Void) {
-        actions.append(action)
     }
 
     func visit(

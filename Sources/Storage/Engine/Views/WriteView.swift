@@ -13,11 +13,6 @@ package protocol WriteView: ReadView {
     /// - Throws: `.tooLarge` when the change would pass the limits of a write set in
     ///   `EngineLimits`.
     func delete(_ key: Key, in table: TableID) throws(StorageError)
-
-    /// Runs `action` once the change is durable, before its completion; never if it is not.
-    ///
-    /// Actions run on the engine's thread, in the order of commits: they must be short.
-    func onCommit(_ action: @escaping @Sendable () -> Void)
 }
 
 extension WriteView {

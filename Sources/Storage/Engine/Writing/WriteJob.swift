@@ -1,9 +1,15 @@
 /// A change on its way: run in a transaction, then told its end.
 ///
-/// An engine calls `run` once or more and then `finish` once, one after the other.
+/// An engine calls `run` once or more, `didCommit` if what it wrote is durable, and then `finish`
+/// once, one after the other.
 package protocol WriteJob: AnyObject, Sendable {
     /// Runs the change; answers whether its writes are to be kept.
     func run(on view: any WriteView) -> Bool
+
+    /// Tells that the last run's writes, if it made any, are durable and seen by all.
+    ///
+    /// All changes of a batch hear of it before the first of them is told its end.
+    func didCommit()
 
     /// Tells the end: what the last run resulted in, or the failure that came upon it.
     func finish(_ failure: StorageError?)
@@ -35,6 +41,8 @@ final class ClosureJob<Success: Sendable, Failure: StorageFailure>: WriteJob, @u
             return false
         }
     }
+
+    func didCommit() {}
 
     func finish(_ failure: StorageError?) {
         if let failure { return completion(.failure(Failure(failure))) }

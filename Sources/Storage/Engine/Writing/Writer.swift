@@ -55,8 +55,6 @@ final class Writer: @unchecked Sendable {
     private struct Batch {
         /// How many changes have been run, those that were refused included.
         var jobCount = 0
-        /// What the changes want to be done on commit.
-        var actions: [@Sendable () -> Void] = []
         /// The changes that were run well and could not be kept.
         var refusals: [Int: StorageError] = [:]
         /// Whether the change behind the last one needs a fresh overlay.
@@ -77,14 +75,22 @@ final class Writer: @unchecked Sendable {
             return refuse(jobs, error)
         }
         guard !batch.hasDiskFailed, commit() else { return nil }
-        for action in batch.actions { action() }
-        for (index, job) in jobs.prefix(batch.jobCount).enumerated() {
-            job.finish(batch.refusals.isEmpty ? nil : batch.refusals[index])
-        }
+        finish(jobs.prefix(batch.jobCount), refusals: batch.refusals)
         if batch.isGenerationFull, let obstacle = beginGeneration() {
             return batch.jobCount + refuse(jobs.dropFirst(batch.jobCount), obstacle)
         }
         return batch.jobCount
+    }
+
+    /// Tells changes that were written, or refused one by one, their end.
+    private func finish(_ jobs: ArraySlice<any WriteJob>, refusals: [Int: StorageError]) {
+        guard !refusals.isEmpty else {
+            for job in jobs { job.didCommit() }
+            for job in jobs { job.finish(nil) }
+            return
+        }
+        for (index, job) in jobs.enumerated() where refusals[index] == nil { job.didCommit() }
+        for (index, job) in jobs.enumerated() { job.finish(refusals[index]) }
     }
 
     /// How full the generation is, from 0 to 1: its memory or its file.
@@ -101,7 +107,7 @@ final class Writer: @unchecked Sendable {
                 view.removeAll()
                 if job.run(on: view) {
                     switch keep(view.writeSet, in: active) {
-                    case .kept: batch.actions += view.actions
+                    case .kept: break
                     case .refused(let error): batch.refusals[batch.jobCount] = error
                     case .generationFull:
                         batch.isGenerationFull = true

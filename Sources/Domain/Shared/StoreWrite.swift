@@ -1,0 +1,52 @@
+/// A write on its way through a store: run in a transaction, then told its end.
+///
+/// A store calls `run` once or more and then `finish` once, one after the other.
+package protocol StoreWrite: AnyObject, Sendable {
+    /// Does what is to be done, in a transaction and on a thread of the store's.
+    ///
+    /// It may be called more than once, so its only effects are what it writes and what it keeps
+    /// for `finish`; when it throws it leaves no trace.
+    func run(in store: any Writing) throws(DomainError)
+
+    /// Tells the end: nil when what the last run wrote is on stable storage, or what it threw, or
+    /// why the store did not keep it. It is called on a thread of the store's and must be quick.
+    func finish(_ failure: DomainError?)
+}
+
+extension Store {
+    /// Runs `body` in a transaction, and `completion` with its result as `StoreWrite` says.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
+        completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
+    ) {
+        write(ClosureWrite(body: body, completion: completion))
+    }
+}
+
+/// A write made of two closures.
+///
+/// Unchecked: `value` is touched by `run` and `finish` alone, which a store calls one after the
+/// other.
+private final class ClosureWrite<Value: Sendable>: StoreWrite, @unchecked Sendable {
+    private let body: @Sendable (any Writing) throws(DomainError) -> Value
+    private let completion: @Sendable (Result<Value, DomainError>) -> Void
+    private var value: Value?
+
+    init(
+        body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
+        completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
+    ) {
+        self.body = body
+        self.completion = completion
+    }
+
+    func run(in store: any Writing) throws(DomainError) {
+        value = try body(store)
+    }
+
+    func finish(_ failure: DomainError?) {
+        if let failure { return completion(.failure(failure)) }
+        guard let value else { preconditionFailure("A write ended before it was run.") }
+        completion(.success(value))
+    }
+}

@@ -1,0 +1,115 @@
+internal import Domain
+
+/// What the writing thread has found in the store lately and need not look up again: the few facts
+/// on which each note depends.
+///
+/// Only the writing thread changes the store, and it tells the cache of each record that it puts or
+/// deletes, so that what is here is what is stored. It belongs to that thread.
+///
+/// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
+final class WriterCache: @unchecked Sendable {
+    private let lastSequences = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
+    private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
+    private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
+    private let receiversWithoutBlocks = SlotCache<UserNumber, Void>(slotCount: slotCount)
+    private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
+    private var hasLinks = false
+    /// Whether the transaction has changed nothing that is remembered here.
+    ///
+    /// What one reads that has may be undone with it.
+    private var isReadingCommitted = true
+
+    /// Slots of each kind, in 10 MB: with more users than that the cache misses more often.
+    static let slotCount = 65_536
+
+    /// Begins a transaction.
+    func beginTransaction() {
+        isReadingCommitted = true
+    }
+
+    /// Forgets what depends on a record that is put or deleted.
+    func noteChange(of key: Key, in table: TableID) {
+        switch table {
+        case .users: correspondents[user(in: key)] = nil
+        case .sessions: sessions[user(in: key)] = nil
+        case .blocks: receiversWithoutBlocks[user(in: key)] = nil
+        case .links: forgetLinks()
+        default: return
+        }
+        isReadingCommitted = false
+    }
+
+    /// Keys of links are digests, of which nobody can tell the token.
+    private func forgetLinks() {
+        if hasLinks { links.removeAll() }
+        hasLinks = false
+    }
+
+    /// The user with whose number a key begins.
+    private func user(in key: Key) -> UserNumber {
+        key.withBytes { bytes in
+            precondition(bytes.byteCount >= 8, "These keys begin with a user's number.")
+            return UserNumber(UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self)))
+        }
+    }
+}
+
+// What transactions ask and tell. What they look up themselves they tell, if it was there.
+extension WriterCache {
+    /// The place of a user's last event; nil if it is not known.
+    ///
+    /// It is never less than what is stored, so a place is never taken twice; it may be more, after
+    /// a transaction that failed.
+    func lastSequence(of user: UserNumber) -> UInt64? { lastSequences[user] }
+
+    /// Remembers the place of a user's last event.
+    func remember(lastSequence: UInt64, of user: UserNumber) {
+        lastSequences[user] = lastSequence
+    }
+
+    /// Whether a session is known to exist.
+    func knows(_ session: SessionKey) -> Bool { sessions[session.user] == session.number }
+
+    /// Remembers that a session exists.
+    func remember(_ session: SessionKey) {
+        if isReadingCommitted { sessions[session.user] = session.number }
+    }
+
+    /// Whom a link is known to belong to.
+    func owner(of link: LinkToken) -> UserNumber? { links[link] }
+
+    /// Remembers whom a link belongs to.
+    func remember(owner: UserNumber, of link: LinkToken) {
+        guard isReadingCommitted else { return }
+        links[link] = owner
+        hasLinks = true
+    }
+
+    /// What is known of an account.
+    func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }
+
+    /// Remembers what an account is.
+    func remember(_ correspondent: Correspondent) {
+        if isReadingCommitted { correspondents[correspondent.number] = correspondent }
+    }
+
+    /// Whether a user is known to have blocked nobody.
+    func knowsNoBlocks(of receiver: UserNumber) -> Bool {
+        receiversWithoutBlocks[receiver] != nil
+    }
+
+    /// Remembers that a user has blocked nobody.
+    func rememberNoBlocks(of receiver: UserNumber) {
+        if isReadingCommitted { receiversWithoutBlocks[receiver] = () }
+    }
+}
+
+// Numbers are given out in turn, so their last bits spread users evenly.
+extension UserNumber: SlotKey {
+    var slotNumber: UInt64 { rawValue }
+}
+
+// Tokens are random.
+extension LinkToken: SlotKey {
+    var slotNumber: UInt64 { value.low }
+}
