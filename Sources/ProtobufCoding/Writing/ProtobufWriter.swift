@@ -219,7 +219,9 @@ public struct ProtobufWriter: ~Copyable {
     @inline(never)
     private mutating func grow(_ count: Int) {
         let newCapacity = max(capacity * 2, byteCount + count, 512)
-        let newBase = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 1)
+        let newBase = UnsafeMutableRawPointer(
+            UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+        )
         if let base = unsafe base {
             unsafe newBase.copyMemory(from: base, byteCount: byteCount)
             unsafe base.deallocate()

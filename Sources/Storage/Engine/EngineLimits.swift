@@ -3,6 +3,12 @@ package enum EngineLimits {
     /// Changes committed together at most: the more there are, the longer the first one waits.
     package static let batchJobCountMax = 512
 
+    /// Changes that are enough for a commit while others are still being run.
+    ///
+    /// A flush costs the processors about as much as ten notes, and the next one can be prepared
+    /// meanwhile: so it is neither to be made for a few, nor to wait for all.
+    static let commitJobCountMin = 64
+
     /// Bytes after which no further change joins a commit.
     package static let batchByteCountMax = 4 << 20
 

@@ -75,8 +75,14 @@ package struct Key: Sendable {
         return nil
     }
 
-    private mutating func append(integer: some FixedWidthInteger) {
-        withUnsafeBytes(of: integer) { append($0) }
+    @inline(__always)
+    private mutating func append<Integer: FixedWidthInteger & BitwiseCopyable>(integer: Integer) {
+        let count = MemoryLayout<Integer>.size
+        precondition(count <= Self.byteCountMax - byteCount, "A key has 64 bytes at most.")
+        withUnsafeMutableBytes(of: &storage) { target in
+            target.storeBytes(of: integer, toByteOffset: byteCount, as: Integer.self)
+        }
+        byteCount += count
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -9,16 +9,17 @@ internal import Locking
 /// - Reads see all changes that were acknowledged before they began, nothing that is not durable,
 ///   and block nobody.
 ///
-/// One thread runs the changes that wait and appends what they write to a log, with one flush for
-/// all of them; readers find it in an ordered overlay in memory. A second thread carries full
-/// overlays into LMDB, in the order of their keys, so that a page is written once for many
-/// changes. At a start, what LMDB has not got is read from the log. When the disk fails the
+/// One thread runs the changes that wait; a second one appends what they write to a log, with one
+/// flush for many of them, while the first one goes on; readers find it in an ordered overlay in
+/// memory. A third thread carries full overlays into LMDB, in the order of their keys, so that a
+/// page is written once for many changes. At a start, what LMDB has not got is read from the log. When the disk fails the
 /// process ends with status 74 (`EX_IOERR`).
 package final class StorageEngine: Sendable {
     let environment: Environment
     private let snapshots: SnapshotSource
     private let queue: WriteQueue
-    /// The writer and the mover, until somebody has waited for their end; others wait meanwhile.
+    /// The writer, the committer and the mover, until somebody has waited for their end; others wait
+    /// meanwhile.
     private let threads: Mutex<[EngineThread]>
 
     /// Opens or creates the store in `directory`.
@@ -79,13 +80,21 @@ package final class StorageEngine: Sendable {
         )
         let queue = WriteQueue(capacity: options.queuedJobCountMax)
         let snapshots = SnapshotSource(environment: environment, generations: generations)
-        let writer = Writer(
+        let commits = CommitQueue(recovery.log)
+        let failure = DiskFailure(
             queue: queue,
-            snapshots: snapshots,
-            log: recovery.log,
-            options: options,
+            commits: commits,
+            generations: generations,
             stop: seams.stop
         )
+        let writer = Writer(
+            queue: queue,
+            commits: commits,
+            snapshots: snapshots,
+            options: options,
+            failure: failure
+        )
+        let committer = Committer(commits: commits, generations: generations, failure: failure)
         let mover = Mover(
             environment: environment,
             generations: generations,
@@ -94,15 +103,22 @@ package final class StorageEngine: Sendable {
             stop: seams.stop
         )
         guard let moving = EngineThread(body: { mover.run() }) else { throw Self.noThread }
-        guard let writing = EngineThread(body: { writer.run() }) else {
+        guard let committing = EngineThread(body: { committer.run() }) else {
             generations.close()
+            moving.join()
+            throw Self.noThread
+        }
+        guard let writing = EngineThread(body: { writer.run() }) else {
+            commits.close()
+            generations.close()
+            committing.join()
             moving.join()
             throw Self.noThread
         }
         self.environment = environment
         self.snapshots = snapshots
         self.queue = queue
-        threads = Mutex([writing, moving])
+        threads = Mutex([writing, committing, moving])
     }
 
     /// The directory of the log in that of the store.

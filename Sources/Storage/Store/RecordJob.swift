@@ -11,28 +11,11 @@ final class RecordWriting: @unchecked Sendable {
     let newsroom = Newsroom()
     let cache = WriterCache()
     /// Where values are put together, so that none needs memory of its own.
+    @exclusivity(unchecked)
     var value = ProtobufWriter()
-    private var transaction: StoreTransaction?
 
     init(_ secrets: StoreSecrets) {
         self.secrets = secrets
-    }
-
-    /// The transaction of a job that runs on `view`: that of the job before, as long as the engine
-    /// goes on with the same view.
-    func transaction(on view: any WriteView) -> StoreTransaction {
-        if let transaction, transaction.changes === view {
-            transaction.begin()
-            return transaction
-        }
-        let transaction = StoreTransaction(view, self)
-        self.transaction = transaction
-        return transaction
-    }
-
-    /// Lets go of the last view, and of the memory behind it.
-    func endBatch() {
-        transaction = nil
     }
 }
 
@@ -51,7 +34,7 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     }
 
     func run(on view: any WriteView) -> Bool {
-        let transaction = writing.transaction(on: view)
+        let transaction = StoreTransaction(view, writing)
         do throws(DomainError) {
             try write.run(in: transaction)
             news = transaction.news
@@ -65,7 +48,6 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     }
 
     func didCommit() {
-        writing.endBatch()
         writing.newsroom.add(news)
     }
 

@@ -12,7 +12,7 @@ final class FaultyDisk: Sendable {
     private let mayMove = DispatchSemaphore(value: 0)
 
     private struct State {
-        var batchCount = 0
+        var batches: [Batch] = []
         var flushCount = 0
         var commitCount = 0
         var reasons: [String] = []
@@ -24,8 +24,26 @@ final class FaultyDisk: Sendable {
         var isMoverHeld = false
     }
 
-    /// Batches that were written to the log.
-    var batchCount: Int { state.withLock { $0.batchCount } }
+    /// A batch as it was written to the log.
+    struct Batch: Sendable {
+        let changeCount: Int
+        let byteCount: Int
+
+        init(_ bytes: UnsafeRawBufferPointer) {
+            var count = 0
+            if let number = LogBatch.Header(bytes) {
+                for batch in LogRun(bytes, identity: number.identity).batches {
+                    batch.forEach { _, _, _ in count += 1 }
+                }
+            }
+            changeCount = count
+            byteCount = bytes.count
+        }
+    }
+
+    /// Batches that were written to the log, or were to be.
+    var batches: [Batch] { state.withLock { $0.batches } }
+    var batchCount: Int { batches.count }
     /// Flushes of the log.
     var flushCount: Int { state.withLock { $0.flushCount } }
     /// Transactions of LMDB that were to be committed.
@@ -93,8 +111,8 @@ final class FaultyDisk: Sendable {
         let isBatch = LogBatch.Header(bytes) != nil
         let failure = state.withLock { state in
             guard isBatch else { return state.growthFailure }
-            defer { state.batchCount += 1 }
-            return state.batchFailures[state.batchCount]
+            defer { state.batches.append(Batch(bytes)) }
+            return state.batchFailures[state.batches.count]
         }
         if let failure {
             errno = failure

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Two files, of which one takes batches while the changes of the other are carried into LMDB.
 ///
-/// It belongs to the writing thread. Batches lie in the active file one behind the other; the
-/// other file is written over when `rotate` is called, so all of its batches must be in LMDB by
-/// then.
+/// Batches lie in the active file one behind the other; the other file is written over when
+/// `rotate` is called, so all of its batches must be in LMDB by then. One batch is open; it is
+/// sealed to be written, and while that is done the next one is filled.
 struct Log: ~Copyable {
     /// What tells this store's batches from those of others.
     let identity: UInt64
@@ -21,6 +21,8 @@ struct Log: ~Copyable {
     private var idleByteCount: Int
     private let segmentByteCountMax: Int
     private var batch = LogBatchBuffer()
+    /// The memory of a batch that was written, for the next one.
+    private var spare = LogBatchBuffer()
 
     /// Goes on behind what was recovered.
     init(
@@ -44,13 +46,13 @@ struct Log: ~Copyable {
     /// How full the active file is, from 0 to 1.
     var fill: Double { Double(offset) / Double(segmentByteCountMax) }
 
-    /// Whether nothing waits to be written.
+    /// Whether the open batch is empty.
     var isEmpty: Bool { batch.isEmpty }
 
     /// Whether the active file holds no batch and takes any that a file can take.
     var isAtStart: Bool { offset == 0 && batch.isEmpty }
 
-    /// Bytes of the changes that wait to be written.
+    /// Bytes of the changes of the open batch.
     var waitingByteCount: Int { batch.payloadByteCount }
 
     /// Whether the batch can take the set and still fits into the active file.
@@ -71,21 +73,29 @@ struct Log: ~Copyable {
         batch.append(writeSet)
     }
 
-    /// Makes the batch durable.
+    /// Takes the open batch out, to be written, and opens the next one behind it.
     ///
-    /// - Throws: A failure after which nobody knows what the disk holds: the process must end.
-    mutating func commit() throws(FileError) {
+    /// Each batch must be durable before the next one is written.
+    mutating func seal() -> SealedBatch {
         precondition(!batch.isEmpty, "An empty batch is not written.")
-        let (active, offset) = (active, offset)
-        var byteCount = 0
-        try batch.withBatch(identity: identity, number: nextNumber) { bytes throws(FileError) in
-            try active.write(bytes, at: offset)
-            byteCount = bytes.count
-        }
-        try active.synchronize()
-        self.offset += byteCount
+        var buffer = LogBatchBuffer()
+        swap(&buffer, &batch)
+        swap(&batch, &spare)
+        let place = (number: nextNumber, offset: offset)
+        offset += LogBatch.byteCount(payload: buffer.payloadByteCount)
         nextNumber += 1
-        batch.removeAll()
+        return SealedBatch(
+            number: place.number,
+            identity: identity,
+            segment: active,
+            offset: place.offset,
+            buffer: buffer
+        )
+    }
+
+    /// Takes back the memory of a batch that was written.
+    mutating func reuse(_ batch: consuming SealedBatch) {
+        spare = batch.emptied()
     }
 
     /// Goes on at the beginning of the other file.
@@ -94,5 +104,45 @@ struct Log: ~Copyable {
         swap(&active, &idle)
         swap(&activeByteCount, &idleByteCount)
         offset = 0
+    }
+}
+
+/// A batch that takes no more changes and has its place in the log.
+struct SealedBatch: ~Copyable {
+    let number: UInt64
+    private let identity: UInt64
+    private let segment: LogSegment
+    private let offset: Int
+    private var buffer: LogBatchBuffer
+
+    init(
+        number: UInt64,
+        identity: UInt64,
+        segment: LogSegment,
+        offset: Int,
+        buffer: consuming LogBatchBuffer
+    ) {
+        self.number = number
+        self.identity = identity
+        self.segment = segment
+        self.offset = offset
+        self.buffer = buffer
+    }
+
+    /// Makes the batch durable.
+    ///
+    /// - Throws: A failure after which nobody knows what the disk holds: the process must end.
+    mutating func write() throws(FileError) {
+        let (segment, offset) = (segment, offset)
+        try buffer.withBatch(identity: identity, number: number) { bytes throws(FileError) in
+            try segment.write(bytes, at: offset)
+        }
+        try segment.synchronize()
+    }
+
+    /// The memory of the batch, for another one.
+    consuming func emptied() -> LogBatchBuffer {
+        buffer.removeAll()
+        return buffer
     }
 }

@@ -1,4 +1,5 @@
 private import CXXHash
+internal import Glibc
 
 /// A batch of changes as it lies in the log: made durable by one flush, and applied whole or not.
 ///
@@ -96,37 +97,63 @@ extension LogBatch.Header {
 }
 
 /// A batch while it is put together; its memory is kept from batch to batch.
-struct LogBatchBuffer {
-    private var bytes: [UInt8] = []
+///
+/// Invariant: the changes lie behind the place of the header, and both within the memory.
+///
+/// Unchecked: it has one owner, who alone reaches the memory.
+struct LogBatchBuffer: ~Copyable, @unchecked Sendable {
+    /// Bytes of the changes so far.
+    private(set) var payloadByteCount = 0
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     /// Bytes of memory that are kept; what a rare large batch took is given back.
     private static let byteCountKept = 8 << 20
+    private static let byteCountMin = 64 << 10
 
-    init() {
-        removeAll()
+    deinit {
+        free(memory.baseAddress)
     }
-
-    /// Bytes of the changes so far.
-    var payloadByteCount: Int { bytes.count - LogBatch.headerByteCount }
 
     var isEmpty: Bool { payloadByteCount == 0 }
 
-    /// The length in the file of the batch with one more set.
+    /// The length in the file of the batch with one more set, at most.
     func byteCount(with writeSet: borrowing WriteSet) -> Int {
         let heads = writeSet.entries.count * (LogBatch.changeHeaderByteCount + Key.byteCountMax)
         return LogBatch.byteCount(payload: payloadByteCount + heads + writeSet.byteCount)
     }
 
     mutating func append(_ writeSet: borrowing WriteSet) {
+        reserve(byteCount(with: writeSet))
+        var end = LogBatch.headerByteCount + payloadByteCount
         writeSet.forEach { key, table, value in
-            bytes.append(table.rawValue)
-            bytes.append(UInt8(truncatingIfNeeded: key.byteCount))
             var count = LogBatch.deleted
             if let value { count = UInt32(truncatingIfNeeded: value.byteCount) }
-            withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
-            key.withBytes { key in key.withUnsafeBytes { bytes.append(contentsOf: $0) } }
-            value?.withUnsafeBytes { bytes.append(contentsOf: $0) }
+            memory[end] = table.rawValue
+            memory[end + 1] = UInt8(truncatingIfNeeded: key.byteCount)
+            memory.storeBytes(of: count.littleEndian, toByteOffset: end + 2, as: UInt32.self)
+            end += LogBatch.changeHeaderByteCount
+            key.withBytes { end = copy($0, to: end) }
+            if let value { end = copy(value, to: end) }
         }
+        payloadByteCount = end - LogBatch.headerByteCount
+    }
+
+    /// Copies bytes for which there is room, and returns where they end.
+    private func copy(_ bytes: RawSpan, to start: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            UnsafeMutableRawBufferPointer(rebasing: memory[start...]).copyMemory(from: bytes)
+        }
+        return start + bytes.byteCount
+    }
+
+    /// Makes room for a batch of so many bytes in all.
+    private mutating func reserve(_ byteCount: Int) {
+        if byteCount <= memory.count { return }
+        let newCount = max(byteCount, 2 * memory.count, Self.byteCountMin)
+        guard let moved = realloc(memory.baseAddress, newCount) else {
+            preconditionFailure("The system has no memory left.")
+        }
+        memory = UnsafeMutableRawBufferPointer(start: moved, count: newCount)
     }
 
     /// Completes the batch and lends it.
@@ -135,28 +162,27 @@ struct LogBatchBuffer {
         number: UInt64,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        let payloadByteCount = self.payloadByteCount
         let byteCount = LogBatch.byteCount(payload: payloadByteCount)
-        bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
-        let result: Result<Void, Failure> = bytes.withUnsafeMutableBytes { batch in
-            let rest = batch[LogBatch.headerByteCount...].prefix(payloadByteCount)
-            let payload = UnsafeRawBufferPointer(rebasing: rest)
-            LogBatch.Header(
-                identity: identity,
-                number: number,
-                payloadByteCount: payloadByteCount,
-                payloadChecksum: LogBatch.Header.checksum(payload, number: number)
-            ).write(to: batch)
-            return Result { () throws(Failure) in try body(UnsafeRawBufferPointer(batch)) }
-        }
-        try result.get()
+        reserve(byteCount)
+        let batch = UnsafeMutableRawBufferPointer(rebasing: memory[..<byteCount])
+        let end = LogBatch.headerByteCount + payloadByteCount
+        for index in end..<byteCount { batch[index] = 0 }
+        let payload = UnsafeRawBufferPointer(rebasing: batch[LogBatch.headerByteCount..<end])
+        LogBatch.Header(
+            identity: identity,
+            number: number,
+            payloadByteCount: payloadByteCount,
+            payloadChecksum: LogBatch.Header.checksum(payload, number: number)
+        ).write(to: batch)
+        try body(UnsafeRawBufferPointer(batch))
     }
 
     /// Begins the next batch.
     mutating func removeAll() {
-        if bytes.capacity > Self.byteCountKept { bytes = [] }
-        bytes.removeAll(keepingCapacity: true)
-        bytes.append(contentsOf: repeatElement(0, count: LogBatch.headerByteCount))
+        payloadByteCount = 0
+        guard memory.count > Self.byteCountKept else { return }
+        free(memory.baseAddress)
+        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 }
 

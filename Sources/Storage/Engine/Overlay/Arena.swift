@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Locking
 
 /// Memory that is handed out from front to back, and given back all at once.
@@ -12,9 +11,11 @@ struct Arena: ~Copyable {
     /// The name of no place: the first bytes are never handed out.
     static let none: Offset = 0
 
-    let byteCount: Int
-    /// The first word of the memory counts the bytes in use, of which it is some itself.
-    private let base: UnsafeMutableRawPointer
+    /// The first word counts the bytes in use, of which it is some itself.
+    private let memory: ZeroedMemory
+
+    var byteCount: Int { memory.byteCount }
+    private var base: UnsafeMutableRawPointer { memory.base }
 
     /// Every place begins at a multiple of it.
     static let alignment = 8
@@ -22,18 +23,8 @@ struct Arena: ~Copyable {
     /// Takes address space; memory follows as places are filled, and is zero before.
     init(byteCount: Int) {
         precondition(byteCount > 0 && byteCount <= UInt32.max, "Offsets have 32 bits.")
-        let protection = PROT_READ | PROT_WRITE
-        let memory = mmap(nil, byteCount, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let memory, memory != MAP_FAILED else {
-            preconditionFailure("The system has no memory left.")
-        }
-        self.byteCount = byteCount
-        base = memory
-        base.storeBytes(of: Arena.alignment, as: Int.self)
-    }
-
-    deinit {
-        munmap(base, byteCount)
+        memory = ZeroedMemory(byteCount: byteCount)
+        memory.base.storeBytes(of: Arena.alignment, as: Int.self)
     }
 
     /// Bytes that were handed out; for the allocating thread.

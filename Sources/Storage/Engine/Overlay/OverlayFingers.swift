@@ -7,7 +7,7 @@ struct OverlayFingers: ~Copyable {
     private let slots: UnsafeMutablePointer<Arena.Offset>
     private let slotCountLog2: Int
 
-    private static let slotCountLog2Max = 16
+    private static let slotCountLog2Max = 18
 
     /// Makes an empty memory, of a size that suits an overlay of so many nodes.
     init(nodeCountMax: Int) {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Locking
 
 /// Finds the nodes of an overlay by the hash of their keys, without looking at the order.
@@ -6,6 +5,7 @@ internal import Locking
 /// Open addressing over a fixed number of slots; one thread adds, many look up at the same time.
 /// A slot holds half of a hash and the node's place, in one word that is written once.
 struct OverlayIndex: ~Copyable {
+    private let memory: ZeroedMemory
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     private let slotCount: Int
     private let count: UnsafeMutablePointer<Int>
@@ -17,15 +17,11 @@ struct OverlayIndex: ~Copyable {
         self.slotCount = slotCount
         count = .allocate(capacity: 1)
         count.initialize(to: 0)
-        // Pages that the system gives are zero, and are not touched before they are used.
-        guard let memory = calloc(slotCount, MemoryLayout<Atomic<UInt64>>.stride) else {
-            preconditionFailure("The system has no memory left.")
-        }
-        slots = memory.bindMemory(to: Atomic<UInt64>.self, capacity: slotCount)
+        memory = ZeroedMemory(byteCount: slotCount * MemoryLayout<Atomic<UInt64>>.stride)
+        slots = memory.base.bindMemory(to: Atomic<UInt64>.self, capacity: slotCount)
     }
 
     deinit {
-        free(slots)
         count.deallocate()
     }
 

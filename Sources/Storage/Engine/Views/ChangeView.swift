@@ -1,5 +1,7 @@
 /// A view that keeps changes to itself: its own write set laid over another view.
 final class ChangeView: WriteView {
+    // A view belongs to one thread, and lends nothing while it changes its set.
+    @exclusivity(unchecked)
     private(set) var writeSet = WriteSet()
     private let base: Snapshot
 

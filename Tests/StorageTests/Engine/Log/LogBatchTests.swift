@@ -58,10 +58,12 @@ struct LogBatchTests {
         try writeSet.put(empty.span.bytes, for: Key(0xFF, 0), in: first)
         try writeSet.delete(Key(1), in: first)
         var buffer = LogBatchBuffer()
-        #expect(buffer.isEmpty)
+        var isEmpty = buffer.isEmpty
+        #expect(isEmpty)
         let estimate = buffer.byteCount(with: writeSet)
         buffer.append(writeSet)
-        #expect(!buffer.isEmpty)
+        isEmpty = buffer.isEmpty
+        #expect(!isEmpty)
         var seen: [(TableID, SeenChange)] = []
         buffer.withBatch(identity: LogFile.identity, number: 1) { bytes in
             #expect(bytes.count <= estimate)
@@ -80,7 +82,8 @@ struct LogBatchTests {
             ]
         )
         buffer.removeAll()
-        #expect(buffer.isEmpty)
+        isEmpty = buffer.isEmpty
+        #expect(isEmpty)
     }
 
     @Test func lyingLengthsAreFound() throws {

@@ -46,15 +46,15 @@ struct OverlayIndexTests {
         }
     }
 
-    @Test func levelsBecomeRareByQuarters() {
+    @Test func levelsBecomeRareByEighths() {
         var heights = HeightSource()
         var counts = [Int](repeating: 0, count: 13)
         for _ in 0..<100_000 { counts[heights.next(max: 12)] += 1 }
         #expect(counts[0] == 0)
-        for height in 1...4 {
+        for height in 1...3 {
             let reaching = counts[height...].reduce(0, +)
             let higher = counts[(height + 1)...].reduce(0, +)
-            #expect((reaching / 5...reaching / 3).contains(higher))
+            #expect((reaching / 11...reaching / 6).contains(higher))
         }
         var low = HeightSource()
         let isLow = (0..<1_000).allSatisfy { _ in low.next(max: 1) == 1 }

@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// The one thread that makes changes durable, and tells them their end, in the order in which they
+/// were run.
+///
+/// After a failed write or flush nothing is known about what the disk holds: no change is
+/// acknowledged any more and the process ends. A flush is never tried again, for the kernel has
+/// marked the lost pages clean.
+final class Committer: Sendable {
+    private let commits: CommitQueue
+    private let generations: Generations
+    private let failure: DiskFailure
+
+    /// Gathers what the committer needs.
+    init(commits: CommitQueue, generations: Generations, failure: DiskFailure) {
+        self.commits = commits
+        self.generations = generations
+        self.failure = failure
+    }
+
+    /// Works until the queue is closed and empty, or the disk fails.
+    func run() {
+        while let commit = commits.take() {
+            if !finish(commit) { return }
+        }
+    }
+
+    /// Answers whether the disk still works.
+    private func finish(_ commit: consuming CommitQueue.Commit) -> Bool {
+        let (jobs, refusals) = (commit.jobs, commit.refusals)
+        var batch = commit.batch.take()
+        do throws(FileError) {
+            try batch?.write()
+        } catch {
+            failure.declare(error)
+            for job in jobs { job.finish(.outcomeUnknown) }
+            return false
+        }
+        if let number = batch?.number { generations.publish(number) }
+        commits.didCommit(batch)
+        tellEnd(of: jobs, refusals: refusals)
+        return true
+    }
+
+    private func tellEnd(of jobs: [any WriteJob], refusals: [Int: StorageError]) {
+        guard !refusals.isEmpty else {
+            for job in jobs { job.didCommit() }
+            for job in jobs { job.finish(nil) }
+            return
+        }
+        for (index, job) in jobs.enumerated() where refusals[index] == nil { job.didCommit() }
+        for (index, job) in jobs.enumerated() { job.finish(refusals[index]) }
+    }
+}
+
+/// What is done once the disk of the log has failed: nothing is taken or acknowledged any more, and
+/// the process ends.
+struct DiskFailure: Sendable {
+    let queue: WriteQueue
+    let commits: CommitQueue
+    let generations: Generations
+    /// Ends the process.
+    let stop: @Sendable (_ reason: String) -> Void
+
+    /// Declares that the disk failed.
+    ///
+    /// Changes that were run and not written end as stopped: they have left no trace.
+    func declare(_ error: FileError) {
+        queue.close(Self.stopped)
+        let jobs = commits.fail()
+        generations.fail(Self.stopped)
+        stop("The store's disk failed: \(String(cString: strerror(error.code))).")
+        for job in jobs { job.finish(Self.stopped) }
+    }
+
+    static let stopped = StorageError.unavailable("The store has stopped: its disk failed.")
+}
