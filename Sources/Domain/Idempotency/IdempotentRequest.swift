@@ -2,7 +2,7 @@
 package struct IdempotentRequest: Sendable {
     /// The client's key, together with whose it is.
     package let key: ScopedKey
-    /// A keyed digest of service, method and payload.
+    /// A keyed fingerprint of service, method and payload.
     package let digest: [UInt8]
     /// How the reply is kept for a retry; the same for each request of one method.
     package let replyForm: ReplyForm

@@ -97,11 +97,17 @@ extension Endpoint {
         guard let text = credentials.idempotencyKey else {
             return Write(caller: caller, retry: nil, reply: reply)
         }
-        var request = Array("\(method.service)/\(method.name)".utf8) + [0]
+        var request: [UInt8] = []
+        let byteCount = method.service.utf8.count + method.name.utf8.count + payload.byteCount
+        request.reserveCapacity(byteCount + 2)
+        request.append(contentsOf: method.service.utf8)
+        request.append(UInt8(ascii: "/"))
+        request.append(contentsOf: method.name.utf8)
+        request.append(0)
         payload.withUnsafeBytes { request.append(contentsOf: $0) }
         let retry = IdempotentRequest(
             key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(text)),
-            digest: dependencies.secrets.digest(request),
+            digest: dependencies.secrets.fingerprint(request),
             replyForm: replyForm
         )
         return Write(caller: caller, retry: retry, reply: reply)

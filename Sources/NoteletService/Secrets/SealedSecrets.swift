@@ -4,11 +4,13 @@ internal import Domain
 /// Secrets as the store keeps them: keyed BLAKE2b digests and XChaCha20-Poly1305 boxes.
 package struct SealedSecrets: SecretKeeping {
     private let digestKey: SecretKey
+    private let fingerprintKey: SecretKey
     private let sealKey: SecretKey
 
     /// Uses the keys for digests and boxes.
     package init(keys: ServiceKeys) {
         digestKey = keys.digest
+        fingerprintKey = keys.fingerprint
         sealKey = keys.seal
     }
 
@@ -16,6 +18,12 @@ package struct SealedSecrets: SecretKeeping {
     package func digest(_ secret: [UInt8]) -> [UInt8] {
         let digest = Digest(of: secret.span.bytes, key: digestKey)
         return digest.bytes.span.bytes.withUnsafeBytes { Array($0) }
+    }
+
+    /// A keyed SipHash of 16 bytes: the client that could choose two requests has not the key.
+    package func fingerprint(_ request: [UInt8]) -> [UInt8] {
+        let digest = ShortDigest(of: request.span.bytes, key: fingerprintKey)
+        return withUnsafeBytes(of: (digest.high.bigEndian, digest.low.bigEndian)) { Array($0) }
     }
 
     /// A box 40 bytes longer than the secret, different each time: a random nonce leads it.

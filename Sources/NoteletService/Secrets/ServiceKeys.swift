@@ -2,7 +2,7 @@ package import Cryptography
 
 /// The keys of the service, each derived for one purpose from the installation's master key.
 package struct ServiceKeys: Sendable {
-    /// Digests of tokens and requests.
+    /// Digests of tokens.
     package let digest: SecretKey
     /// Seals what holds tokens.
     package let seal: SecretKey
@@ -10,6 +10,8 @@ package struct ServiceKeys: Sendable {
     package let pepper: SecretKey
     /// Makes cursors opaque.
     package let cursors: SecretKey
+    /// Tells requests of one idempotency key apart.
+    package let fingerprint: SecretKey
 
     /// Derives all keys.
     package init(_ master: MasterKey) {
@@ -17,6 +19,7 @@ package struct ServiceKeys: Sendable {
         seal = master.subkey(2, context: ServiceKeys.context)
         pepper = master.subkey(3, context: ServiceKeys.context)
         cursors = master.subkey(4, context: ServiceKeys.context)
+        fingerprint = master.subkey(5, context: ServiceKeys.context)
     }
 
     /// Names the purposes of this module among all of the installation's keys.

@@ -12,14 +12,14 @@ internal import Locking
 /// One thread runs the changes that wait; a second one appends what they write to a log, with one
 /// flush for many of them, while the first one goes on; readers find it in an ordered overlay in
 /// memory. A third thread carries full overlays into LMDB, in the order of their keys, so that a
-/// page is written once for many changes. At a start, what LMDB has not got is read from the log. When the disk fails the
-/// process ends with status 74 (`EX_IOERR`).
+/// page is written once for many changes. At a start, what LMDB has not got is read from the log.
+/// When the disk fails the process ends with status 74 (`EX_IOERR`).
 package final class StorageEngine: Sendable {
     let environment: Environment
     private let snapshots: SnapshotSource
     private let queue: WriteQueue
-    /// The writer, the committer and the mover, until somebody has waited for their end; others wait
-    /// meanwhile.
+    /// The writer, the committer and the mover, until somebody has waited for their end; others
+    /// wait meanwhile.
     private let threads: Mutex<[EngineThread]>
 
     /// Opens or creates the store in `directory`.

@@ -40,9 +40,10 @@ final class LookupDigests: Sendable {
         Self.digest(of: name.text, key: contactNameKey).firstHalf
     }
 
-    /// Half a hash: it only has to be unique among the keys of one user and day.
+    /// A short hash: it only has to be unique among the keys of one user and day.
     func idempotencyKey(_ key: IdempotencyKey) -> OpaqueID {
-        Digest(of: key.text.utf8.span.bytes, key: idempotencyKeyKey).firstHalf
+        let digest = ShortDigest(of: key.text.utf8.span.bytes, key: idempotencyKeyKey)
+        return OpaqueID(high: digest.high, low: digest.low)
     }
 
     /// The name under which one receiver's blocks know one sender.

@@ -163,7 +163,6 @@ struct StorageEngineTests {
         let counts = disk.batches.map(\.changeCount)
         #expect(counts.reduce(0, +) == jobCount)
         #expect(counts.allSatisfy { $0 <= EngineLimits.batchJobCountMax })
-        #expect(counts.dropLast().allSatisfy { $0 >= EngineLimits.commitJobCountMin })
         #expect(disk.flushCount == counts.count)
     }
 

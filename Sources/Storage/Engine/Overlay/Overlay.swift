@@ -165,13 +165,26 @@ final class Overlay: @unchecked Sendable {
         if following != Arena.none { arena.publish(node, following, Node.previous) }
     }
 
-    /// The node before `key`, if a finger shows it; enough for a node of one level.
+    /// The node before `key`, if a finger shows it or one close to it; enough for a node of one
+    /// level.
     private func rememberedPlace(of key: OverlayKey) -> Arena.Offset? {
-        let node = fingers[key]
-        if node == Arena.none || key.isAtMost(node, in: arena) { return nil }
-        let next = arena.link(node, Node.next(0))
-        return next == Arena.none || key.isAtMost(next, in: arena) ? node : nil
+        var node = fingers[key]
+        if node == Arena.none { return nil }
+        for _ in 0..<Self.fingerStepCountMax {
+            if key.isAtMost(node, in: arena) {
+                node = arena.link(node, Node.previous)
+                if node == head { return nil }
+                continue
+            }
+            let next = arena.link(node, Node.next(0))
+            if next == Arena.none || key.isAtMost(next, in: arena) { return node }
+            node = next
+        }
+        return nil
     }
+
+    /// Nodes that are walked from a finger before a search from the top is the shorter way.
+    private static let fingerStepCountMax = 8
 
     /// On each level the last node before `key`.
     private func places(of key: OverlayKey) -> InlineArray<12, Arena.Offset> {

@@ -1,8 +1,9 @@
-/// Remembers where keys were inserted lately, by their table and first eight bytes.
+/// Remembers where keys were inserted lately, by their table and first twelve bytes.
 ///
 /// Keys that begin alike mostly come in their order, as the events of one user do: each goes right
-/// behind the one before. What a finger says is only a hint, for one slot serves many keys; who
-/// asks looks whether the place is right. It belongs to the inserting thread.
+/// behind the one before. Others, as the replies to one user on one day, come close to each other.
+/// What a finger says is only a hint, for one slot serves many keys; who asks looks whether the
+/// place is right. It belongs to the inserting thread.
 struct OverlayFingers: ~Copyable {
     private let slots: UnsafeMutablePointer<Arena.Offset>
     private let slotCountLog2: Int
@@ -30,7 +31,9 @@ struct OverlayFingers: ~Copyable {
 
     private func slot(of key: OverlayKey) -> Int {
         // Fibonacci hashing (Knuth, volume 3, 6.4): the upper bits of a product are well mixed.
-        let mixed = (key.prefix ^ UInt64(key.table.rawValue) << 56) &* 0x9E37_79B9_7F4A_7C15
+        let mixed =
+            (key.prefix ^ UInt64(key.table.rawValue) << 56 ^ UInt64(key.following) << 24)
+            &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> UInt64(64 - slotCountLog2))
     }
 }

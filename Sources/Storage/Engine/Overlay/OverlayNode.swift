@@ -65,6 +65,12 @@ struct OverlayKey {
         }
     }
 
+    /// The four bytes behind the prefix as a number, or 0 for a key that has not so many.
+    var following: UInt32 {
+        guard bytes.count >= 12 else { return 0 }
+        return UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    }
+
     /// Whether this is the key of a node.
     @inline(__always)
     func isKey(of node: Arena.Offset, in arena: borrowing Arena) -> Bool {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A stretch of memory that is zero until it is written, taken from the system and given back whole.
+/// A stretch of memory that is zero until it is written, taken from the system and given back
+/// whole.
 ///
 /// Pages follow as they are touched. Large ones are asked for, where the system has them, for tens
 /// of megabytes are walked at random here, and finding many small pages takes its time.

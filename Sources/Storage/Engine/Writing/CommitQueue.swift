@@ -62,8 +62,8 @@ extension CommitQueue {
     /// Puts a change's writes into the open batch and into the overlay.
     ///
     /// Waits while the batch is full, until it is taken. A change that was refused or wrote nothing
-    /// has an empty set, and hears of its end in its turn all the same: it may have seen what is not
-    /// durable yet.
+    /// has an empty set, and hears of its end in its turn all the same: it may have seen what is
+    /// not durable yet.
     func add(_ job: any WriteJob, _ writeSet: WriteSet, to overlay: Overlay) -> Keeping {
         while true {
             let (keeping, mustWake) = state.withLock { state in state.add(job, writeSet, overlay) }

@@ -1,7 +1,7 @@
 internal import LMDB
 
-/// The one thread that runs the changes that wait, one after the other, each on what those before it
-/// left; a committer makes durable what they wrote.
+/// The one thread that runs the changes that wait, one after the other, each on what those before
+/// it left; a committer makes durable what they wrote.
 ///
 /// Unchecked: all that changes belongs to the thread that calls `run`.
 final class Writer: @unchecked Sendable {
@@ -28,8 +28,8 @@ final class Writer: @unchecked Sendable {
         self.failure = failure
     }
 
-    /// Works until the queue is closed and empty, or the disk fails; then lets the committer and the
-    /// mover end.
+    /// Works until the queue is closed and empty, or the disk fails; then lets the committer and
+    /// the mover end.
     func run() {
         while let work = queue.take(countMax: EngineLimits.batchJobCountMax) {
             var remaining = work.jobs[...]
