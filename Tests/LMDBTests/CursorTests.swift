@@ -22,10 +22,10 @@ struct CursorTests {
         let found = try store.environment.read { (transaction) throws(LMDBError) in
             try transaction.withCursor(on: store.first) { (cursor) throws(LMDBError) in
                 var found: [String] = []
-                var isOnRecord = try cursor.first()
-                while isOnRecord {
-                    found.append(cursor.withRecord { String($0) + String($1) })
-                    isOnRecord = try cursor.next()
+                guard try cursor.first() else { return found }
+                try cursor.forEach(.forwards) { key, value in
+                    found.append(String(key) + String(value))
+                    return true
                 }
                 return found
             }
@@ -37,15 +37,30 @@ struct CursorTests {
         let found = try store.environment.read { (transaction) throws(LMDBError) in
             try transaction.withCursor(on: store.first) { (cursor) throws(LMDBError) in
                 var found: [String] = []
-                var isOnRecord = try cursor.last()
-                while isOnRecord {
-                    found.append(cursor.withRecord { key, _ in String(key) })
-                    isOnRecord = try cursor.previous()
+                guard try cursor.last() else { return found }
+                try cursor.forEach(.backwards) { key, _ in
+                    found.append(String(key))
+                    return true
                 }
                 return found
             }
         }
         #expect(found == ["f", "d", "bb", "b"])
+    }
+
+    @Test func stopsWhenTheVisitorDoes() throws {
+        let found = try store.environment.read { (transaction) throws(LMDBError) in
+            try transaction.withCursor(on: store.first) { (cursor) throws(LMDBError) in
+                var found: [String] = []
+                guard try cursor.first() else { return found }
+                try cursor.forEach(.forwards) { key, _ in
+                    found.append(String(key))
+                    return found.count < 2
+                }
+                return found
+            }
+        }
+        #expect(found == ["b", "bb"])
     }
 
     @Test(
@@ -60,9 +75,9 @@ struct CursorTests {
             try transaction.withCursor(on: store.first) { (cursor) throws(LMDBError) in
                 let bytes = Array(target.utf8)
                 let above = try cursor.seek(atLeast: bytes.span.bytes)
-                #expect((above ? cursor.withRecord { key, _ in String(key) } : nil) == atLeast)
+                #expect(try key(of: &cursor, if: above) == atLeast)
                 let under = try cursor.seek(below: bytes.span.bytes)
-                #expect((under ? cursor.withRecord { key, _ in String(key) } : nil) == below)
+                #expect(try key(of: &cursor, if: under) == below)
             }
         }
     }
@@ -87,9 +102,20 @@ struct CursorTests {
             try store.environment.read { (transaction) throws(LMDBError) in
                 try transaction.withCursor(on: store.first) { (cursor) throws(LMDBError) in
                     _ = try cursor.first()
-                    cursor.withRecord { _, _ in }
+                    try cursor.forEach(.forwards) { _, _ in true }
                 }
             }
         }
+    }
+
+    /// The key at the cursor, if a seek found one.
+    private func key(of cursor: inout Cursor, if isFound: Bool) throws(LMDBError) -> String? {
+        guard isFound else { return nil }
+        var found: String?
+        try cursor.forEach(.forwards) { key, _ in
+            found = String(key)
+            return false
+        }
+        return found
     }
 }

@@ -2,14 +2,29 @@ import CLMDB
 
 /// A place in a table, moved in key order.
 ///
-/// Each move answers whether there is a record; then `withRecord` lends it. A cursor lives
-/// within one transaction, on one thread.
+/// Each seek answers whether there is a record; then `forEach` lends it and those behind it. A
+/// cursor lives within one transaction, on one thread.
 @safe
 package struct Cursor: ~Copyable {
     private let handle: OpaquePointer
     private var key = unsafe MDB_val()
     private var value = unsafe MDB_val()
     private var isOnRecord = false
+
+    /// A way through the keys.
+    package enum Direction: Sendable {
+        /// To greater keys.
+        case forwards
+        /// To smaller keys.
+        case backwards
+
+        fileprivate var operation: MDB_cursor_op {
+            switch self {
+            case .forwards: MDB_NEXT
+            case .backwards: MDB_PREV
+            }
+        }
+    }
 
     init(
         table: Table,
@@ -37,16 +52,6 @@ package struct Cursor: ~Copyable {
         try move(MDB_LAST)
     }
 
-    /// Moves to the next greater key.
-    package mutating func next() throws(LMDBError) -> Bool {
-        try move(MDB_NEXT)
-    }
-
-    /// Moves to the next smaller key.
-    package mutating func previous() throws(LMDBError) -> Bool {
-        try move(MDB_PREV)
-    }
-
     /// Moves to the smallest key that is `target` or greater.
     package mutating func seek(atLeast target: RawSpan) throws(LMDBError) -> Bool {
         // LMDB points the key into the map when it has found the place.
@@ -59,15 +64,18 @@ package struct Cursor: ~Copyable {
 
     /// Moves to the greatest key that is smaller than `target`.
     package mutating func seek(below target: RawSpan) throws(LMDBError) -> Bool {
-        try seek(atLeast: target) ? previous() : last()
+        try seek(atLeast: target) ? move(MDB_PREV) : last()
     }
 
-    /// Lends key and value of the record at the cursor.
-    package borrowing func withRecord<Success, Failure: Error>(
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws(Failure) -> Success
-    ) throws(Failure) -> Success {
+    /// Lends key and value of the record at the cursor to `visit`, then those of each record behind
+    /// it, as long as `visit` answers true.
+    package mutating func forEach(
+        _ direction: Direction,
+        _ visit: (_ key: RawSpan, _ value: RawSpan) -> Bool
+    ) throws(LMDBError) {
         precondition(isOnRecord, "The last move of this cursor found no record.")
-        return try body(unsafe key.buffer.bytes, unsafe value.buffer.bytes)
+        let operation = direction.operation
+        while unsafe visit(key.buffer.bytes, value.buffer.bytes), try move(operation) {}
     }
 
     private mutating func move(_ operation: MDB_cursor_op) throws(LMDBError) -> Bool {

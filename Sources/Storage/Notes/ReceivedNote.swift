@@ -9,8 +9,7 @@ internal import ProtobufCoding
 /// part without the answer.
 struct ReceivedNote {
     let flags: Flags
-    /// The sealed way to the sender's record; nil once the sender is gone.
-    let route: OpaqueID?
+    private let routeHalves: (high: UInt64, low: UInt64)
     /// Where the public part without the answer lies.
     let base: Range<Int>
     /// Where the public part lies.
@@ -27,15 +26,20 @@ struct ReceivedNote {
     static let headerByteCount = 19
 
     /// Reads the header of a stored value.
+    @inline(__always)
     init(_ value: RawSpan) throws(DomainError) {
         let kind = RecordKind.received
         flags = Flags(rawValue: try value.byte(at: 0, of: kind))
-        let route = try value.id(at: 1, of: kind)
-        self.route = flags.contains(.senderGone) ? nil : route
+        routeHalves = (try value.number(at: 1, of: kind), try value.number(at: 9, of: kind))
         let baseCount = Int(try value.number(at: 17, as: UInt16.self, of: kind))
         encoded = Self.headerByteCount..<value.byteCount
         guard baseCount <= encoded.count else { throw kind.damaged }
         base = encoded.lowerBound..<(encoded.lowerBound + baseCount)
+    }
+
+    /// The sealed way to the sender's record; nil once the sender is gone.
+    var route: OpaqueID? {
+        flags.contains(.senderGone) ? nil : OpaqueID(high: routeHalves.high, low: routeHalves.low)
     }
 
     /// Whether an answer follows the base.

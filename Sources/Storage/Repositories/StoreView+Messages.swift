@@ -18,11 +18,14 @@ extension StoreView: MessageReading {
         limit: Int,
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
-        let range = KeyRange.before(place, of: user)
-        return try visitPage(of: .inbox, range, limit: limit) { key, value throws(DomainError) in
-            let sequence = Sequence(try key.number(at: 8, of: .received))
-            return (sequence, visit(value.extracting(try ReceivedNote(value).encoded)))
+        var page = Page(limit: limit)
+        let failure = visitNewestFirst(.inbox, .before(place, of: user)) { key, value in
+            page.add { () throws(DomainError) in
+                let sequence = Sequence(try key.number(at: 8, of: .received))
+                return (sequence, visit(value.extracting(try ReceivedNote(value).encoded)))
+            }
         }
+        return try page.end(failure)
     }
 
     func visitSent(
@@ -31,12 +34,15 @@ extension StoreView: MessageReading {
         limit: Int,
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
-        let range = KeyRange.before(place, of: user)
-        return try visitPage(of: .sent, range, limit: limit) { key, value throws(DomainError) in
-            let sequence = Sequence(try key.number(at: 8, of: .sent))
-            let encoded = try encode(try SentNote(value), at: Place(user, sequence), .whole)
-            return (sequence, visit(encoded.span.bytes))
+        var page = Page(limit: limit)
+        let failure = visitNewestFirst(.sent, .before(place, of: user)) { key, value in
+            page.add { () throws(DomainError) in
+                let sequence = Sequence(try key.number(at: 8, of: .sent))
+                let encoded = try encode(try SentNote(value), at: Place(user, sequence), .whole)
+                return (sequence, visit(encoded.span.bytes))
+            }
         }
+        return try page.end(failure)
     }
 
     func visitMessages(
@@ -47,19 +53,21 @@ extension StoreView: MessageReading {
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
         let range = KeyRange.before(place, of: user, through: contact)
-        return try visitPage(of: .contactMessages, range, limit: limit) {
-            key,
-            value throws(DomainError) in
-            let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
-            let place = Place(user, sequence)
-            let encoded =
-                switch MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) {
-                case .received: try encodedReceivedSide(at: place)
-                case .sent: try encodedSentSide(at: place)
-                case nil: throw RecordKind.uniqueEntry.damaged
-                }
-            return (sequence, visit(encoded.span.bytes))
+        var page = Page(limit: limit)
+        let failure = visitNewestFirst(.contactMessages, range) { key, value in
+            page.add { () throws(DomainError) in
+                let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
+                let place = Place(user, sequence)
+                let encoded =
+                    switch MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) {
+                    case .received: try encodedReceivedSide(at: place)
+                    case .sent: try encodedSentSide(at: place)
+                    case nil: throw RecordKind.uniqueEntry.damaged
+                    }
+                return (sequence, visit(encoded.span.bytes))
+            }
         }
+        return try page.end(failure)
     }
 
     func isBlocked(

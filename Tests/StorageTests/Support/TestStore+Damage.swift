@@ -17,10 +17,10 @@ extension TestStore {
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             var records: [(key: [UInt8], value: [UInt8])] = []
             try transaction.withCursor(on: handle) { cursor throws(LMDBError) in
-                var isOnRecord = try cursor.first()
-                while isOnRecord {
-                    cursor.withRecord { key, value in records.append((key.array, value.array)) }
-                    isOnRecord = try cursor.next()
+                guard try cursor.first() else { return }
+                try cursor.forEach(.forwards) { key, value in
+                    records.append((key.array, value.array))
+                    return true
                 }
             }
             for (index, record) in records.enumerated() where isMeant(index) {

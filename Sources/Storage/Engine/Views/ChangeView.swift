@@ -59,17 +59,10 @@ final class ChangeView: WriteView {
         }
     }
 
-    /// What a scan looks at.
-    private enum Content {
-        case records
-        /// Keys alone; their values are empty.
-        case keys
-    }
-
     /// Lends what the view below holds to `visit`, each change in its place and instead of what
     /// it replaces.
     private func scan(
-        _ content: Content,
+        _ content: ScanContent,
         of table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,
@@ -100,7 +93,7 @@ final class ChangeView: WriteView {
     }
 
     private func scanBase(
-        _ content: Content,
+        _ content: ScanContent,
         of table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,

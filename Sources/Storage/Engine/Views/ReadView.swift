@@ -52,6 +52,13 @@ package enum ScanStep: Sendable {
     case stop
 }
 
+/// What a scan lends.
+enum ScanContent {
+    case records
+    /// Keys alone; their values are empty.
+    case keys
+}
+
 extension ReadView {
     /// Makes something of the record under `key`; `nil` if there is none.
     package func withValue<Success>(

@@ -52,24 +52,7 @@ final class Snapshot: ReadView {
         _ direction: ScanDirection,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
-        if changes.isAtEnd {
-            return try scanStored(table, in: range, direction, visit)
-        }
-        var isStopped = false
-        try walk(table, in: range, direction) { (key, stored) throws(StorageError) in
-            let place = try changes.visit(before: key, visit)
-            if place != .notChanged {
-                isStopped = place == .stopped
-                return isStopped ? .stop : .next
-            }
-            let step = try Checksum.withRecord(in: stored, key: key, table: table) {
-                (value) throws(StorageError) in try visit(key, value)
-            }
-            isStopped = step == .stop
-            return step
-        }
-        if !isStopped { try changes.visitRest(visit) }
+        try scan(.records, of: table, in: range, direction, visit)
     }
 
     func scanKeys(
@@ -78,22 +61,9 @@ final class Snapshot: ReadView {
         _ direction: ScanDirection,
         _ visit: (RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
-        var isStopped = false
-        try walk(table, in: range, direction) { (key, _) throws(StorageError) in
-            let place = try changes.visit(before: key) { (key, _) throws(StorageError) in
-                try visit(key)
-            }
-            if place != .notChanged {
-                isStopped = place == .stopped
-                return isStopped ? .stop : .next
-            }
-            let step = try visit(key)
-            isStopped = step == .stop
-            return step
+        try scan(.keys, of: table, in: range, direction) { (key, _) throws(StorageError) in
+            try visit(key)
         }
-        if isStopped { return }
-        try changes.visitRest { (key, _) throws(StorageError) in try visit(key) }
     }
 
     /// What the layers say about a key.
@@ -132,58 +102,67 @@ final class Snapshot: ReadView {
         return found != nil
     }
 
-    /// Lends the records that LMDB has.
-    private func scanStored(
-        _ table: TableID,
+    /// How a walk through LMDB ended.
+    private enum End {
+        /// With the last record of the range.
+        case ofRange
+        /// When the visitor wanted no more.
+        case ofInterest
+        case failure(StorageError)
+    }
+
+    /// Lends what LMDB holds to `visit`, each change in its place and instead of what it replaces.
+    private func scan(
+        _ content: ScanContent,
+        of table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        try walk(table, in: range, direction) { (key, stored) throws(StorageError) in
-            try Checksum.withRecord(in: stored, key: key, table: table) {
-                (value) throws(StorageError) in try visit(key, value)
+        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
+        var end = End.ofRange
+        try withCursor(on: table) { (cursor) throws(LMDBError) in
+            guard try Self.start(&cursor, of: range, direction) else { return }
+            try cursor.forEach(direction.ofCursor) { key, stored in
+                if Self.isBeyond(key, range, direction) { return false }
+                do throws(StorageError) {
+                    let place = changes.isAtEnd ? .notChanged : try changes.visit(before: key, visit)
+                    switch place {
+                    case .changed: return true
+                    case .stopped: break
+                    case .notChanged:
+                        let step = try content.lend(stored, of: key, in: table, visit)
+                        if step == .next { return true }
+                    }
+                    end = .ofInterest
+                } catch {
+                    end = .failure(error)
+                }
+                return false
             }
+        }
+        switch end {
+        case .ofRange: try changes.visitRest(visit)
+        case .ofInterest: return
+        case .failure(let error): throw error
         }
     }
 
-    /// Lends keys, and values as LMDB has them, to `visit`.
+    /// Lends a cursor on what LMDB holds of a table.
     @inline(__always)
-    private func walk(
-        _ table: TableID,
-        in range: KeyRange,
-        _ direction: ScanDirection,
-        _ visit: (_ key: RawSpan, _ stored: RawSpan) throws(StorageError) -> ScanStep
+    private func withCursor(
+        on table: TableID,
+        _ body: (inout Cursor) throws(LMDBError) -> Void
     ) throws(StorageError) {
-        var failure: StorageError?
-        let handle = environment.handle(of: table)
         do throws(LMDBError) {
             switch transaction {
             case .none: Self.stop()
             case .some(let transaction):
-                try transaction.withCursor(on: handle) { (cursor) throws(LMDBError) in
-                    var isOnRecord = try Self.start(&cursor, of: range, direction)
-                    while isOnRecord {
-                        do throws(StorageError) {
-                            let step = try cursor.withRecord { (key, stored) throws(StorageError) in
-                                if Self.isBeyond(key, range, direction) { return ScanStep.stop }
-                                return try visit(key, stored)
-                            }
-                            if step == .stop { return }
-                        } catch {
-                            failure = error
-                            return
-                        }
-                        switch direction {
-                        case .ascending: isOnRecord = try cursor.next()
-                        case .descending: isOnRecord = try cursor.previous()
-                        }
-                    }
-                }
+                try transaction.withCursor(on: environment.handle(of: table), body)
             }
         } catch {
             throw StorageError(error, table: table)
         }
-        if let failure { throw failure }
     }
 
     /// Moves to the record at which a scan begins, if it lies anywhere.
@@ -207,6 +186,7 @@ final class Snapshot: ReadView {
         }
     }
 
+    @inline(__always)
     private static func isBeyond(
         _ key: RawSpan,
         _ range: KeyRange,
@@ -228,5 +208,34 @@ final class Snapshot: ReadView {
 
     private static func stop() -> Never {
         preconditionFailure("A view was used after its scope.")
+    }
+}
+
+extension ScanContent {
+    /// Lends a record of LMDB; its value is checked if it is looked at.
+    @inline(__always)
+    fileprivate func lend(
+        _ stored: RawSpan,
+        of key: RawSpan,
+        in table: TableID,
+        _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
+    ) throws(StorageError) -> ScanStep {
+        switch self {
+        case .records:
+            try Checksum.withRecord(in: stored, key: key, table: table) {
+                (value) throws(StorageError) in try visit(key, value)
+            }
+        case .keys: try visit(key, RawSpan())
+        }
+    }
+}
+
+extension ScanDirection {
+    /// The same way through LMDB.
+    fileprivate var ofCursor: Cursor.Direction {
+        switch self {
+        case .ascending: .forwards
+        case .descending: .backwards
+        }
     }
 }
