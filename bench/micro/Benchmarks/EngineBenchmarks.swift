@@ -66,10 +66,10 @@ enum EngineBenchmarks {
                 let range = KeyRange(lower: key(user, 0), upper: key(user + 1, 0))
                 var cursor = OverlayCursor(overlay, table, range, .descending, asOf: 1)
                 var count = 0
-                while count < 50, let current = cursor?.current {
+                while count < 50, let current = cursor.current {
                     keep(current.key.count)
                     count += 1
-                    cursor?.advance()
+                    cursor.advance()
                 }
                 precondition(count == 50, "A user has more notes than a page.")
             },

@@ -1,33 +1,39 @@
 /// A walk through the changes of a range in one overlay, as of one batch.
 ///
 /// It must not outlive the overlay, whose bytes it lends.
-struct OverlayCursor {
+struct OverlayCursor: ~Copyable {
     private let overlay: Overlay
     private let table: TableID
-    private let range: KeyRange
     private let direction: ScanDirection
     private let batch: UInt64
-    /// The change at which it stands; nil at the end.
-    private(set) var current: (key: UnsafeRawBufferPointer, change: OverlayChange)?
+    /// The bound of the range at which the walk ends; nil for none.
+    private let bound: Key?
     private var node: Arena.Offset?
+    /// The change at which it stands; nil at the end.
+    private(set) var current: Entry?
 
-    /// Stands at the first change of the range; nil if there is none.
-    init?(
+    /// A key, and what became of it; bytes last as long as the overlay.
+    typealias Entry = (key: UnsafeRawBufferPointer, change: OverlayChange)
+
+    /// Stands at the first change of the range, if there is one.
+    init(
         _ overlay: Overlay,
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,
         asOf batch: UInt64
     ) {
-        guard overlay.hasChanges(of: table) else { return nil }
         self.overlay = overlay
         self.table = table
-        self.range = range
         self.direction = direction
         self.batch = batch
+        switch direction {
+        case .ascending: bound = range.upper
+        case .descending: bound = range.lower
+        }
+        guard overlay.hasChanges(of: table) else { return }
         node = Self.start(overlay, table, range, direction)
         settle()
-        if current == nil { return nil }
     }
 
     /// Moves to the next change.
@@ -81,9 +87,10 @@ struct OverlayCursor {
     }
 
     private func isBeyond(_ key: UnsafeRawBufferPointer) -> Bool {
+        guard let bound else { return false }
         switch direction {
-        case .ascending: range.upper.map { $0.compare(to: key.bytes) <= 0 } ?? false
-        case .descending: range.lower.compare(to: key.bytes) > 0
+        case .ascending: return bound.compare(to: key.bytes) <= 0
+        case .descending: return bound.compare(to: key.bytes) > 0
         }
     }
 }

@@ -2,10 +2,20 @@ internal import Glibc
 
 /// A walk through the changes that the layers have in a range, the upper layer's where both have
 /// one of the same key.
-struct LayerCursor {
-    private var active: OverlayCursor?
+struct LayerCursor: ~Copyable {
+    private var active: OverlayCursor
     private var frozen: OverlayCursor?
     private let direction: ScanDirection
+    /// The change that comes first; nil at the end.
+    private var first: OverlayCursor.Entry?
+    private var holders = Holders.active
+
+    /// Which layers have a change of the first key.
+    private enum Holders {
+        case active
+        case frozen
+        case both
+    }
 
     init(
         _ layers: Layers,
@@ -16,11 +26,14 @@ struct LayerCursor {
     ) {
         self.direction = direction
         active = OverlayCursor(layers.active, table, range, direction, asOf: batch)
-        frozen = layers.frozen.flatMap { OverlayCursor($0, table, range, direction, asOf: batch) }
+        if let overlay = layers.frozen {
+            frozen = OverlayCursor(overlay, table, range, direction, asOf: batch)
+        }
+        settle()
     }
 
     /// Whether no change is left.
-    var isAtEnd: Bool { active == nil && frozen == nil }
+    var isAtEnd: Bool { first == nil }
 
     /// What became of a record of LMDB.
     enum Place {
@@ -33,16 +46,15 @@ struct LayerCursor {
     }
 
     /// Lends all changes that come before a record of LMDB, and the change of that record.
-    @inline(__always)
     mutating func visit(
         before record: RawSpan,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) -> Place {
-        while let current {
-            let order = Self.compare(current.key, record, direction)
+        while let first {
+            let order = Self.compare(first.key, record, direction)
             if order > 0 { return .notChanged }
-            if try lend(current, visit) == .stop { return .stopped }
-            advance(past: current.key)
+            if try lend(first, visit) == .stop { return .stopped }
+            advance()
             if order == 0 { return .changed }
         }
         return .notChanged
@@ -52,23 +64,14 @@ struct LayerCursor {
     mutating func visitRest(
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        while let current {
-            if try lend(current, visit) == .stop { return }
-            advance(past: current.key)
+        while let first {
+            if try lend(first, visit) == .stop { return }
+            advance()
         }
     }
 
-    private typealias Entry = (key: UnsafeRawBufferPointer, change: OverlayChange)
-
-    /// The change that comes first.
-    private var current: Entry? {
-        guard let upper = active?.current else { return frozen?.current }
-        guard let lower = frozen?.current else { return upper }
-        return Self.compare(upper.key, lower.key.bytes, direction) <= 0 ? upper : lower
-    }
-
     private func lend(
-        _ entry: Entry,
+        _ entry: OverlayCursor.Entry,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) -> ScanStep {
         switch entry.change {
@@ -77,16 +80,33 @@ struct LayerCursor {
         }
     }
 
-    /// Leaves a key behind in both layers.
-    private mutating func advance(past key: UnsafeRawBufferPointer) {
-        if let current = active?.current, Self.compare(current.key, key.bytes, direction) == 0 {
-            active?.advance()
-            if active?.current == nil { active = nil }
-        }
-        if let current = frozen?.current, Self.compare(current.key, key.bytes, direction) == 0 {
+    /// Leaves the first key behind.
+    private mutating func advance() {
+        switch holders {
+        case .active: active.advance()
+        case .frozen: frozen?.advance()
+        case .both:
+            active.advance()
             frozen?.advance()
-            if frozen?.current == nil { frozen = nil }
         }
+        settle()
+    }
+
+    /// Finds out which change comes first now.
+    private mutating func settle() {
+        guard let lower = frozen?.current else {
+            first = active.current
+            holders = .active
+            return
+        }
+        guard let upper = active.current else {
+            first = lower
+            holders = .frozen
+            return
+        }
+        let order = Self.compare(upper.key, lower.key.bytes, direction)
+        first = order <= 0 ? upper : lower
+        holders = order == 0 ? .both : order < 0 ? .active : .frozen
     }
 
     /// Below 0 if `left` comes before `right` in the direction, 0 if they are the same.

@@ -63,9 +63,9 @@ extension Overlay {
     ) -> [SeenChange] {
         var changes: [SeenChange] = []
         var cursor = OverlayCursor(self, table, range, direction, asOf: batch)
-        while let current = cursor?.current {
+        while let current = cursor.current {
             changes.append(SeenChange(key: Array(current.key), value: current.change.value))
-            cursor?.advance()
+            cursor.advance()
         }
         return changes
     }
