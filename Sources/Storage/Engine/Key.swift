@@ -135,7 +135,9 @@ extension Key: Hashable, Comparable {
     private func compareStart(with bytes: RawSpan, byteCount: Int) -> Int {
         withUnsafeBytes(of: storage) { own in
             bytes.withUnsafeBytes { other in
-                guard let base = own.baseAddress, let otherBase = other.baseAddress else { return 0 }
+                guard let base = own.baseAddress, let otherBase = other.baseAddress else {
+                    return 0
+                }
                 return Int(memcmp(base, otherBase, byteCount))
             }
         }

@@ -1,6 +1,7 @@
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Key")
 struct KeyTests {
@@ -50,6 +51,25 @@ struct KeyTests {
             #expect((one < other) == left.lexicographicallyPrecedes(right), "\(generator)")
             #expect((one == other) == (left == right), "\(generator)")
             if left == right { #expect(one.hashValue == other.hashValue) }
+        }
+    }
+
+    @Test func comparesToBytesAsToTheirKey() {
+        var generator = SeededGenerator()
+        for _ in 0..<5_000 {
+            // Around the eight bytes that are compared at once, and mostly the same.
+            let left = Self.sparseBytes(using: &generator)
+            let right = Self.sparseBytes(using: &generator)
+            guard let key = Key(bytes: left.span.bytes) else { return }
+            let order = key.compare(to: right.span.bytes)
+            #expect((order < 0) == left.lexicographicallyPrecedes(right), "\(generator)")
+            #expect((order == 0) == (left == right), "\(generator)")
+        }
+    }
+
+    private static func sparseBytes(using generator: inout SeededGenerator) -> [UInt8] {
+        (0..<Int.random(in: 6...10, using: &generator)).map { _ in
+            UInt8.random(in: 0...9, using: &generator) == 0 ? 0xFF : 0
         }
     }
 
