@@ -76,13 +76,7 @@ package struct OpaqueID: Hashable, Sendable {
 
     /// The id as bytes, most significant first.
     package var bytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: OpaqueID.byteCount) { buffer, count in
-            for index in 0..<8 {
-                buffer[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
-                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
-            }
-            count = OpaqueID.byteCount
-        }
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { [UInt8]($0) }
     }
 }
 

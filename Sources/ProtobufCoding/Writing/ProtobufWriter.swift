@@ -33,11 +33,7 @@ public struct ProtobufWriter: ~Copyable {
     public func copyBytes(into bytes: inout [UInt8]) {
         guard let base = unsafe base else { return }
         if bytes.isEmpty {
-            bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
-                unsafe UnsafeMutableRawBufferPointer(target)
-                    .copyMemory(from: UnsafeRawBufferPointer(start: base, count: byteCount))
-                count = byteCount
-            }
+            bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: byteCount))
         } else {
             unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: byteCount))
         }
