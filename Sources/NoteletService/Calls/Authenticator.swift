@@ -1,4 +1,5 @@
 internal import Domain
+internal import Glibc
 internal import Locking
 
 /// Finds out who makes a call.
@@ -57,26 +58,47 @@ struct Authenticator: Sendable {
 package final class AuthenticationMemory: Sendable {
     private let last = Mutex<Entry?>(nil)
 
-    private struct Entry {
+    private final class Entry: Sendable {
         let text: [UInt8]
         let outcome: Authenticate.Outcome
         let epoch: UInt64
+
+        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64) {
+            self.text = text
+            self.outcome = outcome
+            self.epoch = epoch
+        }
     }
 
     /// Remembers nothing yet.
     package init() {}
 
+    /// A token of its own: the one that is remembered, if it has the same bytes.
+    package func copy(of text: RawSpan) -> [UInt8] {
+        if let last = last.withLock({ $0 }), text.isEqual(to: last.text) { return last.text }
+        return text.withUnsafeBytes { [UInt8]($0) }
+    }
+
     fileprivate func identity(of text: [UInt8], at now: Instant, epoch: UInt64) -> Identity? {
-        last.withLock { entry in
-            guard let entry, entry.epoch == epoch, entry.text == text,
-                now < entry.outcome.expiresAt
-            else { return nil }
-            return entry.outcome.identity
-        }
+        guard let last = last.withLock({ $0 }), last.epoch == epoch, last.text == text,
+            now < last.outcome.expiresAt
+        else { return nil }
+        return last.outcome.identity
     }
 
     fileprivate func remember(_ outcome: Authenticate.Outcome, of text: [UInt8], epoch: UInt64) {
         // The epoch was read before the store: a session that ended in between makes this stale.
         last.withLock { $0 = Entry(text: text, outcome: outcome, epoch: epoch) }
+    }
+}
+
+extension RawSpan {
+    /// Whether the bytes are the same as those of an array.
+    fileprivate func isEqual(to array: [UInt8]) -> Bool {
+        guard byteCount == array.count else { return false }
+        return withUnsafeBytes { bytes in
+            guard let own = bytes.baseAddress else { return true }
+            return memcmp(own, array, bytes.count) == 0
+        }
     }
 }

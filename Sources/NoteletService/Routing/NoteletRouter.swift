@@ -9,14 +9,14 @@ extension Router {
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         for (name, handler) in methods.handlers {
             registerUnary(TTRPC.MethodDescriptor(name)) { call, payload, reply in
-                let credentials = CallCredentials(call)
                 switch handler {
                 case .read(let read):
-                    switch read(credentials, payload) {
+                    switch read(CallCredentials(call), payload) {
                     case .success(let response): reply.succeed(response)
                     case .failure(let status): reply.fail(status)
                     }
                 case .write(let write):
+                    let credentials = CallCredentials(call, idempotencyKey: call.idempotencyKey)
                     let deferred = reply.deferred()
                     write(credentials, payload) { outcome in
                         switch outcome {
@@ -42,21 +42,26 @@ extension TTRPC.MethodDescriptor {
 }
 
 extension CallCredentials {
-    /// Reads `authorization: Bearer {token}` and `idempotency-key: {key}`.
-    fileprivate init(_ call: borrowing IncomingCall) {
-        let accessToken = call.withMetadataValue("authorization") { value -> [UInt8]? in
-            guard let value else { return nil }
-            return [UInt8](value, after: "Bearer ")
+    /// Reads `authorization: Bearer {token}`.
+    fileprivate init(_ call: borrowing IncomingCall, idempotencyKey: String? = nil) {
+        let memory = AuthenticationMemory.ofConnection(call.connection)
+        var accessToken: [UInt8]?
+        call.withMetadataValue("authorization") { value in
+            let scheme: StaticString = "Bearer "
+            guard let value, value.starts(with: scheme) else { return }
+            accessToken = memory.copy(of: value.extracting(scheme.utf8CodeUnitCount...))
         }
-        let idempotencyKey = call.withMetadataValue("idempotency-key") { value -> String? in
+        self.init(accessToken: accessToken, idempotencyKey: idempotencyKey, memory: memory)
+    }
+}
+
+extension IncomingCall {
+    /// Reads `idempotency-key: {key}`.
+    fileprivate var idempotencyKey: String? {
+        withMetadataValue("idempotency-key") { value -> String? in
             guard let value else { return nil }
-            return String(decoding: [UInt8](value), as: UTF8.self)
+            return value.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         }
-        self.init(
-            accessToken: accessToken,
-            idempotencyKey: idempotencyKey,
-            memory: AuthenticationMemory.ofConnection(call.connection)
-        )
     }
 }
 
@@ -70,22 +75,15 @@ extension AuthenticationMemory {
     }
 }
 
-extension [UInt8] {
-    /// Copies bytes that were lent.
-    fileprivate init(_ bytes: RawSpan) {
-        self = bytes.withUnsafeBytes { Array($0) }
-    }
-
-    /// Copies what comes after a prefix; nil when the bytes do not begin with it.
-    fileprivate init?(_ bytes: RawSpan, after prefix: StaticString) {
-        guard bytes.byteCount >= prefix.utf8CodeUnitCount else { return nil }
-        let hasPrefix = prefix.withUTF8Buffer { prefix in
-            bytes.withUnsafeBytes { bytes in
+extension RawSpan {
+    /// Whether the bytes begin with a prefix.
+    fileprivate func starts(with prefix: StaticString) -> Bool {
+        guard byteCount >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            withUnsafeBytes { bytes in
                 for index in prefix.indices where bytes[index] != prefix[index] { return false }
                 return true
             }
         }
-        guard hasPrefix else { return nil }
-        self.init(bytes.extracting(prefix.utf8CodeUnitCount...))
     }
 }

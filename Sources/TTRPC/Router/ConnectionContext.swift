@@ -9,7 +9,7 @@ public final class ConnectionContext: Sendable {
     /// The loop on which the connection's handlers are called.
     package let eventLoop: EventLoop
 
-    private let slot = Mutex<(any Sendable)?>(nil)
+    private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// How a caller is connected.
     public enum Peer: Hashable, Sendable {
@@ -24,10 +24,10 @@ public final class ConnectionContext: Sendable {
         self.eventLoop = eventLoop
     }
 
-    /// One value that handlers keep for the life of the connection, such as who has logged in.
+    /// One object that handlers keep for the life of the connection, such as who has logged in.
     ///
     /// It is safe to use from any thread; the last one to write wins.
-    public var userData: (any Sendable)? {
+    public var userData: (any AnyObject & Sendable)? {
         get { slot.withLock { $0 } }
         set { slot.withLock { $0 = newValue } }
     }

@@ -23,14 +23,16 @@ struct RouteTable: Sendable {
         services = Set(routes.map(\.method.service))
     }
 
-    /// The route of a service and a method, or the status that says which of them is not there.
-    func lookUp(_ service: RawSpan, _ method: RawSpan) -> Result<Route, RPCError> {
+    /// The route of a service and a method.
+    ///
+    /// - Throws: The status that says which of them is not there.
+    func lookUp(_ service: RawSpan, _ method: RawSpan) throws(RPCError) -> Route {
         var index = Self.hash(service, method) & mask
         while let route = slots[index] {
-            if route.method.matches(service, method) { return .success(route) }
+            if route.method.matches(service, method) { return route }
             index = (index + 1) & mask
         }
-        return .failure(unknown(service, method))
+        throw unknown(service, method)
     }
 
     /// The status in the words of Go servers.

@@ -64,14 +64,13 @@ extension ServerConnection {
         _ body: RawSpan
     ) {
         let start = core.configuration.callObserver == nil ? 0 : MonotonicClock.now()
-        let lookUp = core.routes.lookUp(
-            body.extracting(envelope.service),
-            body.extracting(envelope.method)
-        )
         let route: Route
-        switch lookUp {
-        case .success(let found): route = found
-        case .failure(let error):
+        do throws(RPCError) {
+            route = try core.routes.lookUp(
+                body.extracting(envelope.service),
+                body.extracting(envelope.method)
+            )
+        } catch {
             return refuseAtOnce(id, input, nil, error.status, since: start)
         }
         if closesWhenIdle {

@@ -38,6 +38,14 @@ import Testing
         #expect(try await accessReason(alice.elsewhere) == .notAuthenticated)
     }
 
+    @Test func aConnectionTakesNoTokenForTheOneBefore() async throws {
+        #expect(try await accessReason(alice.caller) == nil)
+        let altered = String(alice.session.accessToken.reversed())
+        let other = Caller(token: altered, connection: alice.connection)
+        #expect(try await accessReason(other) == .notAuthenticated)
+        #expect(try await accessReason(alice.caller) == nil)
+    }
+
     @Test func theClientIsToldWhenItsTokensEnd() {
         let start = TestClock.startSeconds
         #expect(alice.session.accessExpiresAt?.seconds == start + 900)

@@ -151,7 +151,10 @@ struct Caller: Sendable {
 
     func credentials(key: String? = nil) -> CallCredentials {
         CallCredentials(
-            accessToken: token.map { Array($0.utf8) },
+            accessToken: token.map { token in
+                let bytes = Array(token.utf8)
+                return connection.copy(of: bytes.span.bytes)
+            },
             idempotencyKey: key,
             memory: connection
         )

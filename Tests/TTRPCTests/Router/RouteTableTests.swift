@@ -11,7 +11,7 @@ struct RouteTableTests {
     ) -> Result<MethodDescriptor, RPCError> {
         service.withRawSpan { service in
             method.withRawSpan { method in
-                table.lookUp(service, method).map(\.method)
+                Result { () throws(RPCError) in try table.lookUp(service, method).method }
             }
         }
     }

@@ -95,9 +95,9 @@ struct ReplyTests {
     func userDataLastsAsLongAsTheConnection() async throws {
         var router = Router()
         router.registerUnary(Self.method) { call, _, reply in
-            let count = (call.connection.userData as? UInt8 ?? 0) + 1
+            let count = (call.connection.userData as? CallCount)?.next ?? CallCount(value: 1)
             call.connection.userData = count
-            reply.succeed([count])
+            reply.succeed([count.value])
         }
         let server = try RunningServer(router)
         let client = try await server.connect()
@@ -213,4 +213,15 @@ struct ReplyTests {
         late.onCancel { gate.open() }
         #expect(late.isCancelled)
     }
+}
+
+/// What a handler keeps of the calls of a connection.
+private final class CallCount: Sendable {
+    let value: UInt8
+
+    init(value: UInt8) {
+        self.value = value
+    }
+
+    var next: CallCount { CallCount(value: value + 1) }
 }
