@@ -10,9 +10,7 @@ package typealias Writing =
 package protocol Store: Sendable {
     /// Runs `body` on a consistent view of the records, on the calling thread, without waiting for
     /// writers. What it gets must not outlive it.
-    func read<Value>(
-        _ body: (any Reading) throws(DomainError) -> Value
-    ) throws(DomainError) -> Value
+    func withView(_ body: (any Reading) throws(DomainError) -> Void) throws(DomainError)
 
     /// Takes a write, and tells it its end once what it wrote is on stable storage.
     func write(_ write: any StoreWrite)
@@ -20,6 +18,18 @@ package protocol Store: Sendable {
     /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
     /// store's; it must be quick. Set once, before the first write.
     func observe(_ observer: @escaping @Sendable (CommitNews) -> Void)
+}
+
+extension Store {
+    /// Makes something of a consistent view of the records, as `withView` does.
+    package func read<Value>(
+        _ body: (any Reading) throws(DomainError) -> Value
+    ) throws(DomainError) -> Value {
+        var value: Value?
+        try withView { view throws(DomainError) in value = try body(view) }
+        guard let value else { preconditionFailure("A store runs what it was given, or throws.") }
+        return value
+    }
 }
 
 /// What a commit changed that live streams care about.

@@ -22,8 +22,8 @@ struct Endpoint: Sendable {
             @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
             -> Response
     ) -> MethodHandler {
-        readBytes(method) { request, caller, store, context throws(DomainError) in
-            encode(try body(request, caller, store, context))
+        readBytes(method) { request, caller, store throws(DomainError) in
+            encode(try body(request, caller, store, dependencies.context))
         }
     }
 
@@ -31,17 +31,17 @@ struct Endpoint: Sendable {
     func readBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
-            @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
-            -> [UInt8]
+            @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
     ) -> MethodHandler {
         .read { credentials, payload in
             outcome { () throws(DomainError) in
                 let caller = try authenticator.identity(of: credentials)
                 let request = try decode(Request.self, from: payload)
-                let context = dependencies.context
-                return try dependencies.store.read { store throws(DomainError) in
-                    try body(request, caller, store, context)
+                var response: [UInt8] = []
+                try dependencies.store.withView { store throws(DomainError) in
+                    response = try body(request, caller, store)
                 }
+                return response
             }
         }
     }

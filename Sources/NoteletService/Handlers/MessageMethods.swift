@@ -71,8 +71,7 @@ extension ServiceMethods {
             endpoint.readBytes(MessagesAPI.listReceived) {
                 request,
                 caller,
-                store,
-                _ throws(DomainError) in
+                store throws(DomainError) in
                 try pages.page(.received, request.cursor, request.pageSize, of: caller) {
                     place,
                     limit,
@@ -91,8 +90,7 @@ extension ServiceMethods {
             endpoint.readBytes(MessagesAPI.listSent) {
                 request,
                 caller,
-                store,
-                _ throws(DomainError) in
+                store throws(DomainError) in
                 try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
                     place,
                     limit,
@@ -106,8 +104,7 @@ extension ServiceMethods {
             endpoint.readBytes(MessagesAPI.listByContact) {
                 request,
                 caller,
-                store,
-                _ throws(DomainError) in
+                store throws(DomainError) in
                 let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
                 let command = ReadContactMessages(identity: caller, contact: contact)
                 return try pages.page(

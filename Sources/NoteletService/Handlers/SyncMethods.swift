@@ -9,13 +9,10 @@ extension ServiceMethods {
             linkBaseURL: dependencies.linkBaseURL
         )
         let cursors = dependencies.cursors
+        let clock = dependencies.clock
         add(
             SyncAPI.pull,
-            endpoint.readBytes(SyncAPI.pull) {
-                request,
-                caller,
-                store,
-                context throws(DomainError) in
+            endpoint.readBytes(SyncAPI.pull) { request, caller, store throws(DomainError) in
                 let size = try PageSize(request.pageSize)
                 let place = try cursors.place(of: request.cursor, in: .changes, of: caller.user)
                 return try pages.page(
@@ -23,7 +20,7 @@ extension ServiceMethods {
                     after: place ?? .start,
                     limit: size.count,
                     in: store,
-                    at: context.now
+                    at: clock.now()
                 ).bytes
             }
         )

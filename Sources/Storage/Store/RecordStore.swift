@@ -13,9 +13,7 @@ package final class RecordStore: Store {
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
-    package func read<Value>(
-        _ body: (any Reading) throws(DomainError) -> Value
-    ) throws(DomainError) -> Value {
+    package func withView(_ body: (any Reading) throws(DomainError) -> Void) throws(DomainError) {
         try engine.read { records throws(DomainError) in
             try body(StoreView(records, secrets))
         }

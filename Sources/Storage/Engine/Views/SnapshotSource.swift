@@ -21,9 +21,14 @@ struct SnapshotSource: Sendable {
         _ body: (Snapshot) throws(Failure) -> Success
     ) throws(Failure) -> Success {
         while true {
-            let result: Result<Success, Failure>?
+            var result: Result<Success, Failure>?
+            let layers = generations.layers
             do throws(LMDBError) {
-                result = try attempt(moment, body)
+                try environment.read { (transaction) throws(LMDBError) in
+                    guard let snapshot = snapshot(moment, transaction, layers) else { return }
+                    defer { snapshot.end() }
+                    result = Result { () throws(Failure) in try body(snapshot) }
+                }
             } catch {
                 throw Failure(StorageError(error))
             }
@@ -31,32 +36,22 @@ struct SnapshotSource: Sendable {
         }
     }
 
-    /// Lends a snapshot to `body`; nil if the layers changed while it was made.
+    /// Puts LMDB's state under layers that were taken before; nil if they are others by now.
     ///
-    /// The layers are taken before LMDB's transaction begins and looked at again afterwards. If
-    /// they are the same, then what LMDB holds of them is of the frozen layer alone, all of which
-    /// is published: the layer says the same. If they are not, LMDB may have lacked what a layer
-    /// that is gone had, or may hold what must not be seen yet.
-    private func attempt<Success, Failure: StorageFailure>(
+    /// If they are the same, then what LMDB holds of them is of the frozen layer alone, all of
+    /// which is published: the layer says the same. If they are not, LMDB may have lacked what a
+    /// layer that is gone had, or may hold what must not be seen yet.
+    private func snapshot(
         _ moment: Moment,
-        _ body: (Snapshot) throws(Failure) -> Success
-    ) throws(LMDBError) -> Result<Success, Failure>? {
-        let layers = generations.layers
-        return try environment.read { (transaction) throws(LMDBError) in
-            let batch =
-                switch moment {
-                case .durable: generations.publishedBatch
-                case .latest: UInt64.max
-                }
-            guard generations.layers === layers else { return nil }
-            let snapshot = Snapshot(
-                transaction,
-                environment: environment,
-                layers: layers,
-                asOf: batch
-            )
-            defer { snapshot.end() }
-            return Result { () throws(Failure) in try body(snapshot) }
-        }
+        _ transaction: consuming ReadTransaction,
+        _ layers: Layers
+    ) -> Snapshot? {
+        let batch =
+            switch moment {
+            case .durable: generations.publishedBatch
+            case .latest: UInt64.max
+            }
+        guard generations.layers === layers else { return nil }
+        return Snapshot(transaction, environment: environment, layers: layers, asOf: batch)
     }
 }
