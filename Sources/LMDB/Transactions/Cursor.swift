@@ -29,7 +29,7 @@ package struct Cursor: ~Copyable {
     init(
         table: Table,
         transaction: OpaquePointer,
-        _ environment: Environment
+        _ environment: borrowing Environment
     ) throws(LMDBError) {
         environment.requireOwn(table)
         var cursor: OpaquePointer?

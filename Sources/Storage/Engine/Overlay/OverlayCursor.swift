@@ -6,8 +6,7 @@ struct OverlayCursor: ~Copyable {
     private let table: TableID
     private let direction: ScanDirection
     private let batch: UInt64
-    /// The bound of the range at which the walk ends; nil for none.
-    private let bound: Key?
+    private let end: ScanEnd
     private var node: Arena.Offset?
     /// The change at which it stands; nil at the end.
     private(set) var current: Entry?
@@ -17,20 +16,17 @@ struct OverlayCursor: ~Copyable {
 
     /// Stands at the first change of the range, if there is one.
     init(
-        _ overlay: Overlay,
+        _ overlay: borrowing Overlay,
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,
         asOf batch: UInt64
     ) {
-        self.overlay = overlay
+        self.overlay = copy overlay
         self.table = table
         self.direction = direction
         self.batch = batch
-        switch direction {
-        case .ascending: bound = range.upper
-        case .descending: bound = range.lower
-        }
+        end = ScanEnd(of: range, direction)
         guard overlay.hasChanges(of: table) else { return }
         node = Self.start(overlay, table, range, direction)
         settle()
@@ -75,7 +71,7 @@ struct OverlayCursor: ~Copyable {
     private mutating func settle() {
         while let node {
             let key = overlay.key(of: node)
-            guard overlay.table(of: node) == table, !isBeyond(key) else { break }
+            guard overlay.table(of: node) == table, !end.isPassed(by: key.bytes) else { break }
             if let change = overlay.change(of: node, asOf: batch) {
                 current = (key, change)
                 return
@@ -84,13 +80,5 @@ struct OverlayCursor: ~Copyable {
         }
         current = nil
         node = nil
-    }
-
-    private func isBeyond(_ key: UnsafeRawBufferPointer) -> Bool {
-        guard let bound else { return false }
-        switch direction {
-        case .ascending: return bound.compare(to: key.bytes) <= 0
-        case .descending: return bound.compare(to: key.bytes) > 0
-        }
     }
 }

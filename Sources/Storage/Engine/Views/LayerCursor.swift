@@ -18,7 +18,7 @@ struct LayerCursor: ~Copyable {
     }
 
     init(
-        _ layers: Layers,
+        _ layers: borrowing Layers,
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,

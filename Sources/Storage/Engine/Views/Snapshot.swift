@@ -102,15 +102,6 @@ final class Snapshot: ReadView {
         return found != nil
     }
 
-    /// How a walk through LMDB ended.
-    private enum End {
-        /// With the last record of the range.
-        case ofRange
-        /// When the visitor wanted no more.
-        case ofInterest
-        case failure(StorageError)
-    }
-
     /// Lends what LMDB holds to `visit`, each change in its place and instead of what it replaces.
     private func scan(
         _ content: ScanContent,
@@ -119,33 +110,15 @@ final class Snapshot: ReadView {
         _ direction: ScanDirection,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        var changes = LayerCursor(layers, table, range, direction, asOf: batch)
-        var end = End.ofRange
+        let changes = LayerCursor(layers, table, range, direction, asOf: batch)
+        var scan = Scan(content, of: table, in: range, direction, changes)
         try withCursor(on: table) { (cursor) throws(LMDBError) in
             guard try Self.start(&cursor, of: range, direction) else { return }
             try cursor.forEach(direction.ofCursor) { key, stored in
-                if Self.isBeyond(key, range, direction) { return false }
-                do throws(StorageError) {
-                    let place = changes.isAtEnd ? .notChanged : try changes.visit(before: key, visit)
-                    switch place {
-                    case .changed: return true
-                    case .stopped: break
-                    case .notChanged:
-                        let step = try content.lend(stored, of: key, in: table, visit)
-                        if step == .next { return true }
-                    }
-                    end = .ofInterest
-                } catch {
-                    end = .failure(error)
-                }
-                return false
+                scan.lend(stored, of: key, visit)
             }
         }
-        switch end {
-        case .ofRange: try changes.visitRest(visit)
-        case .ofInterest: return
-        case .failure(let error): throw error
-        }
+        try scan.finish(visit)
     }
 
     /// Lends a cursor on what LMDB holds of a table.
@@ -186,18 +159,6 @@ final class Snapshot: ReadView {
         }
     }
 
-    @inline(__always)
-    private static func isBeyond(
-        _ key: RawSpan,
-        _ range: KeyRange,
-        _ direction: ScanDirection
-    ) -> Bool {
-        switch direction {
-        case .ascending: range.upper.map { $0.compare(to: key) <= 0 } ?? false
-        case .descending: range.lower.compare(to: key) > 0
-        }
-    }
-
     /// Stops who uses a view that was kept, and who names a table that does not exist.
     func requireScope(of table: TableID) {
         switch transaction {
@@ -208,25 +169,6 @@ final class Snapshot: ReadView {
 
     private static func stop() -> Never {
         preconditionFailure("A view was used after its scope.")
-    }
-}
-
-extension ScanContent {
-    /// Lends a record of LMDB; its value is checked if it is looked at.
-    @inline(__always)
-    fileprivate func lend(
-        _ stored: RawSpan,
-        of key: RawSpan,
-        in table: TableID,
-        _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
-    ) throws(StorageError) -> ScanStep {
-        switch self {
-        case .records:
-            try Checksum.withRecord(in: stored, key: key, table: table) {
-                (value) throws(StorageError) in try visit(key, value)
-            }
-        case .keys: try visit(key, RawSpan())
-        }
     }
 }
 
