@@ -6,6 +6,9 @@ struct LayerCursor: ~Copyable {
     private var active: OverlayCursor
     private var frozen: OverlayCursor?
     private let direction: ScanDirection
+    /// The change at which the walk stands in each layer; nil at its end.
+    private var upper: OverlayCursor.Entry?
+    private var lower: OverlayCursor.Entry?
     /// The change that comes first; nil at the end.
     private var first: OverlayCursor.Entry?
     private var holders = Holders.active
@@ -29,6 +32,8 @@ struct LayerCursor: ~Copyable {
         if let overlay = layers.frozen {
             frozen = OverlayCursor(overlay, table, range, direction, asOf: batch)
         }
+        upper = active.current
+        lower = frozen?.current
         settle()
     }
 
@@ -82,24 +87,25 @@ struct LayerCursor: ~Copyable {
 
     /// Leaves the first key behind.
     private mutating func advance() {
-        switch holders {
-        case .active: active.advance()
-        case .frozen: frozen?.advance()
-        case .both:
+        if holders != .frozen {
             active.advance()
+            upper = active.current
+        }
+        if holders != .active {
             frozen?.advance()
+            lower = frozen?.current
         }
         settle()
     }
 
     /// Finds out which change comes first now.
     private mutating func settle() {
-        guard let lower = frozen?.current else {
-            first = active.current
+        guard let lower else {
+            first = upper
             holders = .active
             return
         }
-        guard let upper = active.current else {
+        guard let upper else {
             first = lower
             holders = .frozen
             return
