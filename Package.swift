@@ -65,6 +65,7 @@ let libraries: [Target] = [
     library("ProtobufCoding", settings: guarded),
     library("TTRPC", ["Locking", "Networking", "ProtobufCoding"], settings: guarded),
     library("CommandLineInterface", ["Locking"]),
+    library("OperatingSystem", ["CLinux", "Locking"]),
     // The product.
     library("Domain"),
     library("NoteletAPI", ["ProtobufCoding"]),
@@ -73,20 +74,27 @@ let libraries: [Target] = [
         ["Domain", "ProtobufCoding", "LMDB", "Locking", "Cryptography", "CXXHash"]
     ),
     library("NoteletService", ["Domain", "NoteletAPI", "TTRPC", "Locking", "Cryptography"]),
-    library("NoteletClient", ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]),
+    library(
+        "NoteletClient",
+        ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem"]
+    ),
 ]
 
 let programs: [Target] = [
     program("notelet-server", ["CommandLineInterface", "NoteletService", "Storage", "Locking"]),
-    program("notelet-cli", ["CommandLineInterface", "NoteletClient"]),
+    program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
     program(
         "notelet-demo",
-        ["CommandLineInterface", "NoteletClient", "TTRPC", "ProtobufCoding", "Locking"]
+        [
+            "CommandLineInterface", "OperatingSystem", "NoteletClient", "TTRPC", "ProtobufCoding",
+            "Locking",
+        ]
     ),
     program(
         "notelet-bench",
         [
-            "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding", "Networking",
+            "CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding",
+            "Networking",
             "Locking", "NoteletService", "Storage", "Domain", "Cryptography", "CLMDB", "CLinux",
         ],
         path: "bench",
@@ -98,15 +106,15 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "notelet-crash",
         dependencies: [
-            "CommandLineInterface", "Storage", "Domain", "NoteletAPI", "ProtobufCoding",
-            "Cryptography", "Locking",
+            "CommandLineInterface", "OperatingSystem", "Storage", "Domain", "NoteletAPI",
+            "ProtobufCoding", "Cryptography", "Locking",
         ],
         path: "Tests/Crash/Program",
         swiftSettings: strict
     ),
     .target(
         name: "TestSupport",
-        dependencies: ["Locking"],
+        dependencies: ["Locking", "OperatingSystem"],
         path: "Tests/TestSupport",
         swiftSettings: strict
     ),
@@ -117,8 +125,9 @@ let testTargets: [Target] = [
     tests("ProtobufCoding", ["ProtobufCoding"]),
     tests("TTRPC", ["TTRPC", "Locking"]),
     tests("CommandLineInterface", ["CommandLineInterface"]),
+    tests("OperatingSystem", ["OperatingSystem", "Locking"]),
     tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
-    tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding"]),
+    tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"]),
     tests(
         "Storage",
         ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Cryptography"]

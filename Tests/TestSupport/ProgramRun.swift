@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 
 /// One run of a program from its start to its end: what it wrote, and how it ended.
 package struct ProgramRun: Sendable {
@@ -42,51 +43,48 @@ package struct ProgramRun: Sendable {
         let files = TemporaryDirectory()
         // Files and not pipes: a full pipe would stop both sides.
         try Data(input.utf8).write(to: URL(fileURLWithPath: files.path("input")))
-        let process = Process.product(name, arguments, environment: environment)
-        process.standardInput = try FileHandle.reading(files.path("input"))
-        process.standardOutput = try FileHandle.writing(files.path("output"))
-        process.standardError = try FileHandle.writing(files.path("error"))
-        let exitCode = try await process.runToEnd()
+        let streams = [
+            try FileHandle.reading(files.path("input")),
+            try FileHandle.writing(files.path("output")),
+            try FileHandle.writing(files.path("error")),
+        ]
+        defer { for stream in streams { try? stream.close() } }
+        let process = try ChildProcess.product(
+            name,
+            arguments,
+            Surroundings(
+                environment: environment,
+                input: .descriptor(streams[0].fileDescriptor),
+                output: .descriptor(streams[1].fileDescriptor),
+                errorOutput: .descriptor(streams[2].fileDescriptor)
+            )
+        )
         return ProgramRun(
-            exitCode: exitCode,
+            exitCode: await process.end(),
             output: try files.text(of: "output"),
             errorOutput: try files.text(of: "error")
         )
     }
 }
 
-extension Process {
-    /// Describes the process of a program of this package.
+extension ChildProcess {
+    /// Starts a program of this package; `PATH` is added to the environment.
+    ///
+    /// - Throws: `ProgramRun.Failure`.
     static func product(
         _ name: String,
         _ arguments: [String],
-        environment: [String: String]
-    ) -> Process {
-        let process = Process()
-        let path = name.hasPrefix("/") ? name : ProgramRun.path(ofProduct: name)
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        _ surroundings: Surroundings
+    ) throws -> ChildProcess {
+        var surroundings = surroundings
         let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        process.environment = ["PATH": search].merging(environment) { _, given in given }
-        return process
-    }
-
-    /// The exit code as shells count it.
-    var shellExitCode: Int32 {
-        terminationReason == .uncaughtSignal ? 128 + terminationStatus : terminationStatus
-    }
-
-    fileprivate func runToEnd() async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            terminationHandler = { continuation.resume(returning: $0.shellExitCode) }
-            do {
-                try run()
-            } catch {
-                let path = executableURL?.path ?? "?"
-                continuation.resume(
-                    throwing: ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
-                )
-            }
+        surroundings.environment = ["PATH": search]
+            .merging(surroundings.environment ?? [:]) { _, given in given }
+        let path = name.hasPrefix("/") ? name : ProgramRun.path(ofProduct: name)
+        do {
+            return try ChildProcess(path, arguments, surroundings)
+        } catch {
+            throw ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import OperatingSystem
 
 /// Google's protobuf for Python, as the judge of what this package encodes and decodes.
 ///
@@ -93,19 +94,25 @@ package struct PythonPeer {
             encoding: .utf8
         )
         try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.script, protoDirectory.path, folder.path]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        do {
-            try process.run()
+        let (reader, writer) = (
+            try FileHandle(forReadingFrom: input), try FileHandle(forWritingTo: output)
+        )
+        defer { for file in [reader, writer] { try? file.close() } }
+        let status: Int32
+        do throws(SystemError) {
+            status = try ChildProcess(
+                "/usr/bin/python3",
+                ["-c", Self.script, protoDirectory.path, folder.path],
+                Surroundings(
+                    input: .descriptor(reader.fileDescriptor),
+                    output: .descriptor(writer.fileDescriptor)
+                )
+            ).wait()
         } catch {
             throw Failure(description: "no /usr/bin/python3: `make test` installs it")
         }
-        process.waitUntilExit()
         let text = try String(contentsOf: output, encoding: .utf8)
-        guard process.terminationStatus == 0 else {
+        guard status == 0 else {
             throw Failure(
                 description: """
                     python3 failed; if python3-protobuf or protobuf-compiler is missing, \

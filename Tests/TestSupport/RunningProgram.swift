@@ -1,15 +1,15 @@
 import Foundation
 import Locking
+import OperatingSystem
 
 /// A program that runs beside the tests: its lines can be awaited, and it can be ended.
 ///
 /// It is killed when the last reference to it goes.
 package final class RunningProgram: Sendable {
     /// The process.
-    private let process: Process
+    private let process: ChildProcess
     private let output = LineQueue()
     private let errorOutput = LineQueue()
-    private let end = ProgramEnd()
 
     /// Starts a program of this package.
     ///
@@ -23,24 +23,26 @@ package final class RunningProgram: Sendable {
         _ arguments: [String],
         environment: [String: String] = [:]
     ) throws {
-        process = Process.product(name, arguments, environment: environment)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output.pipe
-        process.standardError = errorOutput.pipe
-        process.terminationHandler = { [end] in end.set($0.shellExitCode) }
-        do {
-            try process.run()
-        } catch {
-            throw ProgramRun.Failure(description: "\(name) cannot be run: \(error)")
-        }
+        let writers = [output, errorOutput].map(\.pipe.fileHandleForWriting)
+        process = try ChildProcess.product(
+            name,
+            arguments,
+            Surroundings(
+                environment: environment,
+                output: .descriptor(writers[0].fileDescriptor),
+                errorOutput: .descriptor(writers[1].fileDescriptor)
+            )
+        )
+        // They are the program's alone, so that its end closes them.
+        for writer in writers { try writer.close() }
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.send(SIGKILL)
     }
 
     /// The number of the process.
-    package var processIdentifier: Int32 { process.processIdentifier }
+    package var processIdentifier: Int32 { process.identifier }
 
     /// Waits for the next line of standard output; nil once the program has closed it.
     package func nextLine() async -> String? { await output.next() }
@@ -51,7 +53,7 @@ package final class RunningProgram: Sendable {
     /// Waits until the program has ended by itself.
     ///
     /// - Returns: The exit code, 128 and more for a signal.
-    package func waitForEnd() async -> Int32 { await end.value() }
+    package func waitForEnd() async -> Int32 { await process.end() }
 
     /// Sends a signal and waits for the end.
     ///
@@ -59,37 +61,8 @@ package final class RunningProgram: Sendable {
     /// - Returns: The exit code, 128 and more for a signal.
     @discardableResult
     package func end(by signal: Int32) async -> Int32 {
-        if process.isRunning { kill(process.processIdentifier, signal) }
-        return await end.value()
-    }
-}
-
-/// The exit code of a program, once it is known.
-private final class ProgramEnd: Sendable {
-    private let state = Mutex(State())
-
-    private struct State {
-        var exitCode: Int32?
-        var waiters: [CheckedContinuation<Int32, Never>] = []
-    }
-
-    func set(_ exitCode: Int32) {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            state.exitCode = exitCode
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume(returning: exitCode) }
-    }
-
-    func value() async -> Int32 {
-        await withCheckedContinuation { continuation in
-            let known = state.withLock { state in
-                if state.exitCode == nil { state.waiters.append(continuation) }
-                return state.exitCode
-            }
-            if let known { continuation.resume(returning: known) }
-        }
+        process.send(signal)
+        return await process.end()
     }
 }
 

@@ -4,7 +4,7 @@
 final class PeerScript {
     /// What the script said after 'ready', word by word.
     let words: [String]
-    private let process: ChildProcess
+    private let process: HeldProgram
 
     /// Starts a peer, and returns once it serves.
     ///
@@ -15,7 +15,7 @@ final class PeerScript {
     /// - Throws: `PeerAbsence` if it does not come up.
     init(path: String, arguments: [String], wordCountMin: Int) throws(PeerAbsence) {
         do {
-            process = try ChildProcess(path: path, arguments: arguments)
+            process = try HeldProgram(path: path, arguments: arguments)
         } catch {
             throw PeerAbsence(reason: "\(path) cannot be run: name its folder with --peers")
         }

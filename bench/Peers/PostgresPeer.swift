@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import OperatingSystem
 
 /// A private PostgreSQL that keeps the same notes on the same promise, driven by its own pgbench.
 final class PostgresPeer {
@@ -55,10 +56,7 @@ final class PostgresPeer {
     /// - Returns: The latency of whole pipelines by operation, and the time measured.
     func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double) {
         let files = try load.workload.operations.map { try file(for: $0, load) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.arguments =
+        let arguments =
             [
                 "-h", "127.0.0.1", "-p", port, "-U", "bench", "-n", "-M", "prepared",
                 "-c", "\(load.connectionCount)", "-j", "\(min(load.connectionCount, 2))",
@@ -67,14 +65,12 @@ final class PostgresPeer {
                 "-D", "content=\(load.content)",
                 "-l", "--log-prefix=pgbench",
             ] + files.flatMap { ["-f", $0] } + ["postgres"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.runUnblocked()
-        process.waitUntilExit()
+        let surroundings = Surroundings(folder: folder, errorOutput: .nothing)
+        let status = try ChildProcess(program, arguments, surroundings).wait()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let logs = names.filter { $0.hasPrefix("pgbench.") }.map { folder + "/" + $0 }
         defer { for path in logs { try? FileManager.default.removeItem(atPath: path) } }
-        guard process.terminationStatus == 0,
+        guard status == 0,
             let log = PgbenchLog(
                 try logs.map { try String(contentsOfFile: $0, encoding: .utf8) },
                 warmUpSeconds: Double(PostgresPeer.warmUpSeconds)

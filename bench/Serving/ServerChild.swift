@@ -7,7 +7,7 @@ final class ServerChild {
     let address: String
     /// The number of its process.
     let processIdentifier: Int32
-    private let process: ChildProcess
+    private let process: HeldProgram
 
     /// Runs a server in the background, says its number, and ends it when the input does.
     ///
@@ -34,7 +34,7 @@ final class ServerChild {
                     + "--product notelet-server', or name it with --server-program."
             )
         }
-        process = try ChildProcess(
+        process = try HeldProgram(
             path: "/bin/sh",
             arguments: [
                 "-c", ServerChild.script, "sh", URL(fileURLWithPath: program).path,

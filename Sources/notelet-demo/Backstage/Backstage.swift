@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import Locking
+import OperatingSystem
 
 /// The server of the play and the folder of its store, both gone after `clear()`.
 final class Backstage: Sendable {
@@ -9,7 +10,7 @@ final class Backstage: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var server: ChildProcess?
+        var server: DemoServer?
         /// Port 0 lets the system choose; after the first start it is the port it chose, so that
         /// clients find the server again.
         var address = "tcp://127.0.0.1:0"
@@ -35,7 +36,7 @@ final class Backstage: Sendable {
         guard mkdtemp(&template) != nil else {
             throw CommandFailure(
                 .inputOutput,
-                "No folder for the store can be made in \(base): \(POSIXError.last)."
+                "No folder for the store can be made in \(base): \(SystemError(errno))."
             )
         }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -45,7 +46,7 @@ final class Backstage: Sendable {
     var address: String { state.withLock { $0.address } }
 
     /// The number of the server's process; 0 while there is none.
-    var processIdentifier: pid_t { state.withLock { $0.server?.identifier ?? 0 } }
+    var processIdentifier: pid_t { state.withLock { $0.server?.process.identifier ?? 0 } }
 
     /// The end of what the server wrote to standard error.
     var lastWords: String {
@@ -76,8 +77,8 @@ final class Backstage: Sendable {
             defer { state.server = nil }
             return state.server
         }
-        server?.send(SIGKILL)
-        server?.wait()
+        server?.process.send(SIGKILL)
+        server?.process.wait()
     }
 
     /// Asks the server to stop, and waits for its end.
@@ -86,8 +87,8 @@ final class Backstage: Sendable {
     func stop() async -> Int32 {
         // It stays in the state, so that an interruption finds it while it takes its time.
         guard let server = state.withLock({ $0.server }) else { return 0 }
-        server.send(SIGTERM)
-        let code = await offThePool { server.wait() }
+        server.process.send(SIGTERM)
+        let code = await server.process.end()
         state.withLock { $0.server = nil }
         return code
     }
@@ -102,10 +103,10 @@ final class Backstage: Sendable {
     private var logPath: String { folder + "/server.log" }
 
     /// Under the lock, so that an interruption finds either no server or this one.
-    private func spawn() throws -> ChildProcess {
+    private func spawn() throws -> DemoServer {
         try state.withLock { state in
             guard !state.isCleared else { throw CancellationError() }
-            let server = try ChildProcess(
+            let server = try DemoServer(
                 serverPath,
                 ["--listen", state.address, "--store", folder + "/store"],
                 errorOutput: logPath

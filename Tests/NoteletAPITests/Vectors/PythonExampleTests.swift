@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 import Testing
 
 /// The Python client of Protocol/examples passes its own tests, which read the golden vectors.
@@ -10,22 +11,26 @@ struct PythonExampleTests {
         let cache = FileManager.default.temporaryDirectory
             .appendingPathComponent("notelet-python-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: cache) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-B", "-m", "unittest", "-q", "test_notelet"]
-        process.currentDirectoryURL = folder
         // A cache of its own, so that the generating is tested too.
-        process.environment = ProcessInfo.processInfo.environment
+        let environment = ProcessInfo.processInfo.environment
             .merging(["XDG_CACHE_HOME": cache.path]) { $1 }
         let output = Pipe()
-        process.standardError = output
-        process.standardOutput = output
-        try process.run()
+        let stream = Surroundings.Stream.descriptor(output.fileHandleForWriting.fileDescriptor)
+        let process = try ChildProcess(
+            "/usr/bin/python3",
+            ["-B", "-m", "unittest", "-q", "test_notelet"],
+            Surroundings(
+                environment: environment,
+                folder: folder.path,
+                output: stream,
+                errorOutput: stream
+            )
+        )
+        try output.fileHandleForWriting.close()
         let text = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(),
             as: UTF8.self
         )
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
+        #expect(process.wait() == 0, "\(text)")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OperatingSystem
 
 /// This program itself, run as a child: to be killed, or to die without taking the driver along.
 struct ChildProgram {
@@ -30,31 +31,24 @@ struct ChildProgram {
         try Data().write(to: URL(fileURLWithPath: outputPath))
         let output = try FileHandle(forWritingTo: URL(fileURLWithPath: outputPath))
         defer { try? output.close() }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment
+        let variables = ProcessInfo.processInfo.environment
             .merging(environment) { _, own in own }
             // A crash is for the driver to tell; a backtrace takes seconds.
             .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, own in own }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
-        let limit = delay ?? patience
-        let isKilled = ended.wait(timeout: .now() + limit / .seconds(1)) == .timedOut
-        if isKilled {
-            kill(process.processIdentifier, SIGKILL)
-            ended.wait()
-        }
+        let stream = Surroundings.Stream.descriptor(output.fileDescriptor)
+        let process = try ChildProcess(
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path,
+            arguments,
+            Surroundings(environment: variables, output: stream, errorOutput: stream)
+        )
+        let ownEnd = process.wait(atMost: delay ?? patience)
+        if ownEnd == nil { process.send(SIGKILL) }
+        let status = process.wait()
         let bytes = FileManager.default.contents(atPath: outputPath) ?? Data()
         return ChildProgram(
             output: String(decoding: bytes, as: UTF8.self),
-            status: process.terminationReason == .uncaughtSignal
-                ? 128 + process.terminationStatus : process.terminationStatus,
-            isStuck: isKilled && delay == nil
+            status: status,
+            isStuck: ownEnd == nil && delay == nil
         )
     }
 

@@ -1,25 +1,32 @@
-import CLinux
 import Foundation
-import Glibc
+import OperatingSystem
 
 /// A program that this one runs for as long as it holds the program's standard input open.
 ///
 /// The end of this process, in whatever way, closes that input, upon which the program has to end:
 /// no benchmark leaves anything running.
-final class ChildProcess {
-    private let process = Process()
+final class HeldProgram {
+    private let process: ChildProcess
     private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
 
     /// Starts a program.
     ///
     /// - Throws: An error of the system if it cannot be run.
     init(path: String, arguments: [String]) throws {
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = errors
-        try process.runUnblocked()
+        let (reader, writers) = (
+            input.fileHandleForReading, [output, errors].map(\.fileHandleForWriting)
+        )
+        process = try ChildProcess(
+            path,
+            arguments,
+            Surroundings(
+                input: .descriptor(reader.fileDescriptor),
+                output: .descriptor(writers[0].fileDescriptor),
+                errorOutput: .descriptor(writers[1].fileDescriptor)
+            )
+        )
+        // They are the program's alone, so that its end closes them.
+        for end in [reader] + writers { try end.close() }
     }
 
     /// The next line that it writes, without its end; what is left of one at the end.
@@ -44,29 +51,6 @@ final class ChildProcess {
     @discardableResult
     func stop() -> Int32 {
         try? input.fileHandleForWriting.close()
-        // Foundation's own wait misses the end of a program at times, and then lasts for ever.
-        var end = siginfo_t()
-        let identifier = id_t(process.processIdentifier)
-        while waitid(P_PID, identifier, &end, WEXITED | WNOWAIT) != 0 {
-            if errno == EINTR { continue }
-            // It was noticed there already.
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
-        return end._sifields._sigchld.si_status
-    }
-}
-
-extension Process {
-    /// Starts the program with no signal blocked.
-    ///
-    /// A child inherits the mask of the thread that starts it, and the threads of tasks block all
-    /// signals: pgbench would then never hear that its time is over.
-    func runUnblocked() throws {
-        var (none, before) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try run()
+        return process.wait()
     }
 }
