@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import OperatingSystem
 
 /// Keeps a session in a file that only its owner can read.
 ///
@@ -68,7 +69,12 @@ public struct FileSessionStore: SessionStore {
         try makeFolder()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try replace(with: try encoder.encode(session))
+        let bytes = [UInt8](try encoder.encode(session))
+        do throws(SystemError) {
+            try FileReplacement.write(bytes, to: path)
+        } catch {
+            throw failure("cannot be written", error.number)
+        }
     }
 
     private func makeFolder() throws {
@@ -84,30 +90,9 @@ public struct FileSessionStore: SessionStore {
         }
     }
 
-    /// Writes a file beside the old one and puts it in its place, so that a crash leaves either.
-    private func replace(with bytes: Data) throws {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        // mkstemp(3): "The file is created with permissions 0600."
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw failure("cannot be written", errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: bytes)
-            try file.synchronize()
-        } catch {
-            unlink(name)
-            throw Failure(description: "The session file \(path) cannot be written: \(error)")
-        }
-        guard rename(name, path) == 0 else {
-            let number = errno
-            unlink(name)
-            throw failure("cannot be replaced", number)
-        }
-    }
-
     private func failure(_ what: String, _ number: Int32) -> Failure {
         Failure(
-            description: "The session file \(path) \(what): \(String(cString: strerror(number)))."
+            description: "The session file \(path) \(what): \(SystemError(number))."
         )
     }
 }

@@ -1,7 +1,7 @@
 import CommandLineInterface
-import Foundation
 import Glibc
 import NoteletClient
+import OperatingSystem
 
 /// Everything the service keeps about a person, as one JSON document.
 enum ExportCommand {
@@ -65,30 +65,11 @@ enum ExportCommand {
         ])
     }
 
-    /// Writes a file beside the place and moves it there, so that a half export never has the name.
     private static func write(_ text: String, to path: String) throws {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        // mkstemp(3): "The file is created with permissions 0600."
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw failure(path) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data(text.utf8))
-            try file.synchronize()
+        do throws(SystemError) {
+            try FileReplacement.write(Array(text.utf8), to: path)
         } catch {
-            unlink(name)
-            throw CommandFailure(.inputOutput, "\(path) cannot be written: \(error)")
+            throw CommandFailure(.inputOutput, "\(path) cannot be written: \(error).")
         }
-        guard rename(name, path) == 0 else {
-            defer { unlink(name) }
-            throw failure(path)
-        }
-    }
-
-    private static func failure(_ path: String) -> CommandFailure {
-        CommandFailure(
-            .inputOutput,
-            "\(path) cannot be written: \(String(cString: strerror(errno)))."
-        )
     }
 }

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// A file that is written beside its place and moved there when it is whole.
+///
+/// Until `finish()` has moved it, the place is as it was; afterwards the new file is there, also
+/// after a power cut. One that is given up leaves nothing. Only its owner may read it (mode 0600).
+package struct FileReplacement: ~Copyable {
+    /// The place, which need not be taken.
+    package let path: String
+
+    private let beside: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Opens an empty file in the folder of the place.
+    ///
+    /// - Parameter path: The place.
+    /// - Throws: `SystemError`.
+    package init(at path: String) throws(SystemError) {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        // mkstemp(3): "The file is created with permissions 0600."
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw .last }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.path = path
+        self.beside = name.withUnsafeBufferPointer { letters in
+            String(decoding: letters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        self.descriptor = descriptor
+    }
+
+    /// Puts a whole file in a place.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the file holds.
+    ///   - path: The place.
+    /// - Throws: `SystemError`; the place is as it was then.
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let file = try FileReplacement(at: path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    /// Writes bytes behind those that are there.
+    ///
+    /// - Parameter bytes: The next bytes of the file.
+    /// - Throws: `SystemError`.
+    package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw .last
+            }
+        }
+    }
+
+    /// Brings the file to the disk, moves it to its place, and makes that last.
+    ///
+    /// - Throws: `SystemError`; the place is as it was then, unless only the flush of its folder
+    ///   was refused.
+    package consuming func finish() throws(SystemError) {
+        guard fsync(descriptor) == 0, rename(beside, path) == 0 else { throw .last }
+        isFinished = true
+        try flushFolder()
+    }
+
+    deinit {
+        close(descriptor)
+        if !isFinished { unlink(beside) }
+    }
+
+    private borrowing func flushFolder() throws(SystemError) {
+        let end = path.lastIndex(of: "/")
+        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last }
+        defer { close(descriptor) }
+        // Some file systems have no flush of folders, and keep renames by themselves.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import OperatingSystem
+import TestSupport
+import Testing
+
+/// A place holds the old file or the whole new one, and nothing is left beside it.
+@Suite struct FileReplacementTests {
+    private let folder = TemporaryDirectory()
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    private func text(of name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+    }
+
+    @Test("A new file takes the place of the old one when it is finished")
+    func replaces() throws {
+        try FileReplacement.write(Array("old".utf8), to: folder.path("a"))
+        let file = try FileReplacement(at: folder.path("a"))
+        try file.write(Array("ne".utf8))
+        try file.write([])
+        try file.write(Array("w".utf8))
+        #expect(try text(of: "a") == "old")
+        #expect(try names.count == 2)
+        try file.finish()
+        #expect(try text(of: "a") == "new")
+        #expect(try names == ["a"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("One that is given up leaves the place as it was")
+    func givenUp() throws {
+        try FileReplacement.write(Array("old".utf8), to: folder.path("a"))
+        do {
+            let file = try FileReplacement(at: folder.path("a"))
+            try file.write(Array("new".utf8))
+        }
+        #expect(try text(of: "a") == "old")
+        #expect(try names == ["a"])
+    }
+
+    @Test("A place that cannot be taken is told, and nothing is left")
+    func refused() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("a"),
+            withIntermediateDirectories: false
+        )
+        #expect(throws: SystemError(EISDIR)) {
+            try FileReplacement.write([1], to: folder.path("a"))
+        }
+        #expect(try names == ["a"])
+        #expect(throws: SystemError(ENOENT)) {
+            try FileReplacement.write([1], to: folder.path("b/c"))
+        }
+    }
+
+    @Test("A folder in which no file can be made is told")
+    func noFiles() throws {
+        #expect(throws: SystemError(ENOTDIR)) {
+            try FileReplacement.write([1], to: "/dev/null/a")
+        }
+        #expect(throws: SystemError.self) { try FileReplacement.write([1], to: "/proc/self/a") }
+    }
+}
