@@ -1,3 +1,3 @@
 import CommandLineInterface
 
-await Program(ServerCommand.root, version: ServerCommand.version).main()
+await Program(ServerCommand.root, version: ServerCommand.version, manualSection: 8).main()

@@ -250,9 +250,10 @@ struct SuiteTests {
     }
 
     private func parse(_ arguments: [String]) throws -> Invocation {
-        switch try CommandLineParser(BenchCommand.root, environment: [:]).parse(arguments) {
-        case .run(let invocation): return invocation
-        case .help, .version: throw CommandFailure(.bug, "no command was parsed")
+        let outcome = try CommandLineParser(BenchCommand.root, environment: [:]).parse(arguments)
+        guard case .run(let invocation) = outcome else {
+            throw CommandFailure(.bug, "no command was parsed")
         }
+        return invocation
     }
 }

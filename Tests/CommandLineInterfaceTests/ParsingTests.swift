@@ -137,9 +137,29 @@ struct ParsingTests {
         switch try SampleProgram.parse(line) {
         case .help(let found): #expect(found.map(\.name) == path)
         case .version: #expect(path.isEmpty)
-        case .run: Issue.record("\(line) ran a command")
+        default: Issue.record("\(line) ran a command")
         }
     }
+
+    @Test(
+        "Completions and the manual page are reached from everywhere",
+        arguments: [
+            ("--completions fish", Shell.fish), ("--completions=zsh", .zsh),
+            ("contact add --completions bash", .bash), ("--man-page", nil),
+            ("send --man-page", nil),
+        ]
+    )
+    func pagesAreReached(line: String, shell: Shell?) throws {
+        switch try SampleProgram.parse(line) {
+        case .completions(let found): #expect(found == shell)
+        case .manualPage: #expect(shell == nil)
+        default: Issue.record("\(line) is something else")
+        }
+        #expect(SampleProgram.refusal("--completions") == missingShell)
+        #expect(SampleProgram.refusal("--completions=bsh").hasSuffix("did you mean 'bash'?"))
+    }
+
+    private var missingShell: String { "--completions needs a value, one of bash, zsh, fish" }
 
     @Test("Settings of a file stand between the environment and the defaults")
     func fileSettingsApply() throws {

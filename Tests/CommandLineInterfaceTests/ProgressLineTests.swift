@@ -1,4 +1,5 @@
 import CommandLineInterface
+import TestSupport
 import Testing
 
 @Suite("Progress")

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Secret prompt", .timeLimit(.minutes(1)))

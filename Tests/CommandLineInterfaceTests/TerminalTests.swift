@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Terminal")

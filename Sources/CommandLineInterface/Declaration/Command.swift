@@ -82,7 +82,7 @@ package struct Command: Sendable {
             Set(subcommands.map(\.name)).count == subcommands.count,
             "Two commands below '\(name)' have the same name."
         )
-        checkOptionNames(taken: ["help", "version", "h"])
+        checkOptionNames(taken: StandardOptions.names)
     }
 
     private func checkOptionNames(taken: Set<String>) {

@@ -27,10 +27,9 @@ package struct HelpText: Sendable {
         let own = command.options.map { (name: $0.names, text: $0.description) }
         let inherited = path.dropLast().flatMap(\.options)
             .map { (name: $0.names, text: $0.description) }
-        let always = [
-            (name: "-h, --help", text: "Show this page."),
-            (name: "    --version", text: "Show the version."),
-        ]
+        let standard =
+            StandardOptions.ofCommands + (path.count == 1 ? StandardOptions.ofProgram : [])
+        let always = standard.map { (name: $0.names, text: $0.description) }
         let common = inherited.isEmpty ? [] : inherited + always
         let lists = [
             ("Commands", commands),

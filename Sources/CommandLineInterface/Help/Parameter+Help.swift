@@ -10,6 +10,12 @@ extension Parameter {
         (isRequired ? name : "[\(name)]") + (isRepeated ? "..." : "")
     }
 
+    /// The first sentence of the help without its full stop, for where there is room for a line.
+    var headline: String {
+        let sentence = help.firstRange(of: ". ").map { help[..<$0.lowerBound] } ?? help[...]
+        return String(sentence.last == "." ? sentence.dropLast() : sentence)
+    }
+
     /// The help text and, in brackets, what else there is to know about the values.
     var description: String {
         var notes: [String] = []

@@ -21,6 +21,10 @@ package struct CommandLineParser: Sendable {
         case help([Command])
         /// To show the version of the program.
         case version
+        /// To write the completions of the program for a shell.
+        case completions(Shell)
+        /// To write the manual page of the program.
+        case manualPage
     }
 
     /// Reads command lines of one program.
@@ -45,6 +49,12 @@ package struct CommandLineParser: Sendable {
                 return .help(path)
             case "--version":
                 return .version
+            case "--man-page":
+                return .manualPage
+            case "--completions":
+                return .completions(try shell(value(of: StandardOptions.completions.parameter)))
+            case _ where word.hasPrefix("--completions="):
+                return .completions(try shell(String(word.dropFirst("--completions=".count))))
             case "help" where isNamingCommands && command(named: word) == nil:
                 return try helpOfRemainingWords()
             default:
@@ -120,6 +130,14 @@ package struct CommandLineParser: Sendable {
             throw .unknownCommand(word, of: path)
         }
         path.append(subcommand)
+    }
+
+    private func shell(_ name: String) throws(UsageError) -> Shell {
+        guard let shell = Shell(rawValue: name) else {
+            let option = StandardOptions.completions.parameter
+            throw .invalidValue(name, of: option, from: .commandLine, of: path)
+        }
+        return shell
     }
 
     /// `help contact add` is the same as `contact add --help`.

@@ -6,19 +6,30 @@ package struct Program: Sendable {
     package let root: Command
     /// What `--version` shows after the program's name.
     package let version: String
+    /// The section that its manual page belongs to.
+    package let manualSection: Int
 
     private let output: TextOutput
     private let errorOutput: TextOutput
 
     /// Makes a program of its root command.
+    ///
+    /// - Parameters:
+    ///   - root: The root of the commands.
+    ///   - version: What `--version` shows.
+    ///   - manualSection: 1 for a program of people, 8 for one of those who operate machines.
+    ///   - output: Where data goes.
+    ///   - errorOutput: Where all else goes.
     package init(
         _ root: Command,
         version: String,
+        manualSection: Int = 1,
         output: TextOutput = .standard,
         errorOutput: TextOutput = .standardError
     ) {
         self.root = root
         self.version = version
+        self.manualSection = manualSection
         self.output = output
         self.errorOutput = errorOutput
     }
@@ -61,6 +72,12 @@ package struct Program: Sendable {
             return .success
         case .version:
             try output.writeLine("\(root.name) \(version)")
+            return .success
+        case .completions(let shell):
+            try output.write(shell.completions(of: root))
+            return .success
+        case .manualPage:
+            try output.write(ManualPage(of: root, version: version, section: manualSection).text)
             return .success
         case .run(let invocation):
             guard let action = invocation.command.action else { return .bug }

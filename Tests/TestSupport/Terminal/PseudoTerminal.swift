@@ -1,23 +1,29 @@
-import CommandLineInterface
 import Glibc
+import OperatingSystem
 
 /// A terminal that the test sits at: a program sees `device`, a person types at `keyboard`.
-final class PseudoTerminal: Sendable {
-    let keyboard: Int32
-    let device: Int32
+package final class PseudoTerminal: Sendable {
+    /// The person's end: what is written is typed, what is read is on the screen.
+    package let keyboard: Int32
+    /// The program's end.
+    package let device: Int32
 
-    init(columns: UInt16 = 80) throws {
+    /// Makes a terminal of 24 lines.
+    ///
+    /// - Parameter columns: The width of its screen.
+    /// - Throws: `SystemError`.
+    package init(columns: UInt16 = 80) throws {
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         // Linux's numbers of TIOCSPTLCK and TIOCGPTN, which are too odd as macros to be imported.
         let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
         var lock: Int32 = 0
         var number: UInt32 = 0
         guard ioctl(keyboard, setLock, &lock) == 0, ioctl(keyboard, getNumber, &number) == 0 else {
-            throw ExitCode.inputOutput
+            throw SystemError(errno)
         }
         device = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        guard ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0 else { throw ExitCode.inputOutput }
+        guard ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemError(errno) }
     }
 
     deinit {
@@ -25,18 +31,23 @@ final class PseudoTerminal: Sendable {
         close(keyboard)
     }
 
-    var isEchoing: Bool {
+    /// Whether it shows what is typed and acts upon its keys, as it does for a shell's programs.
+    package var isEchoing: Bool {
         var attributes = termios()
         tcgetattr(device, &attributes)
         return attributes.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
     }
 
-    func type(_ bytes: [UInt8]) {
+    /// Types bytes.
+    package func type(_ bytes: [UInt8]) {
         _ = write(keyboard, bytes, bytes.count)
     }
 
     /// Reads the screen until it ends with a text; compares bytes, since "\r\n" is one letter.
-    func waitForScreen(endingWith end: String) -> String {
+    ///
+    /// - Parameter end: The text.
+    /// - Returns: What was on the screen since the last reading.
+    package func waitForScreen(endingWith end: String) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8),

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The completions and manual pages that each program writes hold all that its help lists.
+@Suite struct ShippedPagesTests {
+    /// The programs that were built beside the tests.
+    static let programs: [String] = {
+        let folder = (ProgramRun.path(ofProduct: "x") as NSString).deletingLastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { name in
+            name.wholeMatch(of: /notelet-[a-z]+/) != nil
+                && FileManager.default.isExecutableFile(atPath: folder + "/" + name)
+        }
+        .sorted()
+    }()
+
+    /// What is asked for once by who packages a program, and not offered to who types.
+    private static let packaging: Set = ["--completions", "--man-page"]
+
+    @Test("The programs are found")
+    func programsAreFound() {
+        #expect(
+            Set(Self.programs).isSuperset(of: ["notelet-server", "notelet-cli", "notelet-bench"])
+        )
+    }
+
+    @Test(
+        "Each shell offers every command and every option of a program, and nothing else",
+        arguments: programs,
+        ["bash", "zsh", "fish"]
+    )
+    func completions(program: String, shell: String) async throws {
+        let script = try await ProgramRun.run(program, ["--completions", shell])
+        #expect(script.exitCode == 0)
+        let completing = try CompletingShell(shell, completing: program, with: script.output)
+        let pages = try await HelpPage.all(of: program)
+        let starts = pages.map { ([program] + $0.path).joined(separator: " ") }
+        let offers = try await completing.offers(for: starts.flatMap { [$0 + " --", $0 + " "] })
+        for (index, (start, page)) in zip(starts, pages.map(\.page)).enumerated() {
+            let options = page.options.filter { !Self.packaging.contains($0) }
+            #expect(offers[2 * index] == options.sorted(), "\(shell): \(start)")
+            guard !page.commands.isEmpty else { continue }
+            #expect(offers[2 * index + 1] == page.commands.sorted(), "\(shell): \(start)")
+        }
+    }
+
+    @Test(
+        "The manual page has every command with its options, and is correct roff",
+        arguments: programs
+    )
+    func manualPage(program: String) async throws {
+        let page = try await ProgramRun.run(program, ["--man-page"])
+        let lint = try await ProgramRun.run("/usr/bin/mandoc", ["-T", "lint"], input: page.output)
+        // Without a date the page is the same whenever it is made.
+        let complaints = lint.output.split(separator: "\n").filter { !$0.contains("missing date") }
+        #expect(complaints.isEmpty)
+        let documented = options(in: page.output)
+        for (path, help) in try await HelpPage.all(of: program) {
+            let title = path.isEmpty ? ".SH OPTIONS" : ".SS " + path.joined(separator: " ")
+            let always: Set = ["--help", "--version"]
+            let expected = help.ownOptions.filter { path.isEmpty || !always.contains($0) }
+            #expect(documented[title] == expected, "\(title)")
+        }
+    }
+
+    /// The long options that stand as terms in each section of a page.
+    private func options(in page: String) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        var title = ""
+        var isTerm = false
+        for line in page.replacing("\\-", with: "-").split(separator: "\n") {
+            if line.hasPrefix(".S") {
+                title = String(line)
+                found[title] = []
+            }
+            if isTerm, let option = line.firstMatch(of: /\\fB(--[a-z-]+)\\fR/) {
+                found[title, default: []].append(String(option.1))
+            }
+            isTerm = line == ".TP"
+        }
+        return found
+    }
+}
