@@ -10,18 +10,26 @@ ROUNDS ?= 200
 IMAGES ?= 2000
 
 # Debian packages, each with what it is for. The first list is needed to build, the second by the
-# tests and the demo as well.
+# tests and the demo as well, the third to make packages, the last to try those on a system of
+# their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libxxhash-dev pkg-config
-TEST_PACKAGES := $(BUILD_PACKAGES) protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes
+TEST_PACKAGES := $(BUILD_PACKAGES) protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
+    zsh fish mandoc groff-base systemd
+DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
+TRIAL_PACKAGES := $(DEB_PACKAGES) debootstrap lintian python3 systemd-container
 
 BIN := .build/$(CONFIGURATION)
 SWIFT_BIN = $(dir $(shell readlink -f "$$(command -v $(SWIFT))"))
 PRODUCTS := notelet-server notelet-cli notelet-demo
+# What goes into packages: linked with Swift's libraries, so that nothing but Debian's are needed.
+PACKAGED := notelet-server notelet-cli $(notdir $(wildcard Sources/notelet-admin))
+STATIC := .build-static
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint coverage bench microbench sanitize-thread sanitize-address fuzz \
-    crash-kill crash-power crash-fail crash swift libraries build-libraries
+    crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
+    swift libraries build-libraries deb-libraries trial-libraries
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -103,6 +111,19 @@ crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash
 	Tests/Crash/Disk/build .build/disk.so
 
+deb: swift deb-libraries ## build the Debian package
+	@for product in $(PACKAGED); do \
+	    $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(STATIC) \
+	        --product $$product || exit 1; \
+	done
+	deploy/debian/build $(STATIC)/release $(STATIC)/debian
+
+deb-test: trial-libraries deb ## install the Debian package on a system of its own and use it
+	deploy/debian/test $$(ls -t $(STATIC)/debian/*.deb | head -n 1) $(STATIC)/systems
+
+docker-rehearsal: swift trial-libraries ## carry out the Dockerfile without an engine and use the image
+	deploy/docker/rehearse $(STATIC)/systems
+
 swift:
 	@command -v $(SWIFT) > /dev/null || { \
 	    echo "No '$(SWIFT)' on the PATH. Install Swift 6.3 (https://www.swift.org/install)," \
@@ -112,9 +133,11 @@ swift:
 
 libraries: PACKAGES = $(TEST_PACKAGES)
 build-libraries: PACKAGES = $(BUILD_PACKAGES)
+deb-libraries: PACKAGES = $(DEB_PACKAGES)
+trial-libraries: PACKAGES = $(TRIAL_PACKAGES)
 
 # Costs a few milliseconds and touches nothing when no package is missing.
-libraries build-libraries:
+libraries build-libraries deb-libraries trial-libraries:
 	@installed() { \
 	    dpkg-query --show --showformat='$${Status}' "$$1" 2> /dev/null \
 	        | grep -q '^install ok installed$$'; \
@@ -128,6 +151,12 @@ libraries build-libraries:
 	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \
 	        fortunes*) echo "real texts for notes in tests and the demo";; \
+	        zsh | fish) echo "tests complete lines with it";; \
+	        mandoc | groff-base) echo "tests read the manual pages with it";; \
+	        systemd) echo "tests check the units with it";; \
+	        binutils | dpkg-dev) echo "makes the Debian package";; \
+	        lintian) echo "checks the Debian package";; \
+	        debootstrap | systemd-container) echo "makes systems to try packages on";; \
 	    esac; \
 	}; \
 	if ! command -v dpkg-query > /dev/null; then \

@@ -150,6 +150,7 @@ let testTargets: [Target] = [
         ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
     ),
     tests("CrashLaboratory", ["notelet-crash"]),
+    tests("Deploy"),
     tests("Tidy"),
 ]
 
