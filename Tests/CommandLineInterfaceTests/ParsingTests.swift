@@ -160,37 +160,4 @@ struct ParsingTests {
     }
 
     private var missingShell: String { "--completions needs a value, one of bash, zsh, fish" }
-
-    @Test("Settings of a file stand between the environment and the defaults")
-    func fileSettingsApply() throws {
-        let base = try SampleProgram.invocation(
-            "contact add N --limit 3",
-            environment: ["NOTELET_QUIET": "1"]
-        )
-        let applied = try base.applying([
-            FileSetting(name: "server", texts: ["f"], place: "c:1"),
-            FileSetting(name: "limit", texts: ["9"], place: "c:2"),
-            FileSetting(name: "quiet", texts: ["no"], place: "c:3"),
-        ])
-        #expect(applied[SampleProgram.server] == "f")
-        #expect(applied.origin(of: SampleProgram.server) == .file("c:1"))
-        #expect(applied[SampleProgram.limit] == 3)
-        #expect(applied[SampleProgram.quiet])
-        let origins: [ValueOrigin] = [.commandLine, .file("c:1"), .declaredDefault, .absent]
-        #expect(origins.map(\.description) == ["command line", "file c:1", "default", "not set"])
-    }
-
-    @Test("A file with an unknown name or a wrong value is refused, also where it would lose")
-    func fileSettingsAreChecked() throws {
-        let base = try SampleProgram.invocation("contact add N --limit 3")
-        let unknown = FileSetting(name: "servr", texts: ["f"], place: "c:1")
-        let wrong = FileSetting(name: "limit", texts: ["x"], place: "c:2")
-        #expect(throws: UsageError.self) { try base.applying([wrong]) }
-        do {
-            _ = try base.applying([unknown])
-            Issue.record("an unknown name was accepted")
-        } catch {
-            #expect(error.message == "c:1: unknown setting 'servr'; did you mean 'server'?")
-        }
-    }
 }

@@ -16,8 +16,10 @@ package struct Command: Sendable {
     package let arguments: [Parameter]
     /// The commands below this one.
     package let subcommands: [Command]
-    /// What the command does; nil where it only gathers others.
+    /// What the command does where no command below it is named; nil where it only gathers others.
     package let action: Action?
+    /// The option that names a file of settings; nil where there is none.
+    package let settingsFile: Parameter?
 
     /// The work of a command, from its values to the exit code of the program.
     package typealias Action = @Sendable (Invocation) async throws -> ExitCode
@@ -38,6 +40,32 @@ package struct Command: Sendable {
         self.arguments = arguments.map(\.parameter)
         self.subcommands = []
         self.action = action
+        self.settingsFile = nil
+        checkDeclarations()
+    }
+
+    /// Declares a program that does something, has settings in a file, and commands beside.
+    ///
+    /// Its settings are those of its options that have a name in the environment: each may be
+    /// given as an option, in the environment, or in the file that `settingsFile`, an option too,
+    /// names.
+    package init(
+        _ name: String,
+        summary: String,
+        discussion: String = "",
+        settings options: [any ParameterDeclaration],
+        settingsFile: Option<String?>,
+        subcommands: [Command],
+        action: @escaping Action
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.options = options.map(\.parameter)
+        self.arguments = []
+        self.subcommands = subcommands
+        self.action = action
+        self.settingsFile = settingsFile.parameter
         checkDeclarations()
     }
 
@@ -56,6 +84,7 @@ package struct Command: Sendable {
         self.arguments = []
         self.subcommands = subcommands
         self.action = nil
+        self.settingsFile = nil
         checkDeclarations()
     }
 
@@ -82,7 +111,17 @@ package struct Command: Sendable {
             Set(subcommands.map(\.name)).count == subcommands.count,
             "Two commands below '\(name)' have the same name."
         )
+        precondition(
+            settingsFile.map { file in options.contains { $0.name == file.name } } ?? true,
+            "The option of '\(name)' that names the file of settings is not among its options."
+        )
         checkOptionNames(taken: StandardOptions.names)
+    }
+
+    /// The options that may stand in the file of settings, in their order.
+    package var settings: [Parameter] {
+        guard let settingsFile else { return [] }
+        return options.filter { $0.environmentName != nil && $0.name != settingsFile.name }
     }
 
     private func checkOptionNames(taken: Set<String>) {

@@ -50,7 +50,11 @@ package struct HelpText: Sendable {
             words.append("\(option.spelling) \(option.placeholder)")
         }
         words.append("[OPTION]...")
-        words += command.subcommands.isEmpty ? command.arguments.map(\.usage) : ["COMMAND"]
+        if command.subcommands.isEmpty {
+            words += command.arguments.map(\.usage)
+        } else {
+            words.append(command.action == nil ? "COMMAND" : "[COMMAND]")
+        }
         let lines = words.joined(separator: " ").wrapped(toCellWidth: width - 7)
         return "Usage: " + lines.joined(separator: "\n       ")
     }

@@ -2,10 +2,11 @@
 ///
 /// The rules are GNU's long style: `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE`, letters
 /// of flags joined (`-qv`), options and arguments in any order, and `--` before arguments that look
-/// like options. A value comes from the command line, else the environment, else the default; an
-/// environment variable that is empty counts as not set.
+/// like options. A value comes from the command line, else the environment, else the file of
+/// settings, else the default; an environment variable that is empty counts as not set.
 package struct CommandLineParser: Sendable {
     private let environment: [String: String]
+    private let readFile: SettingsFile.Reader
 
     private var path: [Command]
     private var words: [String] = []
@@ -27,20 +28,25 @@ package struct CommandLineParser: Sendable {
         case manualPage
     }
 
-    /// Reads command lines of one program.
-    package init(_ program: Command, environment: [String: String]) {
+    /// Reads command lines of one program; `readFile` gives the text of a file of settings.
+    package init(
+        _ program: Command,
+        environment: [String: String],
+        readFile: @escaping SettingsFile.Reader = SettingsFile.text(ofFile:)
+    ) {
         self.path = [program]
         self.environment = environment
+        self.readFile = readFile
     }
 
     /// Reads the words after the program's own name.
     package func parse(_ arguments: [String]) throws(UsageError) -> Outcome {
         var parser = self
-        return try parser.run(arguments)
+        return try parser.run(Invocation.Source(parser: self, arguments: arguments))
     }
 
-    private mutating func run(_ arguments: [String]) throws(UsageError) -> Outcome {
-        words = arguments
+    private mutating func run(_ source: Invocation.Source) throws(UsageError) -> Outcome {
+        words = source.arguments
         while let word = nextWord() {
             switch word {
             case "--":
@@ -61,8 +67,8 @@ package struct CommandLineParser: Sendable {
                 try take(word)
             }
         }
-        guard isNamingCommands else { return .run(try finished()) }
-        throw .missingCommand(of: path)
+        guard command.action != nil else { throw .missingCommand(of: path) }
+        return .run(try finished(source))
     }
 
     private mutating func take(_ word: String) throws(UsageError) {
@@ -146,9 +152,11 @@ package struct CommandLineParser: Sendable {
         return .help(path)
     }
 
-    private func finished() throws(UsageError) -> Invocation {
-        var invocation = Invocation(path: path)
-        for option in options { try resolve(option, of: &invocation) }
+    private func finished(_ source: Invocation.Source) throws(UsageError) -> Invocation {
+        var invocation = Invocation(path: path, from: source)
+        if let file = path.first?.settingsFile { try resolve(file, [:], of: &invocation) }
+        let settings = try settings(of: invocation)
+        for option in options { try resolve(option, settings, of: &invocation) }
         var rest = argumentTexts[...]
         for argument in command.arguments {
             let texts = argument.isRepeated ? rest : rest.prefix(1)
@@ -160,10 +168,30 @@ package struct CommandLineParser: Sendable {
         return invocation
     }
 
+    /// The settings of the file that the command line or the environment names, by their names.
+    private func settings(
+        of invocation: Invocation
+    ) throws(UsageError) -> [String: FileSetting] {
+        guard let program = path.first, let option = program.settingsFile,
+            let file = invocation.texts(of: option).last
+        else { return [:] }
+        do throws(SettingsFile.Failure) {
+            return try SettingsFile(try readFile(file), path: file).settings(of: program.settings)
+        } catch {
+            throw UsageError(path, error.message, .configuration)
+        }
+    }
+
+    /// Takes the value of an option from where it is given first.
     private func resolve(
         _ option: Parameter,
+        _ settings: [String: FileSetting],
         of invocation: inout Invocation
     ) throws(UsageError) {
+        if let setting = settings[option.name] {
+            // Checked also where another source wins: a file is right or wrong by itself.
+            try invocation.set(setting.texts, of: option, from: .file(setting.place))
+        }
         if let texts = optionTexts[option.name] {
             return try invocation.set(texts, of: option, from: .commandLine)
         }
@@ -171,6 +199,7 @@ package struct CommandLineParser: Sendable {
             let texts = option.isRepeated ? text.split(separator: ",").map(String.init) : [text]
             return try invocation.set(texts, of: option, from: .environment(name))
         }
+        if settings[option.name] != nil { return }
         if option.isRequired { throw .missing(option, of: path) }
         try invocation.set(
             option.defaults,
@@ -186,7 +215,7 @@ extension CommandLineParser {
     private var options: [Parameter] { path.flatMap(\.options) }
 
     /// Whether the next bare word names a command rather than an argument.
-    private var isNamingCommands: Bool { command.action == nil }
+    private var isNamingCommands: Bool { command.action == nil || !command.subcommands.isEmpty }
 
     private func command(named name: String) -> Command? {
         command.subcommands.first { $0.name == name }

@@ -2,12 +2,27 @@
 package struct Invocation: Sendable {
     /// The commands from the program down to the one that runs.
     package let path: [Command]
-    /// The values by the spelling of their parameter, each in a `ValueBox`.
-    private var values: [String: any Sendable] = [:]
-    private var origins: [String: ValueOrigin] = [:]
+    private let source: Source
+    /// The settings by the spelling of their parameter.
+    private var settings: [String: Setting] = [:]
 
-    init(path: [Command]) {
+    /// Where a command line came from, to read it once more.
+    struct Source: Sendable {
+        let parser: CommandLineParser
+        let arguments: [String]
+    }
+
+    /// What is known of one parameter.
+    private struct Setting: Sendable {
+        /// The typed value in a `ValueBox`.
+        let box: any Sendable
+        let texts: [String]
+        let origin: ValueOrigin
+    }
+
+    init(path: [Command], from source: Source) {
         self.path = path
+        self.source = source
     }
 
     /// The command that runs.
@@ -23,7 +38,7 @@ package struct Invocation: Sendable {
         declaration: Declaration
     ) -> Declaration.Value {
         let spelling = declaration.parameter.spelling
-        guard let box = values[spelling] as? ValueBox<Declaration.Value> else {
+        guard let box = settings[spelling]?.box as? ValueBox<Declaration.Value> else {
             preconditionFailure("The command '\(command.name)' does not declare \(spelling).")
         }
         return box.value
@@ -36,7 +51,20 @@ package struct Invocation: Sendable {
 
     /// Returns where the value of a parameter came from.
     package func origin(of parameter: Parameter) -> ValueOrigin {
-        origins[parameter.spelling] ?? .absent
+        settings[parameter.spelling]?.origin ?? .absent
+    }
+
+    /// Returns the values of a parameter as they were written; none where there is no value.
+    package func texts(of parameter: Parameter) -> [String] {
+        settings[parameter.spelling]?.texts ?? []
+    }
+
+    /// Reads the same command line once more, with the file of settings as it is now.
+    package func reread() throws(UsageError) -> Invocation {
+        switch try source.parser.parse(source.arguments) {
+        case .run(let invocation): return invocation
+        default: preconditionFailure("The same words ask for the same.")
+        }
     }
 
     /// Checks and keeps the texts of one parameter.
@@ -46,10 +74,13 @@ package struct Invocation: Sendable {
         from origin: ValueOrigin
     ) throws(UsageError) {
         do {
-            values[parameter.spelling] = try parameter.convert(texts)
+            settings[parameter.spelling] = Setting(
+                box: try parameter.convert(texts),
+                texts: texts,
+                origin: origin
+            )
         } catch {
             throw .invalidValue(error.text, of: parameter, from: origin, of: path)
         }
-        origins[parameter.spelling] = origin
     }
 }

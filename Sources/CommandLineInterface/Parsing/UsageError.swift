@@ -4,17 +4,21 @@ package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     package let commandPath: [String]
     /// What is wrong with which word, and what would be right.
     package let message: String
+    /// What the program ends with: `usage`, or `configuration` where the command line itself fits.
+    package let exitCode: ExitCode
 
     /// Describes what is wrong with the call of a command; the message has no full stop.
-    package init(commandPath: [String], message: String) {
+    package init(commandPath: [String], message: String, exitCode: ExitCode = .usage) {
         self.commandPath = commandPath
         self.message = message
+        self.exitCode = exitCode
     }
 
     /// The whole line: which command, what is wrong, and where to read on.
     package var description: String {
         let command = commandPath.joined(separator: " ")
-        return "\(command): \(message). See '\(command) --help'.".terminalSafe
+        let end = message.hasSuffix("?") ? "" : "."
+        return "\(command): \(message)\(end) See '\(command) --help'.".terminalSafe
     }
 }
 
@@ -81,10 +85,11 @@ extension UsageError {
         from origin: ValueOrigin,
         of path: [Command]
     ) -> UsageError {
-        let place =
+        let (place, exitCode): (String, ExitCode) =
             switch origin {
-            case .environment, .file: "\(parameter.spelling) (from \(origin))"
-            case .commandLine, .declaredDefault, .absent: parameter.spelling
+            case .environment: ("\(parameter.spelling) (from \(origin))", .configuration)
+            case .file(let place): ("\(place): \(parameter.name)", .configuration)
+            case .commandLine, .declaredDefault, .absent: (parameter.spelling, .usage)
             }
         var message = "\(place): '\(text)' is not \(parameter.expectation)"
         if case .words(let words) = parameter.completion,
@@ -92,7 +97,7 @@ extension UsageError {
         {
             message += "; did you mean '\(nearest)'?"
         }
-        return UsageError(path, message)
+        return UsageError(path, message, exitCode)
     }
 
     static func missing(_ parameter: Parameter, of path: [Command]) -> UsageError {
@@ -102,15 +107,22 @@ extension UsageError {
                 "the argument \(parameter.name) is missing, \(parameter.expectation)"
             )
         }
-        let alternative = parameter.environmentName.map { ", here or as \($0) in the environment" }
-        return UsageError(path, "\(parameter.spelling) must be given" + (alternative ?? ""))
+        var message = "\(parameter.spelling) must be given"
+        if let name = parameter.environmentName {
+            message += ", here or as \(name) in the environment"
+        }
+        guard path.first?.settings.contains(where: { $0.name == parameter.name }) == true else {
+            return UsageError(path, message)
+        }
+        message += " or as '\(parameter.name)' in the file of settings"
+        return UsageError(path, message, .configuration)
     }
 
     static func surplusArgument(_ text: String, of path: [Command]) -> UsageError {
         UsageError(path, "'\(text)' is one argument too many")
     }
 
-    init(_ path: [Command], _ message: String) {
-        self.init(commandPath: path.map(\.name), message: message)
+    init(_ path: [Command], _ message: String, _ exitCode: ExitCode = .usage) {
+        self.init(commandPath: path.map(\.name), message: message, exitCode: exitCode)
     }
 }

@@ -89,7 +89,7 @@ package struct Program: Sendable {
         switch error {
         case let usage as UsageError:
             say(usage.description)
-            return .usage
+            return usage.exitCode
         case let failure as CommandFailure:
             say("\(root.name): \(failure)")
             return failure.exitCode
