@@ -66,6 +66,7 @@ let libraries: [Target] = [
     library("TTRPC", ["Locking", "Networking", "ProtobufCoding"], settings: guarded),
     library("CommandLineInterface", ["Locking"]),
     library("OperatingSystem", ["CLinux", "Locking"]),
+    library("Logging", ["Locking"]),
     // The product.
     library("Domain"),
     library("NoteletAPI", ["ProtobufCoding"]),
@@ -81,7 +82,10 @@ let libraries: [Target] = [
 ]
 
 let programs: [Target] = [
-    program("notelet-server", ["CommandLineInterface", "NoteletService", "Storage", "Locking"]),
+    program(
+        "notelet-server",
+        ["CommandLineInterface", "Logging", "NoteletService", "Storage", "Locking"]
+    ),
     program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
     program(
         "notelet-demo",
@@ -124,8 +128,9 @@ let testTargets: [Target] = [
     tests("Networking", ["Networking", "Locking"]),
     tests("ProtobufCoding", ["ProtobufCoding"]),
     tests("TTRPC", ["TTRPC", "Locking"]),
-    tests("CommandLineInterface", ["CommandLineInterface"]),
+    tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
     tests("OperatingSystem", ["OperatingSystem", "Locking"]),
+    tests("Logging", ["Logging", "Locking"]),
     tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
     tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"]),
     tests(

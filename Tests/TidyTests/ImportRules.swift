@@ -15,6 +15,7 @@ let importRules: [ImportRule] = [
     ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
     ImportRule("CommandLineInterface", [.Locking, .Foundation, .Glibc]),
     ImportRule("OperatingSystem", [.CLinux, .Locking, .Foundation, .Glibc]),
+    ImportRule("Logging", [.Locking, .Foundation, .Dispatch, .Glibc]),
 
     // The product.
     ImportRule("Domain", []),
@@ -36,7 +37,7 @@ let importRules: [ImportRule] = [
     // towers, the service and the store.
     ImportRule(
         "notelet-server",
-        [.CommandLineInterface, .NoteletService, .Storage, .Domain, .NoteletAPI, .TTRPC]
+        [.CommandLineInterface, .Logging, .NoteletService, .Storage, .Domain, .NoteletAPI, .TTRPC]
             + [.Cryptography] + system
     ),
     ImportRule("notelet-cli", clientProgram),
@@ -85,7 +86,7 @@ enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Networking, ProtobufCoding, TTRPC
-    case CommandLineInterface, OperatingSystem
+    case CommandLineInterface, OperatingSystem, Logging
     case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
 }
 
