@@ -176,6 +176,41 @@ struct ListenerTests {
         }
     }
 
+    @Test(arguments: ["tcp", "unix"])
+    func `A socket that listens already is taken over, and its file stays`(kind: String) throws {
+        try withTemporaryDirectory { directory in
+            let path = directory + "/x.sock"
+            let wanted: SocketAddress = kind == "unix" ? .unix(path: path) : TestNetwork.loopback
+            let raw = try #require(try wanted.resolved().first)
+            let descriptor = socket(raw.family, Int32(SOCK_STREAM.rawValue), 0)
+            try #require(raw.withPointer { bind(descriptor, $0, $1) } == 0)
+            try TestNetwork.run { network in
+                let adopt = {
+                    try Listener(
+                        binding: wanted,
+                        adopting: descriptor,
+                        on: network.group.next(),
+                        sharing: network.group,
+                        accepted: { _ in RecordingHandler.echo() }
+                    )
+                }
+                // It does not listen yet.
+                #expect(throws: SocketError.self) { try adopt() }
+                try #require(Glibc.listen(descriptor, 1) == 0)
+                let listener = try adopt()
+                let address = try SocketAddress(ofSocket: descriptor)
+                #expect(listener.boundAddress == address)
+                let peer = try RawSocket(connectedTo: address)
+                try peer.send([1, 2, 3])
+                let echoed = try peer.receive(3)
+                #expect(echoed == [1, 2, 3])
+                listener.close()
+            }
+            #expect((access(path, F_OK) == 0) == (kind == "unix"))
+        }
+        #expect(throws: SystemError.self) { try SocketAddress(ofSocket: 1_000_000) }
+    }
+
     @Test
     func `Without descriptors accepting rests, uses no processor and goes on by itself`() async {
         await #expect(processExitsWith: .success) {

@@ -26,6 +26,7 @@ package final class Listener: @unchecked Sendable {
 
     /// Binds, listens and begins to accept on `loop`; to be called from any thread.
     ///
+    /// A socket that is bound and listens already, `inherited`, is taken over instead.
     /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
     /// name such as `localhost` is bound to the first of its addresses that works.
     /// `accepted` gives each connection its handler, on the connection's own loop.
@@ -33,12 +34,18 @@ package final class Listener: @unchecked Sendable {
     /// - Throws: `SocketError` when no address can be bound, or the loop has been stopped.
     package init(
         binding address: SocketAddress,
+        adopting inherited: Int32? = nil,
         on loop: EventLoop,
         sharing group: EventLoopGroup,
         options: ListenerOptions = ListenerOptions(),
         accepted: @escaping ConnectionHandlerFactory
     ) throws(SocketError) {
-        let socket = try ListeningSocket.open(at: address, options)
+        let socket =
+            if let inherited {
+                try ListeningSocket.adopt(inherited, options)
+            } else {
+                try ListeningSocket.open(at: address, options)
+            }
         boundAddress = socket.boundAddress
         descriptor = socket.descriptor.rawValue
         self.loop = loop

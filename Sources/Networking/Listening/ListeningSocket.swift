@@ -22,6 +22,32 @@ struct ListeningSocket: ~Copyable {
         throw .system(failure)
     }
 
+    /// Takes over a socket that somebody else has bound and made to listen.
+    ///
+    /// Its file, if it has one, belongs to whoever made it.
+    static func adopt(
+        _ descriptor: Int32,
+        _ options: ListenerOptions
+    ) throws(SocketError) -> ListeningSocket {
+        do throws(SystemError) {
+            let kind = try SocketOptions.get(descriptor, SO_TYPE)
+            guard kind == Int32(SOCK_STREAM.rawValue),
+                try SocketOptions.get(descriptor, SO_ACCEPTCONN) == 1
+            else {
+                // What accepting would say.
+                throw SystemError(errno: EINVAL, call: "accept")
+            }
+            let boundAddress = try SocketAddress(ofSocket: descriptor)
+            try SocketOptions.setBufferSizes(descriptor, options.connection)
+            let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }
+            try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+            try systemCall("fcntl") { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            return ListeningSocket(listening: Descriptor(descriptor), at: boundAddress, nil)
+        } catch {
+            throw .system(error)
+        }
+    }
+
     private init(
         listening descriptor: consuming Descriptor,
         at boundAddress: SocketAddress,

@@ -66,13 +66,26 @@ enum SocketOptions {
         try get(descriptor, SO_DOMAIN) != AF_UNIX
     }
 
-    private static func get(_ descriptor: Int32, _ option: Int32) throws(SystemError) -> Int32 {
+    /// Reads an option of a socket as such, whatever its protocol.
+    static func get(_ descriptor: Int32, _ option: Int32) throws(SystemError) -> Int32 {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         try systemCall("getsockopt") {
             unsafe getsockopt(descriptor, SOL_SOCKET, option, &value, &length)
         }
         return value
+    }
+}
+
+extension SocketAddress {
+    /// Finds out where a socket is bound.
+    ///
+    /// - Throws: `SystemError` when it is no socket, or of a family this module does not speak.
+    package init(ofSocket descriptor: Int32) throws(SystemError) {
+        guard let address = try RawAddress.ofSocket(descriptor).socketAddress else {
+            throw SystemError(errno: EAFNOSUPPORT, call: "getsockname")
+        }
+        self = address
     }
 }
 

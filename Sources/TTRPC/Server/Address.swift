@@ -19,6 +19,18 @@ public enum Address: Hashable, Sendable {
         }
     }
 
+    /// Finds out where a socket is bound.
+    ///
+    /// - Parameter descriptor: An open socket.
+    /// - Throws: `RuntimeError` with `invalidAddress` if it is no TCP or Unix socket.
+    public init(ofSocket descriptor: Int32) throws(RuntimeError) {
+        do {
+            self.init(try SocketAddress(ofSocket: descriptor))
+        } catch {
+            throw RuntimeError(.invalidAddress, "descriptor \(descriptor) is no socket: \(error)")
+        }
+    }
+
     init(_ address: SocketAddress) {
         switch address {
         case .tcp(let host, let port): self = .tcp(host: host, port: port)

@@ -1,9 +1,49 @@
 /// What there is to say about a call that has ended.
+///
+/// It says nothing of the caller: neither an address nor what else came over the same connection.
 public struct CallRecord: Sendable {
-    /// The method, or nil if there is none of that name.
-    public let method: MethodDescriptor?
     /// How the call ended.
     public let code: StatusCode
     /// The time from the request to the end, in nanoseconds.
     public let durationNanoseconds: UInt64
+
+    private let route: Route?
+    private let source: Source
+
+    /// What tells a call from all others of its process.
+    struct Source: Sendable {
+        let connection: ObjectIdentifier
+        let stream: StreamID
+        let startNanoseconds: UInt64
+    }
+
+    /// Describes a call of this route, or of none, that ended at this time.
+    init(_ source: Source, _ route: Route?, _ code: StatusCode, endNanoseconds: UInt64) {
+        self.source = source
+        self.route = route
+        self.code = code
+        let start = source.startNanoseconds
+        durationNanoseconds = endNanoseconds > start ? endNanoseconds - start : 0
+    }
+
+    /// The method, or nil if there is none of that name.
+    public var method: MethodDescriptor? { route?.method }
+
+    /// Whether the call was one of streams, which last as long as their callers like.
+    public var isStream: Bool {
+        guard case .stream = route?.handler else { return false }
+        return true
+    }
+
+    /// A number that tells the call from all others of its process, to find it in a log.
+    ///
+    /// It is a hash under a secret of the process: the numbers of two calls do not tell whether
+    /// they came over one connection, nor which came first.
+    public var number: UInt64 {
+        var hasher = Hasher()
+        hasher.combine(source.connection)
+        hasher.combine(source.stream)
+        hasher.combine(source.startNanoseconds)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
 }

@@ -72,11 +72,18 @@ public final class Server: Sendable {
 
     /// Begins to accept connections at an address.
     ///
-    /// - Parameter address: Where to listen; port 0 lets the system choose.
+    /// - Parameters:
+    ///   - address: Where to listen; port 0 lets the system choose.
+    ///   - descriptor: A socket that is bound there and listens already, to take over, or nil to
+    ///     bind one. The file of a Unix socket that was taken over stays when the server stops:
+    ///     whoever made it removes it.
     /// - Returns: The address with the port that was chosen.
     /// - Throws: `RuntimeError` with `cannotListen` or `stopped`.
     @discardableResult
-    public func listen(on address: Address) throws(RuntimeError) -> Address {
+    public func listen(
+        on address: Address,
+        adopting descriptor: Int32? = nil
+    ) throws(RuntimeError) -> Address {
         var options = ListenerOptions()
         options.connectionCountMax = core.configuration.connectionCountMax
         options.unixMode = core.configuration.unixSocketMode
@@ -89,6 +96,7 @@ public final class Server: Sendable {
         do {
             listener = try Listener(
                 binding: address.socketAddress,
+                adopting: descriptor,
                 on: group.next(),
                 sharing: group,
                 options: options,
@@ -120,6 +128,15 @@ public final class Server: Sendable {
     public func beginGracefulShutdown(timeout: Duration = .seconds(10)) {
         closeListeners()
         core.drain(timeout: timeout.wholeNanoseconds)
+    }
+
+    /// Returns when each event loop has taken a turn: a sign of life.
+    public func waitForTurn() async {
+        for loop in group.loops {
+            await withCheckedContinuation { continuation in
+                if !loop.execute({ continuation.resume() }) { continuation.resume() }
+            }
+        }
     }
 
     /// Returns once a shutdown has begun and the last connection has ended.

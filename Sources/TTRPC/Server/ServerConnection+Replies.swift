@@ -16,7 +16,7 @@ extension ServerConnection {
     ) {
         let code = respond(ticket.id, payloadByteCount: payloadByteCount, encode: encode)
         machine.answered(ticket.id, ticket.input)
-        record(ticket.route, code, since: ticket.startNanoseconds)
+        record(ticket, code)
     }
 
     /// Answers a call that is not in the table, with a status.
@@ -45,7 +45,7 @@ extension ServerConnection {
             refuse(id, error.status)
             code = error.code
         }
-        record(call.ticket.route, code, since: call.ticket.startNanoseconds)
+        record(call.ticket, code)
         didEndCall()
     }
 
@@ -59,7 +59,7 @@ extension ServerConnection {
     ) {
         refuse(id, status)
         machine.answered(id, input)
-        record(route, status.code, since: start)
+        record(id, route, status.code, since: start)
     }
 
     /// Refuses a call that is not in the table.

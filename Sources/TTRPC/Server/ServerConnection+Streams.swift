@@ -80,7 +80,7 @@ extension ServerConnection {
         stream.isEnded = true
         stream.handler = nil
         _ = machine.finish(stream.ticket.id)
-        record(stream.ticket.route, code, since: stream.ticket.startNanoseconds)
+        record(stream.ticket, code)
         didEndCall()
     }
 

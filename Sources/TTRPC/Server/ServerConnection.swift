@@ -87,7 +87,7 @@ final class ServerConnection: @unchecked Sendable {
 
     /// Tells a call that has left the table that nobody waits for it.
     func cancel(_ call: ServerCall, _ status: Status) {
-        record(call.ticket.route, status.code, since: call.ticket.startNanoseconds)
+        record(call.ticket, status.code)
         switch call {
         case .unary(_, let cancellation):
             cancellation?.cancel()
@@ -100,16 +100,19 @@ final class ServerConnection: @unchecked Sendable {
     }
 
     /// Tells the observer of a call that has ended.
-    func record(_ route: Route?, _ code: StatusCode, since startNanoseconds: UInt64) {
+    func record(_ ticket: CallTicket, _ code: StatusCode) {
+        record(ticket.id, ticket.route, code, since: ticket.startNanoseconds)
+    }
+
+    /// Tells the observer of a call that has ended.
+    func record(_ id: StreamID, _ route: Route?, _ code: StatusCode, since start: UInt64) {
         guard let observer = core.configuration.callObserver else { return }
-        let now = MonotonicClock.now()
-        observer(
-            CallRecord(
-                method: route?.method,
-                code: code,
-                durationNanoseconds: now > startNanoseconds ? now - startNanoseconds : 0
-            )
+        let source = CallRecord.Source(
+            connection: ObjectIdentifier(self),
+            stream: id,
+            startNanoseconds: start
         )
+        observer(CallRecord(source, route, code, endNanoseconds: MonotonicClock.now()))
     }
 }
 
