@@ -1,24 +1,31 @@
 import CommandLineInterface
 import Domain
+import Logging
 import Storage
 import TTRPC
 
 /// What a server is told to do, checked as a whole.
 struct Configuration {
-    let addresses: [Address]
     let storePath: String
     let keyPath: String
     let linkBaseURL: String
     let mapByteCount: Int64
     let writeBufferByteCount: Int64
     let drainTime: Duration
+    let logFormat: LogFormat
+    /// What can change while the server runs.
+    let live: LiveSettings
+
+    private let invocation: Invocation
 
     /// Reads the options of a command line.
     ///
     /// - Throws: `CommandFailure` when options do not go together.
     init(_ invocation: Invocation) throws {
         let options = ServerCommand.Options.self
-        addresses = invocation[options.listen]
+        self.invocation = invocation
+        live = LiveSettings(invocation)
+        logFormat = invocation[options.logFormat]
         storePath = invocation[options.store]
         keyPath = invocation[options.keyFile] ?? Configuration.defaultKeyPath(for: storePath)
         linkBaseURL = invocation[options.linkBase]
@@ -40,14 +47,58 @@ struct Configuration {
                     + "put behind it."
             )
         }
-        if !invocation[options.insecure], let open = addresses.first(where: { !$0.isLocal }) {
-            throw CommandFailure(
-                .configuration,
-                "\(open) can be reached from other machines and nothing is encrypted: listen on "
-                    + "127.0.0.1 behind a TLS proxy, or give --insecure."
-            )
-        }
+        for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
         Configuration.checkLimits()
+    }
+
+    /// Where to listen: the places that were named and the sockets that were passed, or the default
+    /// where there is neither.
+    ///
+    /// - Throws: `CommandFailure` when a socket that was passed is none, or reaches too far.
+    func places(inherited descriptors: [Int32]) throws(CommandFailure) -> [ListeningPlace] {
+        let option = ServerCommand.Options.listen
+        let isDefault = invocation.origin(of: option) == .declaredDefault
+        var places = isDefault && !descriptors.isEmpty ? [] : invocation[option]
+        places += descriptors.map { .descriptor($0) }.filter { !places.contains($0) }
+        var taken: Set<Int32> = []
+        for case .descriptor(let descriptor) in places {
+            guard taken.insert(descriptor).inserted else {
+                throw CommandFailure(.configuration, "--listen fd://\(descriptor) is given twice.")
+            }
+            let address: Address
+            do throws(RuntimeError) {
+                address = try Address(ofSocket: descriptor)
+            } catch {
+                throw CommandFailure(.configuration, "The server cannot listen: \(error.message).")
+            }
+            try checkReach(of: address)
+        }
+        return places
+    }
+
+    /// Reads the settings again, as the file has them now.
+    ///
+    /// - Throws: `UsageError` or `CommandFailure` when they are wrong.
+    func reread() throws -> Configuration {
+        try Configuration(try invocation.reread())
+    }
+
+    /// The names of the settings that differ and that a running server cannot take over.
+    func fixedSettings(thatDifferFrom other: Configuration) -> [String] {
+        let live = Set(ServerCommand.Options.live.map(\.parameter.name))
+        return ServerCommand.root.settings.filter { setting in
+            !live.contains(setting.name)
+                && invocation.texts(of: setting) != other.invocation.texts(of: setting)
+        }.map(\.name)
+    }
+
+    private func checkReach(of address: Address) throws(CommandFailure) {
+        guard !address.isLocal, !invocation[ServerCommand.Options.insecure] else { return }
+        throw CommandFailure(
+            .configuration,
+            "\(address) can be reached from other machines and nothing is encrypted: listen on "
+                + "127.0.0.1 behind a TLS proxy, or give --insecure."
+        )
     }
 
     private static func defaultKeyPath(for storePath: String) -> String {

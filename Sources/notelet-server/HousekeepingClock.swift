@@ -1,3 +1,4 @@
+import Logging
 import NoteletService
 import Storage
 
@@ -9,12 +10,14 @@ struct HousekeepingClock {
     private static let interval = Duration.seconds(30)
 
     /// Begins at once: an erasure may have been interrupted.
-    init(_ housekeeping: Housekeeping, _ store: RecordStore) {
+    init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: Log) {
         rounds = Task {
             while !Task.isCancelled {
                 housekeeping.beat()
                 store.maintain()
-                while await housekeeping.clear() == .moreWaiting {}
+                var outcome = await housekeeping.clear()
+                while outcome == .moreWaiting { outcome = await housekeeping.clear() }
+                if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
                 // Throws only when the rounds end, which the loop looks at itself.
                 try? await Task.sleep(for: HousekeepingClock.interval)
             }

@@ -1,5 +1,5 @@
 import CommandLineInterface
-import TTRPC
+import Logging
 
 /// The options of the server, and what it does with them.
 enum ServerCommand {
@@ -16,22 +16,47 @@ enum ServerCommand {
             standard error.
 
             What it acknowledged is on stable storage: it survives kill -9 and power loss.
+
+            Each setting is an option, a variable of the environment, or a line 'name = value' of \
+            the file that --config names; the first of them counts. SIGHUP has the file read \
+            again: the log level and the slow request time change at once, all else with the next \
+            start.
+
+            A service manager is told of readiness, reloads, the end and signs of life \
+            (sd_notify), and may pass sockets to listen on (LISTEN_FDS), which take the place of \
+            the default address.
             """,
-        options: Options.all
+        settings: Options.all,
+        settingsFile: Options.config,
+        subcommands: [.config]
     ) { invocation in
         let configuration = try Configuration(invocation)
-        return try await ServerProcess(configuration).run()
+        if invocation[Options.checkConfig] {
+            try TextOutput.standard.writeLine("The configuration is right.")
+            return .success
+        }
+        return try await ServerProcess(configuration, environment: Terminal.environment).run()
     }
 
-    /// The options, each with its name in the environment.
+    /// The options; those with a name in the environment are settings.
     enum Options {
-        static let listen = Option<[Address]>.repeated(
+        static let config = Option<String?>.optional(
+            "config",
+            .file,
+            environment: "NOTELET_CONFIG",
+            help: "File of settings, a line 'name = value' for each, by the names of these options."
+        )
+        static let checkConfig = Option<Bool>.flag(
+            "check-config",
+            help: "Check the configuration, say what is wrong with it, and end."
+        )
+        static let listen = Option<[ListeningPlace]>.repeated(
             "listen",
-            .address,
+            .listeningPlace,
             defaults: ["tcp://127.0.0.1:7575"],
             environment: "NOTELET_LISTEN",
-            help: "Address to listen on, tcp://HOST:PORT or unix:///PATH; port 0 lets the system "
-                + "choose. May be given several times."
+            help: "Address to listen on, tcp://HOST:PORT, unix:///PATH, or fd://NUMBER for a "
+                + "socket that was passed; port 0 lets the system choose."
         )
         static let store = Option<String>.required(
             "store",
@@ -82,17 +107,35 @@ enum ServerCommand {
             help: "Listen beyond this machine although nothing is encrypted."
         )
 
-        static let all: [any ParameterDeclaration] = [
-            listen, store, keyFile, linkBase, mapSize, writeBuffer, drainTime, insecure,
-        ]
-    }
-}
+        static let logLevel = Option<LogLevel>(
+            "log-level",
+            .choice("LEVEL"),
+            default: "info",
+            environment: "NOTELET_LOG_LEVEL",
+            help: "What is logged: events of this level and those that matter more; debug logs "
+                + "each request."
+        )
+        static let logFormat = Option<LogFormat>(
+            "log-format",
+            .choice("FORMAT"),
+            default: "logfmt",
+            environment: "NOTELET_LOG_FORMAT",
+            help: "How the log is written."
+        )
+        static let slowRequestTime = Option<Duration>(
+            "slow-request-time",
+            .duration,
+            default: "1s",
+            environment: "NOTELET_SLOW_REQUEST_TIME",
+            help: "Log requests that take so long, streams aside; 0 logs none for it."
+        )
 
-extension ValueSyntax<Address> {
-    /// An address to listen on.
-    static let address = ValueSyntax(
-        placeholder: "ADDRESS",
-        expectation: "an address like tcp://127.0.0.1:7575 or unix:///run/notelet.sock",
-        parse: { try? Address($0) }
-    )
+        static let all: [any ParameterDeclaration] = [
+            config, checkConfig, listen, store, keyFile, linkBase, mapSize, writeBuffer, drainTime,
+            insecure, logLevel, logFormat, slowRequestTime,
+        ]
+
+        /// The settings that a running server takes over on SIGHUP.
+        static let live: [any ParameterDeclaration] = [logLevel, slowRequestTime]
+    }
 }

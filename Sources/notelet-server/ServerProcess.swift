@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Domain
+import Logging
 import NoteletService
 import Storage
 import TTRPC
@@ -8,23 +9,85 @@ import TTRPC
 /// One server from its start to its end: opens the store, serves, drains, closes.
 struct ServerProcess {
     private let configuration: Configuration
+    private let environment: [String: String]
+    private let manager: ServiceManager
+    private let log: Log
+    private let requests: RequestLog
+
+    /// What the end may take beyond the time for calls, for replies that are on their way.
+    private static let lastReplyTime = Duration.seconds(1)
 
     /// Prepares a server.
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, environment: [String: String]) {
         self.configuration = configuration
+        self.environment = environment
+        manager = ServiceManager(environment: environment)
+        log = Log(format: configuration.logFormat)
+        requests = RequestLog(log)
     }
 
     /// Serves until a signal asks for the end.
     func run() async throws -> ExitCode {
         ProcessSafety.apply()
-        let signals = StopSignals()
+        apply(configuration.live)
+        let signals = ProcessSignals()
+        defer { log.close() }
+        do {
+            try await serve(until: signals)
+        } catch let failure as CommandFailure where configuration.logFormat == .json {
+            // Whoever reads JSON reads nothing else.
+            log.write(ServerEvent.failed(reason: failure.message))
+            throw failure.exitCode
+        }
+        log.write(ServerEvent.stopped)
+        return .success
+    }
+
+    private func serve(until signals: ProcessSignals) async throws {
         let key = try StoreOpening.masterKey(
             at: configuration.keyPath,
             for: configuration.storePath
         )
+        let store = try open(key)
+        defer { store.close() }
+        let dependencies = try dependencies(store, key)
+        var serverConfiguration = ServerConfiguration()
+        serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
+        let server = try Server(
+            router: Router(serving: dependencies),
+            configuration: serverConfiguration
+        )
+        let addresses = try listen(server)
+        announce(addresses)
+        let watchdog = Watchdog(manager, server)
+        let keeper = HousekeepingClock(Housekeeping(dependencies), store, log)
+        let signal = await reloadUntilStop(signals, addresses)
+        await drain(server, by: signal)
+        await keeper.stop()
+        watchdog?.stop()
+    }
+
+    private func open(_ key: MasterKey) throws -> RecordStore {
+        manager.tell(status: "Opening the store.")
+        let clock = ContinuousClock()
+        let start = clock.now
         let store = try StoreOpening.open(configuration, key)
+        log.write(
+            ServerEvent.storeOpened(
+                path: configuration.storePath,
+                version: ServerCommand.version,
+                nanoseconds: UInt64((clock.now - start) / .nanoseconds(1))
+            )
+        )
+        return store
+    }
+
+    private func dependencies(
+        _ store: RecordStore,
+        _ key: MasterKey
+    ) throws -> ServiceDependencies {
         let keys = ServiceKeys(key)
-        let dependencies = ServiceDependencies(
+        return ServiceDependencies(
             store: store,
             clock: SystemClock(),
             random: SystemRandom(),
@@ -34,34 +97,93 @@ struct ServerProcess {
             linkBaseURL: configuration.linkBaseURL,
             version: ServerCommand.version
         )
-        let server = try Server(router: Router(serving: dependencies))
-        try announce(try configuration.addresses.map { address in try server.listen(on: address) })
-        let keeper = HousekeepingClock(Housekeeping(dependencies), store)
-
-        await signals.first()
-        say("stopping: calls that are under way may go on for \(configuration.drainTime)")
-        server.beginGracefulShutdown(timeout: configuration.drainTime)
-        await server.waitUntilStopped()
-        await keeper.stop()
-        server.shutdown()
-        store.close()
-        say("stopped")
-        return .success
     }
 
-    /// Tells people where the server is, and programs that it is ready.
-    private func announce(_ addresses: [Address]) throws {
-        say("Notelet \(ServerCommand.version), store \(configuration.storePath)")
-        for address in addresses {
-            try TextOutput.standard.writeLine("\(address)")
+    /// Begins to accept connections, and returns where.
+    private func listen(_ server: Server) throws -> [String] {
+        let inherited = InheritedSockets.descriptors(environment: environment)
+        let places = try configuration.places(inherited: inherited)
+        do throws(RuntimeError) {
+            return try places.map { place throws(RuntimeError) in
+                switch place {
+                case .address(let address):
+                    return "\(try server.listen(on: address))"
+                case .descriptor(let descriptor):
+                    let address = try Address(ofSocket: descriptor)
+                    return "\(try server.listen(on: address, adopting: descriptor))"
+                }
+            }
+        } catch {
+            throw CommandFailure(.unreachable, "The server \(error.message).")
         }
-        try TextOutput.standard.flush()
-        say("ready")
     }
 
-    private func say(_ line: String) {
-        // A server whose standard error is closed serves all the same.
-        try? TextOutput.standardError.writeLine("notelet-server: \(line)")
-        try? TextOutput.standardError.flush()
+    /// Tells people and programs that the server is ready, and where.
+    private func announce(_ addresses: [String]) {
+        // A server whose standard output is closed serves all the same.
+        for address in addresses { try? TextOutput.standard.writeLine(address) }
+        try? TextOutput.standard.flush()
+        log.write(ServerEvent.ready(addresses: addresses))
+        manager.tellReady(addresses: addresses)
+    }
+
+    /// Reads the settings again as often as a signal asks for it, until one asks for the end.
+    private func reloadUntilStop(
+        _ signals: ProcessSignals,
+        _ addresses: [String]
+    ) async -> StaticString {
+        for await request in signals.requests {
+            switch request {
+            case .stop(let signal): return signal
+            case .reload:
+                manager.tellReloading()
+                reload()
+                manager.tellReady(addresses: addresses)
+            }
+        }
+        preconditionFailure("Signals are taken for the life of the process.")
+    }
+
+    /// Puts the settings to use that can change while the server runs, or keeps the old ones.
+    private func reload() {
+        do {
+            let new = try configuration.reread()
+            apply(new.live)
+            log.write(
+                ServerEvent.reloaded(
+                    new.live.logLevel,
+                    restartNeededBy: new.fixedSettings(thatDifferFrom: configuration)
+                )
+            )
+        } catch let error as UsageError {
+            log.write(ServerEvent.reloadFailed(reason: error.message))
+        } catch {
+            log.write(ServerEvent.reloadFailed(reason: "\(error)"))
+        }
+    }
+
+    private func apply(_ settings: LiveSettings) {
+        log.setLevel(settings.logLevel)
+        requests.apply(settings)
+    }
+
+    /// Lets the calls that are under way end, for so long as the configuration says.
+    private func drain(_ server: Server, by signal: StaticString) async {
+        let drainTime = configuration.drainTime
+        log.write(ServerEvent.stopping(signal: signal, drainTime: drainTime))
+        manager.tellStopping(drainTime: drainTime)
+        server.beginGracefulShutdown(timeout: drainTime)
+        // A peer that does not take its replies is not waited for any longer than that.
+        let deadline = Task {
+            do {
+                try await Task.sleep(for: drainTime + Self.lastReplyTime)
+                server.shutdown()
+            } catch {
+                // All have ended by themselves.
+            }
+        }
+        await server.waitUntilStopped()
+        deadline.cancel()
+        server.shutdown()
     }
 }

@@ -13,13 +13,17 @@ enum StoreOpening {
     ) throws(CommandFailure) -> MasterKey {
         do throws(CryptographyError) {
             if FileManager.default.fileExists(atPath: path) { return try MasterKey(path: path) }
-            guard !FileManager.default.fileExists(atPath: storePath) else {
-                throw CryptographyError.io(errno: ENOENT)
+            guard FileManager.default.fileExists(atPath: storePath) else {
+                return try MasterKey.create(path: path)
             }
-            return try MasterKey.create(path: path)
         } catch {
-            throw CommandFailure(.configuration, explain(error, path, storePath))
+            throw CommandFailure(.configuration, explain(error, path))
         }
+        throw CommandFailure(
+            .configuration,
+            "There is a store in \(storePath) and no key file \(path): bring the key back, or name "
+                + "it with --key-file."
+        )
     }
 
     /// The store, made if it does not exist.
@@ -43,8 +47,7 @@ enum StoreOpening {
 
     private static func explain(
         _ error: CryptographyError,
-        _ path: String,
-        _ storePath: String
+        _ path: String
     ) -> String {
         switch error {
         case .keyFileExposed:
@@ -52,9 +55,6 @@ enum StoreOpening {
                 + "the key if somebody may have seen it."
         case .keyFileDamaged:
             "The key file \(path) does not hold a key of 32 bytes: bring it back from a backup."
-        case .io(ENOENT):
-            "There is a store in \(storePath) and no key file \(path): bring the key back, or name "
-                + "it with --key-file."
         case .io(let number):
             "The key file \(path) cannot be used: \(String(cString: strerror(number)))."
         case .forged, .outOfMemory:
@@ -82,6 +82,8 @@ enum StoreOpening {
             )
         case .damaged:
             CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+        case .engine(.unavailable(let reason)):
+            CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(reason)")
         case .engine(let error):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(error).")
         }

@@ -55,13 +55,18 @@ package final class RunningProgram: Sendable {
     /// - Returns: The exit code, 128 and more for a signal.
     package func waitForEnd() async -> Int32 { await process.end() }
 
+    /// Sends a signal, and does not wait for what comes of it.
+    package func send(_ signal: Int32) {
+        process.send(signal)
+    }
+
     /// Sends a signal and waits for the end.
     ///
     /// - Parameter signal: The signal, such as `SIGTERM`.
     /// - Returns: The exit code, 128 and more for a signal.
     @discardableResult
     package func end(by signal: Int32) async -> Int32 {
-        process.send(signal)
+        send(signal)
         return await process.end()
     }
 }

@@ -1,0 +1,66 @@
+import Logging
+
+/// What happens in the life of a server.
+///
+/// The texts are those of its own settings; what clients send has no way into them.
+enum ServerEvent: LogEvent {
+    /// The store is open and has been recovered.
+    case storeOpened(path: String, version: String, nanoseconds: UInt64)
+    /// The server accepts connections at these addresses.
+    case ready(addresses: [String])
+    /// The settings have been read again; of those that changed, these need a new start.
+    case reloaded(LogLevel, restartNeededBy: [String])
+    /// The settings could not be read again: the old ones stay.
+    case reloadFailed(reason: String)
+    /// The store refused to erase or to forget what is due; it is tried again.
+    case housekeepingFailed
+    /// A signal asked for the end.
+    case stopping(signal: StaticString, drainTime: Duration)
+    /// The store is closed.
+    case stopped
+    /// The server could not start, or had to end.
+    case failed(reason: String)
+
+    var level: LogLevel {
+        switch self {
+        case .storeOpened, .ready, .stopping, .stopped: .info
+        case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
+        case .housekeepingFailed: .warning
+        case .reloadFailed, .failed: .error
+        }
+    }
+
+    var name: StaticString {
+        switch self {
+        case .storeOpened: "store-opened"
+        case .ready: "ready"
+        case .reloaded: "reloaded"
+        case .reloadFailed: "reload-failed"
+        case .housekeepingFailed: "housekeeping-failed"
+        case .stopping: "stopping"
+        case .stopped: "stopped"
+        case .failed: "failed"
+        }
+    }
+
+    func describe(in line: inout LogLine) {
+        switch self {
+        case .storeOpened(let path, let version, let nanoseconds):
+            line.add("version", version)
+            line.add("path", path)
+            line.add("duration_ms", nanoseconds: nanoseconds)
+        case .ready(let addresses):
+            line.add("addresses", addresses)
+        case .reloaded(let level, let settings):
+            line.add("log_level", level.rawValue)
+            if !settings.isEmpty { line.add("restart_needed_by", settings) }
+        case .reloadFailed(let reason), .failed(let reason):
+            line.add("reason", reason)
+        case .stopping(let signal, let drainTime):
+            line.add("signal", signal.description)
+            line.add("drain_time_s", drainTime.components.seconds)
+        case .housekeepingFailed, .stopped:
+            break
+        }
+    }
+}
