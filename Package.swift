@@ -154,6 +154,7 @@ let testTargets: [Target] = [
         "Bench",
         ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
     ),
+    tests("Server", ["notelet-server", "CommandLineInterface", "Logging", "TTRPC"]),
     tests("CrashLaboratory", ["notelet-crash"]),
     tests("Deploy"),
     tests("Tidy"),

@@ -14,9 +14,11 @@ import Testing
         )
         #expect(second.exitCode == 74)
         #expect(second.output.isEmpty)
-        let lines = second.errorOutput.split(separator: "\n")
-        #expect(lines.count == 1)
-        #expect(lines.first?.contains(server.storePath) == true)
+        let reason = "The store in \(server.storePath) cannot be opened: "
+        #expect(
+            second.errorOutput
+                == "notelet-server: \(reason)Another process has the store open.\n"
+        )
         // The first one did not notice.
         let person = try await signUp("somebody", at: server.address)
         #expect(try await person.check().status == .serving)
@@ -64,6 +66,30 @@ import Testing
         watcher.cancel()
         _ = await watcher.result
         #expect(await server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aSecondSignalEndsAServerThatStillDrainsAtOnce() async throws {
+        let folder = TemporaryDirectory()
+        let (server, address) = try await startServer(in: folder, ["--drain-time", "1h"])
+        // Whoever takes no replies keeps the server waiting.
+        let connection = try RawConnection(address)
+        connection.stall(request("notelet.v1.Health", "Check"))
+        server.send(SIGTERM)
+        let line = await server.nextEvent("stopping")
+        #expect(line?.hasSuffix("signal=SIGTERM drain_time_s=3600") == true)
+        #expect(await server.end(by: SIGTERM) == 128 + SIGTERM)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func theEndComesAtItsDeadlineAlsoIfAPeerTakesNothing() async throws {
+        let folder = TemporaryDirectory()
+        let (server, address) = try await startServer(in: folder, ["--drain-time", "100ms"])
+        let connection = try RawConnection(address)
+        connection.stall(request("notelet.v1.Health", "Check"))
+        #expect(await server.end(by: SIGINT) == 0)
+        #expect(await server.nextEvent("stopping")?.contains("signal=SIGINT") == true)
+        #expect(await server.nextEvent("stopped") != nil)
     }
 
     @Test(.timeLimit(.minutes(1)))

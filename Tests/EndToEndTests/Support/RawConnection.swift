@@ -78,6 +78,25 @@ final class RawConnection {
         return true
     }
 
+    /// Sends requests and reads no answers, until the other side takes no more.
+    func stall(_ body: [UInt8]) {
+        var patience = timeval(tv_sec: 0, tv_usec: 300_000)
+        let length = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
+        // Little room here, so that the other side soon has none either.
+        var byteCount: Int32 = 4_096
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &byteCount, socklen_t(4))
+        var requests: [UInt8] = []
+        var id: UInt32 = 1
+        repeat {
+            requests.removeAll()
+            for _ in 0..<1_000 {
+                requests += Self.header(UInt32(body.count), id, 1, 0) + body
+                id += 2
+            }
+        } while send(requests)
+    }
+
     /// Sends a frame.
     @discardableResult
     func send(_ id: UInt32, type: UInt8 = 1, flags: UInt8 = 0, _ body: [UInt8]) -> Bool {

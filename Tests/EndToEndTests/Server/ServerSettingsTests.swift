@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServerSettingsTests {
+    @Test
+    func whatWonIsShownWithWhereItComesFrom() async throws {
+        let folder = TemporaryDirectory()
+        let path = folder.path("notelet.conf")
+        try "store = /from/file\ndrain-time = 7s\nmap-size = 1GiB\n"
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let environment = ["NOTELET_CONFIG": path, "NOTELET_DRAIN_TIME": "8s"]
+        let words = ["config", "show", "--store", "/from/flag"]
+        let table = try await run(words + ["--origin"], environment)
+        let rows = table.output.split(separator: "\n").map { line in
+            line.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(rows.contains(["store", "/from/flag", "command line"]))
+        #expect(rows.contains(["drain-time", "8s", "environment NOTELET_DRAIN_TIME"]))
+        #expect(rows.contains(["map-size", "1GiB", "file \(path):3"]))
+        #expect(rows.contains(["log-level", "info", "default"]))
+
+        let json = try Document(try await run(words + ["--json"], environment).output)
+        #expect(json["version"].number == 1)
+        #expect(json["settings"][1]["name"].text == "store")
+        #expect(json["settings"][1]["values"][0].text == "/from/flag")
+        #expect(json["settings"][1]["origin"].text == "command line")
+        #expect(json["settings"][1]["environment"].text == "NOTELET_STORE")
+
+        // What is shown can be used.
+        let shown = try await run(words, environment).output
+        try shown.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try await run(["config", "show", "--config", path]).output == shown)
+    }
+
+    @Test(
+        arguments: [
+            (["--store", "s"], 0, nil),
+            ([], 78, "--store must be given"),
+            (["--config", "/nowhere"], 78, "/nowhere cannot be read: No such file"),
+            (["--store", "s", "--listen", "tcp://0.0.0.0:1"], 78, "give --insecure"),
+            (["--store", "s", "--link-base", "http://a"], 78, "does not end with '/'"),
+            (["--store", "s", "--write-buffer", "1"], 78, "--write-buffer must be from"),
+            (["--stor", "s"], 64, "did you mean '--store'?"),
+            (["--store", "s", "--drain-time", "x"], 64, "such as 250ms"),
+        ]
+    )
+    func aConfigurationIsChecked(words: [String], exitCode: Int32, hint: String?) async throws {
+        let run = try await run(["--check-config"] + words)
+        #expect(run.exitCode == exitCode)
+        #expect(run.output == (exitCode == 0 ? "The configuration is right.\n" : ""))
+        #expect(hint.map { run.errorOutput.contains($0) } ?? run.errorOutput.isEmpty)
+        #expect(run.errorOutput.split(separator: "\n").count == (exitCode == 0 ? 0 : 1))
+    }
+
+    @Test
+    func anAddressThatIsTakenIsRefusedInOneLine() async throws {
+        let folder = TemporaryDirectory()
+        let (server, address) = try await startServer(in: folder)
+        let words = ["--store", folder.path("other"), "--listen", address]
+        let plain = try await run(words)
+        #expect(plain.exitCode == 69 && plain.output.isEmpty)
+        #expect(
+            plain.errorOutput.split(separator: "\n").last?.hasPrefix(
+                "notelet-server: The server cannot listen on \(address): "
+            ) == true
+        )
+        let json = try await run(words + ["--log-format", "json"])
+        #expect(json.exitCode == 69)
+        let last = try Document(String(json.errorOutput.split(separator: "\n").last ?? ""))
+        #expect(last["event"].text == "failed")
+        #expect(await server.end(by: SIGTERM) == 0)
+    }
+
+    private func run(
+        _ words: [String],
+        _ environment: [String: String] = [:]
+    ) async throws -> ProgramRun {
+        try await ProgramRun.run("notelet-server", words, environment: environment)
+    }
+}

@@ -1,0 +1,95 @@
+import CommandLineInterface
+import Glibc
+import Logging
+import TTRPC
+import Testing
+
+@testable import notelet_server
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    @Test("The settings are all options but those that name or check the configuration")
+    func settingsAreComplete() {
+        let names = ServerCommand.root.settings.map(\.name)
+        let others = ServerCommand.root.options.map(\.name).filter { !names.contains($0) }
+        #expect(others == ["config", "check-config"])
+        for setting in ServerCommand.root.settings {
+            let word = setting.name.uppercased().replacing("-", with: "_")
+            #expect(setting.environmentName == "NOTELET_" + word)
+        }
+        #expect(ServerCommand.Options.live.allSatisfy { names.contains($0.parameter.name) })
+    }
+
+    @Test("What a reload cannot take over is named")
+    func fixedSettingsAreNamed() throws {
+        let old = try configuration(["--store", "s"])
+        let new = try configuration(
+            ["--store", "t", "--log-level", "debug", "--slow-request-time", "2s", "--insecure"]
+        )
+        #expect(new.fixedSettings(thatDifferFrom: old) == ["store", "insecure"])
+        #expect(old.fixedSettings(thatDifferFrom: old) == [])
+        #expect(new.live.logLevel == .debug && new.live.slowRequestTime == .seconds(2))
+    }
+
+    @Test("Places to listen are read and written", arguments: ["fd://3", "unix:///a"])
+    func placesAreRead(text: String) {
+        #expect(ListeningPlace(text)?.description == text)
+        for wrong in ["fd://2", "fd://", "fd://x", "fd://99999999999", "3", "tcp://"] {
+            #expect(ListeningPlace(wrong) == nil)
+        }
+    }
+
+    @Test("Passed sockets take the place of the default address and join those that were named")
+    func passedSocketsAreServed() throws {
+        let socket = try ListeningDescriptor(host: INADDR_LOOPBACK)
+        let passed = ListeningPlace.descriptor(socket.number)
+        let byDefault = try configuration(["--store", "s"])
+        let address = try Address("tcp://127.0.0.1:7575")
+        #expect(try byDefault.places(inherited: []) == [.address(address)])
+        #expect(try byDefault.places(inherited: [socket.number]) == [passed])
+        let named = try configuration(["--store", "s", "--listen", "tcp://127.0.0.1:7575"])
+        #expect(try named.places(inherited: [socket.number]) == [.address(address), passed])
+        let twice = try configuration(["--store", "s", "--listen", "\(passed)"])
+        #expect(try twice.places(inherited: [socket.number]) == [passed])
+        let doubled = ["--store", "s", "--listen", "\(passed)", "--listen", "\(passed)"]
+        let wrong = try configuration(doubled)
+        #expect(throws: CommandFailure.self) { try wrong.places(inherited: []) }
+    }
+
+    @Test("A passed socket that is none, or that reaches too far, is refused")
+    func passedSocketsAreChecked() throws {
+        let open = try ListeningDescriptor(host: INADDR_ANY)
+        let careful = try configuration(["--store", "s"])
+        #expect(throws: CommandFailure.self) { try careful.places(inherited: [open.number]) }
+        let careless = try configuration(["--store", "s", "--insecure"])
+        #expect(try careless.places(inherited: [open.number]).count == 1)
+        #expect(throws: CommandFailure.self) { try careless.places(inherited: [1_000_000]) }
+    }
+
+    private func configuration(_ arguments: [String]) throws -> Configuration {
+        let parser = CommandLineParser(ServerCommand.root, environment: [:])
+        guard case .run(let invocation) = try parser.parse(arguments) else { throw ExitCode.bug }
+        return try Configuration(invocation)
+    }
+}
+
+/// A TCP socket that listens at a port of the system's choice.
+private final class ListeningDescriptor {
+    let number: Int32
+
+    init(host: UInt32) throws {
+        number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = host.bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { bind(number, $0.baseAddress, length) }
+        }
+        try #require(result == 0 && listen(number, 1) == 0)
+    }
+
+    deinit {
+        close(number)
+    }
+}
