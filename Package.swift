@@ -53,6 +53,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 ]
 
@@ -61,7 +62,7 @@ let libraries: [Target] = [
     library("Locking", settings: guarded),
     library("LMDB", ["CLMDB", "Locking"], settings: guarded),
     library("Cryptography", ["CSodium"], settings: guarded),
-    library("Networking", ["CLinux", "Locking"], settings: guarded),
+    library("Networking", ["CLinux", "COpenSSL", "Locking"], settings: guarded),
     library("ProtobufCoding", settings: guarded),
     library("TTRPC", ["Locking", "Networking", "ProtobufCoding"], settings: guarded),
     library("CommandLineInterface", ["Locking"]),

@@ -6,6 +6,8 @@ package enum SocketError: Error, Hashable, Sendable {
     case invalidAddress(SocketAddressError)
     /// A system call refused; of several addresses of one host, the last one tried.
     case system(SystemError)
+    /// The two sides did not come to an encrypted connection.
+    case security(TLSError)
     /// No address answered within the time allowed.
     case timedOut
     /// The event loop has been stopped.
@@ -19,6 +21,7 @@ extension SocketError: CustomStringConvertible {
         case .unresolvedHost(let host, let reason): "cannot resolve '\(host)': \(reason)"
         case .invalidAddress(let error): error.description
         case .system(let error): error.description
+        case .security(let error): error.description
         case .timedOut: "connect: no answer within the time allowed"
         case .loopStopped: "the event loop has been stopped"
         }

@@ -3,6 +3,7 @@ import Glibc
 /// One try to connect, over the addresses of one host; it lives on its loop only.
 final class ConnectionAttempt {
     private let loop: EventLoop
+    private let security: SecuredHost?
     private let options: ConnectionOptions
     private let factory: ConnectionHandlerFactory
     private let completion: (Result<Connection, SocketError>) -> Void
@@ -10,6 +11,7 @@ final class ConnectionAttempt {
     private var failure = SystemError(errno: EADDRNOTAVAIL, call: "connect")
     private var timer: TimerToken?
     private var pending: Pending?
+    private var handshake: Handshake?
     private var isDone = false
 
     /// The socket whose connection is under way.
@@ -20,12 +22,14 @@ final class ConnectionAttempt {
 
     init(
         to addresses: [RawAddress],
+        securedBy security: SecuredHost?,
         on loop: EventLoop,
         options: ConnectionOptions,
         handler factory: @escaping ConnectionHandlerFactory,
         completion: @escaping (Result<Connection, SocketError>) -> Void
     ) {
         self.loop = loop
+        self.security = security
         self.options = options
         self.factory = factory
         self.completion = completion
@@ -71,8 +75,45 @@ final class ConnectionAttempt {
 
     private func adopt(_ socket: consuming Descriptor) throws(SystemError) {
         try socket.refuseSelfConnection()
+        if let security {
+            try shakeHands(over: socket, security)
+        } else {
+            try complete(with: socket, nil)
+        }
+    }
+
+    private func shakeHands(
+        over socket: consuming Descriptor,
+        _ security: SecuredHost
+    ) throws(SystemError) {
+        let handshake = try Handshake(
+            over: socket,
+            on: loop,
+            options: options,
+            admission: nil,
+            makeSession: { () throws(TLSError) in
+                try security.context.makeSession(host: security.host)
+            },
+            established: { socket, session in
+                do throws(SystemError) {
+                    try self.complete(with: socket, session)
+                } catch {
+                    self.fail(.system(error))
+                }
+            },
+            failed: { self.fail($0) }
+        )
+        self.handshake = handshake
+        handshake.speakFirst()
+    }
+
+    private func complete(
+        with socket: consuming Descriptor,
+        _ session: TLSSession?
+    ) throws(SystemError) {
         let connection = try Connection(
             adopting: socket,
+            secured: session,
             on: loop,
             options: options,
             admission: nil,
@@ -91,8 +132,16 @@ final class ConnectionAttempt {
         isDone = true
         if let timer { loop.cancel(timer) }
         timer = nil
+        if case .failure(.timedOut) = result { handshake?.giveUp(.timedOut) }
+        handshake = nil
         completion(result)
     }
+}
+
+/// Whose certificate a server has to show, and what makes sessions with it.
+struct SecuredHost {
+    let context: TLSClientContext
+    let host: String
 }
 
 extension ConnectionAttempt: EventSource {

@@ -4,11 +4,14 @@ package enum Connector {
     ///
     /// The addresses of a name are tried in the resolver's order until one answers. Names are
     /// looked up on a thread of their own, since the resolver blocks.
+    /// With `security`, the connection is encrypted, and the server has to prove that it is the host
+    /// of the address (a Unix socket is on `localhost`).
     /// The time allowed is for all addresses together, the look-up not counted. `handler`
     /// gives the connection its handler before `completion` is called, which happens exactly
     /// once: on the loop, or on the caller's or the resolver's thread if the loop was stopped.
     package static func connect(
         to address: SocketAddress,
+        securedBy security: TLSClientContext? = nil,
         on loop: EventLoop,
         timeoutNanoseconds: UInt64,
         options: ConnectionOptions = ConnectionOptions(),
@@ -21,6 +24,7 @@ package enum Connector {
                 case .success(let addresses):
                     ConnectionAttempt(
                         to: addresses,
+                        securedBy: security.map { SecuredHost(context: $0, host: address.host) },
                         on: loop,
                         options: options,
                         handler: handler,
@@ -43,6 +47,16 @@ package enum Connector {
             try SystemThread.start(name: "resolver", resolve).detach()
         } catch {
             begin(.failure(.system(error)))
+        }
+    }
+}
+
+extension SocketAddress {
+    /// The name that a server at this address has a certificate for.
+    fileprivate var host: String {
+        switch self {
+        case .tcp(let host, _): host
+        case .unix: "localhost"
         }
     }
 }

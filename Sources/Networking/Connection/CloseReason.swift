@@ -12,6 +12,8 @@ package enum CloseReason: Hashable, Sendable {
     case timedOut
     /// The handler left more bytes unconsumed than `ConnectionOptions.receiveByteCountMax`.
     case receiveLimitExceeded
+    /// The encryption failed, or the peer's stream was cut off.
+    case security(TLSError)
     /// Another system call failed.
     case error(SystemError)
 

@@ -27,7 +27,7 @@ extension Connection {
         switch state {
         case .open, .closed:
             return
-        case .flushing where outbound.isEmpty:
+        case .flushing where hasSentAll:
             state = .lingering
             // This fails when the peer has gone, which the next event tells in any case.
             _ = shutdown(descriptor, Int32(SHUT_WR))

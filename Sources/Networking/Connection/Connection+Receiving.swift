@@ -24,7 +24,8 @@ extension Connection {
         } else {
             swap(&buffer, &received)
         }
-        let outcome = read(into: &buffer)
+        let outcome =
+            if let session { read(into: &buffer, through: session) } else { read(into: &buffer) }
         if case .bytes = outcome {
             lastReceivedTime = loop.now
             handler?.connectionDidReceive(self, &buffer)
@@ -44,18 +45,28 @@ extension Connection {
     /// Gives the handler the bytes it left, after reading resumed.
     func redeliver() {
         mustRedeliver = false
-        guard state == .open, !isReadingPaused, !received.isEmpty else { return }
+        guard state == .open, !isReadingPaused else { return }
+        if hasEarlyBytes { return receive() }
+        if received.isEmpty { return }
         var buffer = ReceiveBuffer()
         swap(&buffer, &received)
         handler?.connectionDidReceive(self, &buffer)
         keep(&buffer)
     }
 
-    private enum ReadOutcome {
-        case bytes
+    /// What a read came to.
+    enum ReadOutcome {
+        /// Bytes, and perhaps the end behind them.
+        case bytes(StreamEnd?)
         case nothing
-        case end
-        case failure(SystemError)
+        case end(StreamEnd)
+    }
+
+    /// Why nothing more will be read.
+    enum StreamEnd {
+        /// The peer has said so.
+        case inOrder
+        case failure(CloseReason)
     }
 
     private func read(into buffer: inout ReceiveBuffer) -> ReadOutcome {
@@ -64,16 +75,10 @@ extension Connection {
             max(buffer.queue.freeCount, buffer.count, Self.readByteCountMin)
         )
         do throws(SystemError) {
-            var filled = 0
-            try unsafe buffer.queue.append(upTo: room) { free throws(SystemError) in
-                filled = try systemCall("recv") {
-                    unsafe recv(descriptor, free.baseAddress, free.count, 0)
-                }
-                return filled
-            }
-            return filled == 0 ? .end : .bytes
+            let byteCount = try buffer.queue.receive(from: descriptor, upTo: room)
+            return byteCount == 0 ? .end(.inOrder) : .bytes(nil)
         } catch {
-            return error.errno == EAGAIN ? .nothing : .failure(error)
+            return error.errno == EAGAIN ? .nothing : .end(.failure(CloseReason(error)))
         }
     }
 
@@ -88,11 +93,15 @@ extension Connection {
     private func conclude(_ outcome: ReadOutcome) {
         guard state != .closed else { return }
         switch outcome {
-        case .bytes:
-            if received.count > options.receiveByteCountMax { finish(.receiveLimitExceeded) }
+        case .bytes(let end):
+            if received.count > options.receiveByteCountMax {
+                finish(.receiveLimitExceeded)
+            } else if let end {
+                conclude(.end(end))
+            }
         case .nothing:
             return
-        case .end:
+        case .end(.inOrder):
             peerHasEnded = true
             updateInterest()
             if state == .open {
@@ -100,8 +109,8 @@ extension Connection {
             } else {
                 settleLater()
             }
-        case .failure(let error):
-            finish(CloseReason(error))
+        case .end(.failure(let reason)):
+            end(for: reason)
         }
     }
 

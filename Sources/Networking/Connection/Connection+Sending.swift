@@ -33,10 +33,14 @@ extension Connection {
 
     /// Sends what is there by one call, unless the system is known to take nothing now.
     func flush() {
-        if !outbound.isEmpty, !isSendingBlocked {
+        if let session {
+            if !isSendingBlocked, let failure = send(through: session) {
+                finish(failure)
+                return
+            }
+        } else if !outbound.isEmpty, !isSendingBlocked {
             do {
-                let sent = try outbound.queue.send(to: descriptor)
-                outbound.queue.removeFirst(sent)
+                try outbound.queue.send(to: descriptor)
             } catch  where error.errno == EAGAIN {
                 // Stays blocked, as below.
             } catch {
@@ -44,7 +48,7 @@ extension Connection {
                 return
             }
             isSendingBlocked = !outbound.isEmpty
-            giveBackMemory()
+            giveBack(&outbound.queue)
         }
         updateInterest()
         if isAboveHighWaterMark, outbound.count <= options.lowWaterMark {
@@ -56,29 +60,13 @@ extension Connection {
 
     /// Gives the memory of what was sent to others; a peer that reads slowly keeps no more than
     /// twice the bytes that wait for it.
-    private func giveBackMemory() {
-        if outbound.isEmpty {
+    func giveBack(_ queue: inout ByteQueue) {
+        if queue.isEmpty {
             var emptied = ByteQueue()
-            swap(&emptied, &outbound.queue)
+            swap(&emptied, &queue)
             loop.spareBuffers.keep(emptied)
         } else {
-            outbound.queue.shrink(keepingSpare: outbound.count)
-        }
-    }
-}
-
-extension ByteQueue {
-    /// Hands the queued bytes to the system and returns how many it took.
-    fileprivate func send(to descriptor: Int32) throws(SystemError) -> Int {
-        try unsafe withUnsafeBytes { bytes throws(SystemError) in
-            try systemCall("send") {
-                unsafe Glibc.send(
-                    descriptor,
-                    bytes.baseAddress,
-                    bytes.count,
-                    Int32(MSG_NOSIGNAL)
-                )
-            }
+            queue.shrink(keepingSpare: queue.count)
         }
     }
 }

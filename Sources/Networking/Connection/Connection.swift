@@ -21,6 +21,8 @@ package final class Connection: @unchecked Sendable {
     private var interest: Readiness = .readable
     private var isQueuedToSettle = false
 
+    /// What encrypts the connection; nil for one that is not.
+    var session: TLSSession?
     var handler: (any ConnectionHandler)?
     var state = State.open
     /// What is told to the handler at the end, once it is decided.
@@ -51,14 +53,17 @@ package final class Connection: @unchecked Sendable {
         case closed
     }
 
-    /// Takes over a connected descriptor, which is closed when this throws.
+    /// Takes over a connected descriptor, which is closed when this throws, and the session whose
+    /// handshake was done over it, if any.
     init(
         adopting connected: consuming Descriptor,
+        secured session: TLSSession? = nil,
         on loop: EventLoop,
         options: ConnectionOptions,
         admission: Admission?,
         handler factory: ConnectionHandlerFactory
     ) throws(SystemError) {
+        self.session = session
         self.loop = loop
         self.options = options
         self.admission = admission
@@ -68,7 +73,11 @@ package final class Connection: @unchecked Sendable {
         tag = try loop.register(self, connected.rawValue, for: .readable)
         _ = connected.release()
         handler = factory(self)
-        if handler == nil { finish(.local) }
+        if handler == nil {
+            finish(.local)
+        } else if session != nil {
+            goOnFromHandshake()
+        }
     }
 
     /// The monotonic time of the turn in which bytes last arrived, or of the start.
@@ -77,10 +86,10 @@ package final class Connection: @unchecked Sendable {
         return lastReceivedTime
     }
 
-    /// The number of bytes written and not yet taken by the system.
+    /// The number of bytes written and not yet taken by the system, in the form they have now.
     package var outboundByteCount: Int {
         loop.assertCurrent()
-        return outbound.count
+        return outbound.count + (session?.outgoing.count ?? 0)
     }
 
     /// Whether the unsent bytes are below the marks; once false, `connectionDidDrain` follows.
@@ -197,6 +206,7 @@ extension Connection: EventSource {
     private func tellClosed() {
         received = ReceiveBuffer()
         outbound = OutboundBuffer()
+        session = nil
         let last = handler
         handler = nil
         last?.connectionDidClose(self, reason: closeReason ?? .local)

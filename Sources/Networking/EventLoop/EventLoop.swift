@@ -27,6 +27,10 @@ package final class EventLoop: @unchecked Sendable {
     private var settling: [Connection] = []
     /// Where connections without left-over bytes receive, so that an idle one owns no memory.
     var scratch = ReceiveBuffer()
+    /// Where encrypted bytes are received; empty but while they are decrypted.
+    var ciphertext = ByteQueue()
+    /// The handshakes that wait for clients.
+    var handshakes = HandshakeLine()
     /// Where connections with nothing unsent get the memory that they write to.
     var spareBuffers = SpareBuffers()
 
@@ -36,6 +40,10 @@ package final class EventLoop: @unchecked Sendable {
     /// How many bytes one connection may receive in one turn: a flood on one connection lets
     /// the others have their turn after at most this much work.
     package static let receiveByteCountPerTurn = 131_072
+
+    /// How many encrypted bytes one connection may receive in one turn: with what a record leaves
+    /// over, their data fits into the loop's own buffer.
+    static let ciphertextByteCountPerTurn = 65_536
 
     /// How many emptied places the job list keeps after a burst.
     private static let jobCapacityKept = 1_024

@@ -11,6 +11,7 @@ package final class Listener: @unchecked Sendable {
 
     private let loop: EventLoop
     private let group: EventLoopGroup
+    private let security: TLSServerContext?
     private let options: ListenerOptions
     private let accepted: ConnectionHandlerFactory
     private let admission: Admission
@@ -29,12 +30,14 @@ package final class Listener: @unchecked Sendable {
     /// A socket that is bound and listens already, `inherited`, is taken over instead.
     /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
     /// name such as `localhost` is bound to the first of its addresses that works.
+    /// With `security`, a connection is one once its TLS handshake is done.
     /// `accepted` gives each connection its handler, on the connection's own loop.
     ///
     /// - Throws: `SocketError` when no address can be bound, or the loop has been stopped.
     package init(
         binding address: SocketAddress,
         adopting inherited: Int32? = nil,
+        securedBy security: TLSServerContext? = nil,
         on loop: EventLoop,
         sharing group: EventLoopGroup,
         options: ListenerOptions = ListenerOptions(),
@@ -50,6 +53,7 @@ package final class Listener: @unchecked Sendable {
         descriptor = socket.descriptor.rawValue
         self.loop = loop
         self.group = group
+        self.security = security
         self.options = options
         self.accepted = accepted
         admission = Admission(countMax: options.connectionCountMax)
@@ -137,20 +141,13 @@ extension Listener: EventSource {
     private func handOver(_ connected: consuming Descriptor) {
         let target = group.next()
         let descriptor = connected.release()
-        let (admission, options, accepted) = (admission, options.connection, accepted)
-        let isTaken = target.execute {
-            do throws(SystemError) {
-                _ = try Connection(
-                    adopting: Descriptor(descriptor),
-                    on: target,
-                    options: options,
-                    admission: admission,
-                    handler: accepted
-                )
-            } catch {
-                admission.leave()
-            }
-        }
+        let arrival = Arrival(
+            security: security,
+            options: options,
+            admission: admission,
+            accepted: accepted
+        )
+        let isTaken = target.execute { arrival.begin(over: Descriptor(descriptor), on: target) }
         if !isTaken {
             admission.leave()
             _ = Glibc.close(descriptor)

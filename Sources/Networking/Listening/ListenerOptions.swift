@@ -16,6 +16,12 @@ package struct ListenerOptions: Hashable, Sendable {
     /// peer that waits and long for a processor.
     package var pauseNanoseconds: UInt64 = 100_000_000
 
+    /// The most TLS handshakes under way at a time on each loop.
+    ///
+    /// One more, and that which waits longest ends: an honest client needs a few round trips, while
+    /// one that holds places without going on gives way first. 512 of them own some 20 MiB.
+    package var handshakeCountMax = 512
+
     /// The options of each accepted connection.
     package var connection = ConnectionOptions()
 

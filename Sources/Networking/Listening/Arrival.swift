@@ -1,0 +1,58 @@
+/// What becomes of an accepted socket on its loop: a connection, after a handshake if need be.
+struct Arrival: Sendable {
+    let security: TLSServerContext?
+    let options: ListenerOptions
+    let admission: Admission
+    let accepted: ConnectionHandlerFactory
+
+    /// Goes on with a socket that was counted in.
+    func begin(over socket: consuming Descriptor, on loop: EventLoop) {
+        do throws(SystemError) {
+            if let security {
+                try shakeHands(over: socket, on: loop, security)
+            } else {
+                try connect(socket, nil, on: loop)
+            }
+        } catch {
+            admission.leave()
+        }
+    }
+
+    private func shakeHands(
+        over socket: consuming Descriptor,
+        on loop: EventLoop,
+        _ security: TLSServerContext
+    ) throws(SystemError) {
+        let handshake = try Handshake(
+            over: socket,
+            on: loop,
+            options: options.connection,
+            admission: admission,
+            makeSession: { () throws(TLSError) in try security.makeSession() },
+            established: { socket, session in
+                do throws(SystemError) {
+                    try connect(socket, session, on: loop)
+                } catch {
+                    admission.leave()
+                }
+            },
+            failed: { _ in }
+        )
+        handshake.join(countMax: options.handshakeCountMax)
+    }
+
+    private func connect(
+        _ socket: consuming Descriptor,
+        _ session: TLSSession?,
+        on loop: EventLoop
+    ) throws(SystemError) {
+        _ = try Connection(
+            adopting: socket,
+            secured: session,
+            on: loop,
+            options: options.connection,
+            admission: admission,
+            handler: accepted
+        )
+    }
+}
