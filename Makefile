@@ -12,8 +12,8 @@ IMAGES ?= 2000
 # Debian packages, each with what it is for. The first list is needed to build, the second by the
 # tests and the demo as well, the third to make packages, the last to try those on a system of
 # their own.
-BUILD_PACKAGES := liblmdb-dev libsodium-dev libxxhash-dev pkg-config
-TEST_PACKAGES := $(BUILD_PACKAGES) protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
+BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev pkg-config
+TEST_PACKAGES := $(BUILD_PACKAGES) openssl protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
     zsh fish mandoc groff-base systemd
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 TRIAL_PACKAGES := $(DEB_PACKAGES) debootstrap lintian python3 systemd-container
@@ -146,8 +146,10 @@ libraries build-libraries deb-libraries trial-libraries:
 	    case "$$1" in \
 	        liblmdb-dev) echo "the store's database";; \
 	        libsodium-dev) echo "passwords, tokens and ciphers";; \
+	        libssl-dev) echo "TLS";; \
 	        libxxhash-dev) echo "checksums of stored records";; \
 	        pkg-config) echo "tells Swift where the C libraries are";; \
+	        openssl) echo "tests speak TLS with a client that is not ours";; \
 	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \
 	        fortunes*) echo "real texts for notes in tests and the demo";; \

@@ -119,14 +119,14 @@ let testTargets: [Target] = [
     ),
     .target(
         name: "TestSupport",
-        dependencies: ["Locking", "OperatingSystem"],
+        dependencies: ["COpenSSL", "Locking", "OperatingSystem"],
         path: "Tests/TestSupport",
         swiftSettings: strict
     ),
     tests("Locking", ["Locking"]),
     tests("LMDB", ["LMDB", "Locking"]),
     tests("Cryptography", ["Cryptography"]),
-    tests("Networking", ["Networking", "Locking"]),
+    tests("Networking", ["Networking", "COpenSSL", "Locking"]),
     tests("ProtobufCoding", ["ProtobufCoding"]),
     tests("TTRPC", ["TTRPC", "Locking"]),
     tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),

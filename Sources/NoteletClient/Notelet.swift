@@ -32,10 +32,11 @@ public final class Notelet: Sendable {
     /// Prepares a connection; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - address: `tcp://host:port` or `unix:///path`.
+    ///   - address: `tls://host:port`, whose server must have a certificate for that host, or
+    ///     `tcp://host:port` or `unix:///path`, which are not encrypted.
     ///   - sessions: What keeps the session; in memory unless given.
-    ///   - configuration: How patient to be.
-    /// - Throws: `NoteletError` with `invalidAddress`.
+    ///   - configuration: How patient to be, and whom to trust.
+    /// - Throws: `NoteletError` with `invalidAddress` or `unusableCertificate`.
     public convenience init(
         _ address: String,
         sessions: any SessionStore = MemorySessionStore(),
@@ -57,8 +58,10 @@ public final class Notelet: Sendable {
         sources: ClientSources
     ) throws(NoteletError) {
         let parsed: Address
+        let credentials: ClientCredentials?
         do throws(RuntimeError) {
             parsed = try Address(address)
+            credentials = parsed.isSecure ? try ClientCredentials(configuration) : nil
         } catch {
             throw NoteletError(error)
         }
@@ -66,6 +69,7 @@ public final class Notelet: Sendable {
         caller = Caller(
             connections: ConnectionKeeper(
                 to: parsed,
+                credentials: credentials,
                 connectTimeout: configuration.connectTimeout
             ),
             configuration: configuration,
@@ -126,5 +130,16 @@ public final class Notelet: Sendable {
                 return nil
             }
         }
+    }
+}
+
+extension ClientCredentials {
+    /// Reads the files that a configuration names.
+    fileprivate convenience init(_ configuration: NoteletConfiguration) throws(RuntimeError) {
+        try self.init(
+            authorityFile: configuration.authorityFile,
+            certificateFile: configuration.certificateFile,
+            keyFile: configuration.keyFile
+        )
     }
 }

@@ -1,4 +1,4 @@
-/// How patient a client is.
+/// How patient a client is, and whom it trusts.
 public struct NoteletConfiguration: Hashable, Sendable {
     /// How long a call may take with all its attempts.
     public var callTimeout: Duration = .seconds(30)
@@ -21,6 +21,17 @@ public struct NoteletConfiguration: Hashable, Sendable {
     ///
     /// The server gives a sign of life every 30 seconds, so this is three of them missed.
     public var watchSilenceMax: Duration = .seconds(100)
+
+    /// The path of the authorities, in PEM form, that the certificate of a server at a `tls://`
+    /// address must come from; nil means those that the system trusts.
+    public var authorityFile: String?
+
+    /// The path of the client's own certificate, in PEM form, for servers that demand one.
+    public var certificateFile: String?
+
+    /// The path of the private key to `certificateFile`, which others must not be able to read; nil
+    /// means that the certificate's file holds it.
+    public var keyFile: String?
 
     /// Creates the configuration with its defaults.
     public init() {}

@@ -8,7 +8,27 @@ enum GlobalOptions {
         .serverAddress,
         default: "tcp://127.0.0.1:7575",
         environment: "NOTELET_SERVER",
-        help: "Address of the server, tcp://HOST:PORT or unix:///PATH."
+        help: "Address of the server: tls://HOST:PORT is encrypted, tcp://HOST:PORT and "
+            + "unix:///PATH are not."
+    )
+    static let authorities = Option<String?>.optional(
+        "ca-file",
+        .file,
+        environment: "NOTELET_CA_FILE",
+        help: "File of the authorities that the certificate of a tls:// server must come from, in "
+            + "PEM form; by default those that the system trusts."
+    )
+    static let certificate = Option<String?>.optional(
+        "client-certificate",
+        .file,
+        environment: "NOTELET_CLIENT_CERTIFICATE",
+        help: "File of your own certificate, for tls:// servers that demand one."
+    )
+    static let key = Option<String?>.optional(
+        "client-key",
+        .file,
+        environment: "NOTELET_CLIENT_KEY",
+        help: "File of the private key to it; by default the same file."
     )
     static let session = Option<String>(
         "session",
@@ -33,7 +53,9 @@ enum GlobalOptions {
         help: "Language of what you read; by default that of LANG."
     )
 
-    static let all: [any ParameterDeclaration] = [server, session, json, color, language]
+    static let all: [any ParameterDeclaration] = [
+        server, authorities, certificate, key, session, json, color, language,
+    ]
 }
 
 /// The languages in which the service and this program speak.
@@ -55,7 +77,7 @@ extension ValueSyntax<String> {
     /// An address that a client can connect to.
     static let serverAddress = ValueSyntax(
         placeholder: "ADDRESS",
-        expectation: "an address like tcp://127.0.0.1:7575 or unix:///run/notelet.sock",
+        expectation: "an address like tls://example.com:7575 or unix:///run/notelet.sock",
         parse: { text in (try? Notelet(text)) == nil ? nil : text }
     )
 

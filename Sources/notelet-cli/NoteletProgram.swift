@@ -22,7 +22,8 @@ enum NoteletProgram {
 
             The exit code is 0, 1 when a rule refused, 64 for wrong usage, 69 when the server is \
             out of reach, 74 when a file cannot be read or written, 75 when time ran out, 76 when \
-            the server spoke another protocol, 77 when you have to sign in.
+            the server spoke another protocol or its certificate was refused, 77 when you have to \
+            sign in, 78 when a certificate file is of no use.
             """,
         options: GlobalOptions.all,
         subcommands: [

@@ -13,6 +13,8 @@ struct Configuration {
     let writeBufferByteCount: Int64
     let drainTime: Duration
     let logFormat: LogFormat
+    /// What the server proves itself with at `tls://` addresses; nil where there are none.
+    let credentials: ServerCredentials?
     /// What can change while the server runs.
     let live: LiveSettings
 
@@ -47,6 +49,7 @@ struct Configuration {
                     + "put behind it."
             )
         }
+        credentials = try Configuration.credentials(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
         Configuration.checkLimits()
     }
@@ -93,11 +96,12 @@ struct Configuration {
     }
 
     private func checkReach(of address: Address) throws(CommandFailure) {
-        guard !address.isLocal, !invocation[ServerCommand.Options.insecure] else { return }
+        let isSafe = address.isLocal || address.isSecure
+        guard !isSafe, !invocation[ServerCommand.Options.insecure] else { return }
         throw CommandFailure(
             .configuration,
             "\(address) can be reached from other machines and nothing is encrypted: listen on "
-                + "127.0.0.1 behind a TLS proxy, or give --insecure."
+                + "tls:// with a certificate, or give --insecure."
         )
     }
 
@@ -105,6 +109,30 @@ struct Configuration {
         var path = storePath
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path + ".key"
+    }
+
+    /// Reads the certificate, if an address needs it.
+    private static func credentials(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> ServerCredentials? {
+        let options = ServerCommand.Options.self
+        guard let address = invocation[options.listen].first(where: \.isSecure) else { return nil }
+        guard let certificate = invocation[options.certificate] else {
+            throw CommandFailure(
+                .configuration,
+                "\(address) needs a certificate: name its file with --tls-certificate."
+            )
+        }
+        do throws(RuntimeError) {
+            return try ServerCredentials(
+                certificateFile: certificate,
+                keyFile: invocation[options.certificateKey] ?? certificate,
+                clientAuthorityFile: invocation[options.clientAuthorities],
+                versionMin: invocation[options.versionMin]
+            )
+        } catch {
+            throw CommandFailure(.configuration, error.message + ".")
+        }
     }
 
     /// Holds the limits of different layers together: what one lets in, the next can carry.
@@ -128,7 +156,8 @@ extension Address {
     fileprivate var isLocal: Bool {
         switch self {
         case .unix: true
-        case .tcp(let host, _): host.hasPrefix("127.") || host == "::1" || host == "localhost"
+        case .tcp(let host, _), .tls(let host, _):
+            host.hasPrefix("127.") || host == "::1" || host == "localhost"
         }
     }
 }

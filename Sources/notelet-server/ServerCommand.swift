@@ -55,8 +55,37 @@ enum ServerCommand {
             .listeningPlace,
             defaults: ["tcp://127.0.0.1:7575"],
             environment: "NOTELET_LISTEN",
-            help: "Address to listen on, tcp://HOST:PORT, unix:///PATH, or fd://NUMBER for a "
-                + "socket that was passed; port 0 lets the system choose."
+            help: "Address to listen on: tls://HOST:PORT is encrypted, tcp://HOST:PORT and "
+                + "unix:///PATH are not; fd://NUMBER is a socket that was passed. Port 0 lets the "
+                + "system choose."
+        )
+        static let certificate = Option<String?>.optional(
+            "tls-certificate",
+            .file,
+            environment: "NOTELET_TLS_CERTIFICATE",
+            help: "File of the certificate for tls:// addresses, in PEM form, followed by those "
+                + "that lead from it to an authority."
+        )
+        static let certificateKey = Option<String?>.optional(
+            "tls-key",
+            .file,
+            environment: "NOTELET_TLS_KEY",
+            help: "File of the private key to it, readable by its owner alone; by default the same "
+                + "file."
+        )
+        static let clientAuthorities = Option<String?>.optional(
+            "tls-client-ca",
+            .file,
+            environment: "NOTELET_TLS_CLIENT_CA",
+            help: "File of the authorities that clients' certificates must come from; without it "
+                + "clients need none."
+        )
+        static let versionMin = Option<SecurityVersion>(
+            "tls-min",
+            .choice("VERSION"),
+            default: "1.3",
+            environment: "NOTELET_TLS_MIN",
+            help: "Oldest version of TLS that a client may speak."
         )
         static let store = Option<String>.required(
             "store",
@@ -104,7 +133,7 @@ enum ServerCommand {
         static let insecure = Option<Bool>.flag(
             "insecure",
             environment: "NOTELET_INSECURE",
-            help: "Listen beyond this machine although nothing is encrypted."
+            help: "Listen on tcp:// beyond this machine although nothing is encrypted."
         )
 
         static let logLevel = Option<LogLevel>(
@@ -131,8 +160,9 @@ enum ServerCommand {
         )
 
         static let all: [any ParameterDeclaration] = [
-            config, checkConfig, listen, store, keyFile, linkBase, mapSize, writeBuffer, drainTime,
-            insecure, logLevel, logFormat, slowRequestTime,
+            config, checkConfig, listen, certificate, certificateKey, clientAuthorities, versionMin,
+            insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime, logLevel,
+            logFormat, slowRequestTime,
         ]
 
         /// The settings that a running server takes over on SIGHUP.

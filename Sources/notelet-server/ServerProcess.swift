@@ -107,7 +107,8 @@ struct ServerProcess {
             return try places.map { place throws(RuntimeError) in
                 switch place {
                 case .address(let address):
-                    return "\(try server.listen(on: address))"
+                    let credentials = configuration.credentials
+                    return "\(try server.listen(on: address, credentials: credentials))"
                 case .descriptor(let descriptor):
                     let address = try Address(ofSocket: descriptor)
                     return "\(try server.listen(on: address, adopting: descriptor))"
@@ -148,6 +149,7 @@ struct ServerProcess {
     private func reload() {
         do {
             let new = try configuration.reread()
+            try configuration.credentials?.reload()
             apply(new.live)
             log.write(
                 ServerEvent.reloaded(
@@ -156,6 +158,8 @@ struct ServerProcess {
                 )
             )
         } catch let error as UsageError {
+            log.write(ServerEvent.reloadFailed(reason: error.message))
+        } catch let error as RuntimeError {
             log.write(ServerEvent.reloadFailed(reason: error.message))
         } catch {
             log.write(ServerEvent.reloadFailed(reason: "\(error)"))

@@ -7,7 +7,7 @@ let importRules: [ImportRule] = [
     ImportRule("Locking", [.Glibc, .Synchronization]),
     ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
     ImportRule("Cryptography", [.CSodium, .Glibc]),
-    ImportRule("Networking", [.CLinux, .Locking, .Glibc, .Synchronization]),
+    ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Glibc, .Synchronization]),
     ImportRule("ProtobufCoding", [.Glibc]),
     ImportRule("TTRPC", [.Networking, .ProtobufCoding, .Locking, .Glibc, .Synchronization]),
     ImportRule("TTRPC/Wire", [.ProtobufCoding]),
@@ -83,7 +83,7 @@ struct ImportRule: Sendable {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, CSodium, CXXHash
+    case CAllocations, CLMDB, CLinux, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Networking, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging

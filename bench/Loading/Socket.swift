@@ -33,6 +33,8 @@ struct Socket: ~Copyable {
                 try Socket.connect(host: host, port: port, address)
             case .unix(let path):
                 try Socket.connect(path: path, address)
+            case .tls:
+                throw Failure(address, EPROTONOSUPPORT)
             }
         var yes: Int32 = 1
         // Without effect on a Unix socket.

@@ -4,12 +4,17 @@ extension SocketAddress {
     /// Parses `tcp://HOST:PORT` or `unix:///PATH`.
     package init(parsing text: String) throws(SocketAddressError) {
         if text.hasPrefix("tcp://") {
-            self = try Self.parseTCP(text.dropFirst("tcp://".count), in: text)
+            try self.init(parsingEndpoint: text.dropFirst("tcp://".count), in: text)
         } else if text.hasPrefix("unix://") {
             self = try Self.parseUnix(String(text.dropFirst("unix://".count)))
         } else {
             throw .unknownScheme(text)
         }
+    }
+
+    /// Parses the `HOST:PORT` that stands behind a scheme; `text` is the whole, for what errors say.
+    package init(parsingEndpoint rest: Substring, in text: String) throws(SocketAddressError) {
+        self = try Self.parseTCP(rest, in: text)
     }
 
     /// Whether a host is an address in figures, which needs no look-up.

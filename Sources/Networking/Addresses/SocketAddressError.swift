@@ -1,8 +1,8 @@
 /// Why a text is not a socket address; its description says what would be right.
 package enum SocketAddressError: Error, Hashable, Sendable {
-    /// The text starts with neither `tcp://` nor `unix://`.
+    /// The text starts with no scheme of an address.
     case unknownScheme(String)
-    /// A TCP address lacks its port.
+    /// A TCP address, plain or encrypted, lacks its port.
     case missingPort(String)
     /// The port is not a decimal number from 0 to 65535.
     case invalidPort(String)
@@ -23,15 +23,15 @@ extension SocketAddressError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownScheme(let text):
-            "'\(text)' is no socket address: write tcp://HOST:PORT or unix:///PATH"
+            "'\(text)' is no address: write tcp://HOST:PORT, tls://HOST:PORT or unix:///PATH"
         case .missingPort(let text):
-            "'\(text)' lacks a port: write tcp://HOST:PORT"
+            "'\(text)' lacks a port: write \(text.prefix(6))HOST:PORT"
         case .invalidPort(let text):
             "'\(text)' is no port: write a number from 0 to 65535"
         case .invalidHost(let text):
             "'\(text)' is no host: write an IPv4 address, an IPv6 address in brackets or a name"
         case .unbracketedIPv6(let text):
-            "'\(text)' needs brackets: write tcp://[ADDRESS]:PORT"
+            "'\(text)' needs brackets: write \(text.prefix(6))[ADDRESS]:PORT"
         case .relativePath(let text):
             "'\(text)' is no absolute path: write unix:///PATH"
         case .pathContainsNUL:

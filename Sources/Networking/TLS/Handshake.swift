@@ -113,6 +113,7 @@ final class Handshake {
                 send(session)
             }
         } catch {
+            if error == .notTLS { session?.alertPlainly() }
             refuse(error)
         }
     }
@@ -143,6 +144,7 @@ final class Handshake {
 
     private func handOn(_ session: TLSSession) {
         guard let socket = leave() else { return }
+        if session.inbound.isEmpty { session.inbound = ByteQueue() }
         established(socket, session)
     }
 

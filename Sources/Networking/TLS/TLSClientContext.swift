@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// What the connections of a client are encrypted with; the files are read once, when it is made.
 package final class TLSClientContext: Sendable {
-    private let context: TLSContext
+    let context: TLSContext
 
     /// Reads the files.
     ///

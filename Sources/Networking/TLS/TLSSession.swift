@@ -155,6 +155,12 @@ final class TLSSession {
         ERR_clear_error()
     }
 
+    /// Tells a peer that speaks something else that this is TLS, as OpenSSL does not: by an alert of
+    /// a wrong version, not encrypted, at which a client that expects other bytes stops.
+    func alertPlainly() {
+        for byte: UInt8 in [21, 3, 1, 0, 2, 2, 70] { outgoing.append(byte) }
+    }
+
     /// The version that both sides speak, such as `TLSv1.3`.
     var version: String {
         unsafe SSL_get_version(ssl).map { unsafe String(cString: $0) } ?? ""

@@ -5,13 +5,15 @@ internal import TTRPC
 /// However many calls need a connection at a time, one attempt is made for all of them.
 actor ConnectionKeeper {
     private let address: Address
+    private let credentials: ClientCredentials?
     private let configuration: ClientConfiguration
     private var client: Client?
     private var attempt: Task<Result<Client, RuntimeError>, Never>?
     private var isClosed = false
 
-    init(to address: Address, connectTimeout: Duration) {
+    init(to address: Address, credentials: ClientCredentials?, connectTimeout: Duration) {
         self.address = address
+        self.credentials = credentials
         var configuration = ClientConfiguration()
         configuration.connectTimeout = connectTimeout
         self.configuration = configuration
@@ -19,7 +21,7 @@ actor ConnectionKeeper {
 
     /// The connection; made now if there is none.
     ///
-    /// - Throws: `unreachable`.
+    /// - Throws: `unreachable` or `handshakeFailed`.
     func current() async throws(NoteletError) -> Client {
         guard !isClosed else { throw NoteletError(.unreachable, "the client has been closed") }
         if let client { return client }
@@ -52,9 +54,14 @@ actor ConnectionKeeper {
     }
 
     private func connect() -> Task<Result<Client, RuntimeError>, Never> {
-        Task { [address, configuration] in
+        Task { [address, credentials, configuration] in
             do throws(RuntimeError) {
-                return .success(try await Client.connect(to: address, configuration: configuration))
+                let client = try await Client.connect(
+                    to: address,
+                    credentials: credentials,
+                    configuration: configuration
+                )
+                return .success(client)
             } catch {
                 return .failure(error)
             }

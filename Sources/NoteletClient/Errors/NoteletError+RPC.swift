@@ -20,7 +20,14 @@ extension NoteletError {
 
     /// Tells a caller why there is no connection.
     init(_ error: RuntimeError) {
-        self.init(error.code == .invalidAddress ? .invalidAddress : .unreachable, error.message)
+        let code: Code =
+            switch error.code {
+            case .invalidAddress: .invalidAddress
+            case .handshakeFailed: .handshakeFailed
+            case .unusableCertificate: .unusableCertificate
+            default: .unreachable
+            }
+        self.init(code, error.message)
     }
 }
 

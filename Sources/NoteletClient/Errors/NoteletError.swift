@@ -13,7 +13,7 @@ public struct NoteletError: Error, Hashable, Sendable {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
             case refused, notAuthenticated, unreachable, timedOut, cancelled, protocolViolation
-            case serverFailure, sessionStore, invalidAddress
+            case serverFailure, sessionStore, invalidAddress, handshakeFailed, unusableCertificate
         }
 
         private let value: Value
@@ -36,6 +36,11 @@ public struct NoteletError: Error, Hashable, Sendable {
         public static let sessionStore = Code(value: .sessionStore)
         /// The text is no address of a server.
         public static let invalidAddress = Code(value: .invalidAddress)
+        /// The server could not prove that it is the one of the address, or the two sides agree on
+        /// no way to encrypt; trying again changes nothing.
+        public static let handshakeFailed = Code(value: .handshakeFailed)
+        /// A file with a certificate or a key is of no use on this side.
+        public static let unusableCertificate = Code(value: .unusableCertificate)
 
         /// The name of the kind.
         public var description: String { value.rawValue }

@@ -23,25 +23,37 @@ public final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - address: Where the server listens.
+    ///   - credentials: Whom to trust at a `tls://` address; whom the system trusts if not given.
+    ///     Other addresses pass it over.
     ///   - configuration: What is allowed.
     /// - Returns: The client.
-    /// - Throws: `RuntimeError` with `cannotConnect`.
+    /// - Throws: `RuntimeError` with `cannotConnect`, `handshakeFailed` or `unusableCertificate`.
     public static func connect(
         to address: Address,
+        credentials: ClientCredentials? = nil,
         configuration: ClientConfiguration = ClientConfiguration()
     ) async throws(RuntimeError) -> Client {
-        try await connect(to: address, on: try ClientLoop.shared(), configuration: configuration)
+        try await connect(
+            to: address,
+            credentials: credentials,
+            on: try ClientLoop.shared(),
+            configuration: configuration
+        )
     }
 
     /// Connects to a server on a given loop.
     package static func connect(
         to address: Address,
+        credentials: ClientCredentials? = nil,
         on loop: EventLoop,
         configuration: ClientConfiguration = ClientConfiguration()
     ) async throws(RuntimeError) -> Client {
+        var trusted = address.isSecure ? credentials : nil
+        if address.isSecure, trusted == nil { trusted = try ClientCredentials() }
         let result = await withHandover { handOver in
             ClientConnection.connect(
                 to: address,
+                credentials: trusted,
                 on: loop,
                 configuration: configuration,
                 completion: handOver

@@ -22,9 +22,11 @@ package final class ClientConnection: @unchecked Sendable {
         machine = ClientConnectionMachine(limits: limits)
     }
 
-    /// Connects; `completion` is called exactly once, on the loop if it runs.
+    /// Connects, encrypted with `credentials`; `completion` is called exactly once, on the loop if it
+    /// runs.
     package static func connect(
         to address: Address,
+        credentials: ClientCredentials? = nil,
         on loop: EventLoop,
         configuration: ClientConfiguration = ClientConfiguration(),
         completion: @escaping @Sendable (Result<ClientConnection, RuntimeError>) -> Void
@@ -35,6 +37,7 @@ package final class ClientConnection: @unchecked Sendable {
         options.lowWaterMark = configuration.outboundPauseByteCount / 4
         Connector.connect(
             to: address.socketAddress,
+            securedBy: credentials?.context,
             on: loop,
             timeoutNanoseconds: configuration.connectTimeout.wholeNanoseconds,
             options: options,
@@ -52,7 +55,8 @@ package final class ClientConnection: @unchecked Sendable {
                     completion(.success(connection))
                 case .failure(let error):
                     let message = "cannot connect to \(address): \(error)"
-                    completion(.failure(RuntimeError(.cannotConnect, message)))
+                    let code: RuntimeError.Code = error.isLasting ? .handshakeFailed : .cannotConnect
+                    completion(.failure(RuntimeError(code, message)))
                 }
             }
         )
@@ -157,7 +161,7 @@ package final class ClientConnection: @unchecked Sendable {
             end(call, status)
             return byteCount
         case .close:
-            failAll(Status(.unavailable, "the server broke the protocol"))
+            failAll(Status(.unavailable, "the server broke the protocol; perhaps it is to be reached by tls://"))
             socket.close()
             return nil
         }
@@ -192,11 +196,30 @@ extension ClientConnection: ConnectionHandler {
     /// Fails all calls that are open, lets waiting senders find out, and then tells the observers.
     package func connectionDidClose(_ connection: Connection, reason: CloseReason) {
         isClosed = true
-        failAll(.connectionLost)
+        failAll(.connectionLost(reason))
         connectionDidDrain(connection)
         let observers = closeObservers
         closeObservers = []
         for observer in observers { observer() }
+    }
+}
+
+extension SocketError {
+    /// Whether trying again changes nothing until somebody changes a certificate or a setting.
+    fileprivate var isLasting: Bool {
+        switch self {
+        case .security(.endedInHandshake), .security(.handshakeTimedOut), .security(.truncated): false
+        case .security: true
+        default: false
+        }
+    }
+}
+
+extension Status {
+    /// What callers learn when a connection has ended, with what the server said as it refused them.
+    fileprivate static func connectionLost(_ reason: CloseReason) -> Status {
+        guard case .security(let error) = reason else { return .connectionLost }
+        return Status(.unavailable, "the connection was lost: \(error)")
     }
 }
 

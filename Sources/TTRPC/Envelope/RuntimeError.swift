@@ -7,7 +7,10 @@ public struct RuntimeError: Error, Hashable, Sendable {
 
     /// What can go wrong with a server or a client as a whole.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String { case invalidAddress, cannotListen, cannotConnect, stopped }
+        private enum Value: String {
+            case invalidAddress, cannotListen, cannotConnect, handshakeFailed, unusableCertificate
+            case stopped
+        }
 
         private let value: Value
 
@@ -17,6 +20,10 @@ public struct RuntimeError: Error, Hashable, Sendable {
         public static let cannotListen = Code(value: .cannotListen)
         /// No connection could be made.
         public static let cannotConnect = Code(value: .cannotConnect)
+        /// The server could not prove who it is, or the two sides agree on no way to encrypt.
+        public static let handshakeFailed = Code(value: .handshakeFailed)
+        /// A file with a certificate or a key is of no use.
+        public static let unusableCertificate = Code(value: .unusableCertificate)
         /// The server or the client has been shut down.
         public static let stopped = Code(value: .stopped)
 

@@ -6,6 +6,10 @@ public final class ConnectionContext: Sendable {
     /// How the caller is connected.
     public let peer: Peer
 
+    /// The name in the certificate by which the caller has proved itself; nil where
+    /// `ServerCredentials` demand none.
+    public let certificateName: String?
+
     /// The loop on which the connection's handlers are called.
     package let eventLoop: EventLoop
 
@@ -13,14 +17,15 @@ public final class ConnectionContext: Sendable {
 
     /// How a caller is connected.
     public enum Peer: Hashable, Sendable {
-        /// By TCP, from this address.
+        /// By TCP, encrypted or not, from this address.
         case tcp(host: String, port: UInt16)
         /// By a Unix socket: from this machine, with the rights to the socket's file.
         case unix
     }
 
-    init(peer: Peer, eventLoop: EventLoop) {
+    init(peer: Peer, certificateName: String?, eventLoop: EventLoop) {
         self.peer = peer
+        self.certificateName = certificateName
         self.eventLoop = eventLoop
     }
 

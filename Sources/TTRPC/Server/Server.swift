@@ -77,13 +77,19 @@ public final class Server: Sendable {
     ///   - descriptor: A socket that is bound there and listens already, to take over, or nil to
     ///     bind one. The file of a Unix socket that was taken over stays when the server stops:
     ///     whoever made it removes it.
+    ///   - credentials: What the server proves itself with at a `tls://` address, which cannot do
+    ///     without; other addresses pass it over.
     /// - Returns: The address with the port that was chosen.
     /// - Throws: `RuntimeError` with `cannotListen` or `stopped`.
     @discardableResult
     public func listen(
         on address: Address,
-        adopting descriptor: Int32? = nil
+        adopting descriptor: Int32? = nil,
+        credentials: ServerCredentials? = nil
     ) throws(RuntimeError) -> Address {
+        guard credentials != nil || !address.isSecure else {
+            throw RuntimeError(.cannotListen, "cannot listen on \(address): it needs a certificate")
+        }
         var options = ListenerOptions()
         options.connectionCountMax = core.configuration.connectionCountMax
         options.unixMode = core.configuration.unixSocketMode
@@ -97,6 +103,7 @@ public final class Server: Sendable {
             listener = try Listener(
                 binding: address.socketAddress,
                 adopting: descriptor,
+                securedBy: address.isSecure ? credentials?.context : nil,
                 on: group.next(),
                 sharing: group,
                 options: options,
@@ -113,7 +120,7 @@ public final class Server: Sendable {
             listener.close()
             throw RuntimeError(.stopped, "the server has been shut down")
         }
-        return Address(listener.boundAddress)
+        return Address(listener.boundAddress, isSecure: address.isSecure)
     }
 
     /// How many connections are open.

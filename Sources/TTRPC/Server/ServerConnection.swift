@@ -29,7 +29,11 @@ final class ServerConnection: @unchecked Sendable {
         } else {
             peer = .unix
         }
-        context = ConnectionContext(peer: peer, eventLoop: socket.loop)
+        context = ConnectionContext(
+            peer: peer,
+            certificateName: socket.peerCertificateName,
+            eventLoop: socket.loop
+        )
         machine = ServerConnectionMachine(
             limits: core.configuration.limits,
             unaryCountMax: core.configuration.runningRequestCountMax

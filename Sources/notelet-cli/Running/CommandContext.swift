@@ -27,6 +27,9 @@ struct CommandContext: Sendable {
         )
         var configuration = NoteletConfiguration()
         configuration.retry.attemptCountMax = Self.attemptCountMax
+        configuration.authorityFile = invocation[GlobalOptions.authorities]
+        configuration.certificateFile = invocation[GlobalOptions.certificate]
+        configuration.keyFile = invocation[GlobalOptions.key]
         notelet = try Notelet(
             invocation[GlobalOptions.server],
             sessions: FileSessionStore(

@@ -66,6 +66,7 @@ extension ExitCode {
             case .cancelled: .interrupted
             case .sessionStore: .inputOutput
             case .invalidAddress: .usage
+            case .unusableCertificate: .configuration
             default: .protocolViolation
             }
     }

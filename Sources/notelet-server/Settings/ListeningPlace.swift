@@ -19,6 +19,14 @@ enum ListeningPlace: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether what travels is encrypted; a socket that was passed is spoken to as it is.
+    var isSecure: Bool {
+        switch self {
+        case .address(let address): address.isSecure
+        case .descriptor: false
+        }
+    }
+
     /// The form that `init(_:)` reads.
     var description: String {
         switch self {
@@ -32,7 +40,7 @@ extension ValueSyntax<ListeningPlace> {
     /// A place to listen.
     static let listeningPlace = ValueSyntax(
         placeholder: "ADDRESS",
-        expectation: "an address like tcp://127.0.0.1:7575, unix:///run/notelet.sock or fd://3",
+        expectation: "an address like tls://0.0.0.0:7575, unix:///run/notelet.sock or fd://3",
         parse: { ListeningPlace($0) }
     )
 }

@@ -44,6 +44,14 @@ final class RawSocket {
         return Array(bytes.prefix(filled))
     }
 
+    /// Receives what comes next, at most `byteCountMax` bytes; nothing at the end of the stream.
+    func receiveSome(_ byteCountMax: Int = 65_536) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: byteCountMax)
+        let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        try #require(count >= 0)
+        return Array(bytes.prefix(count))
+    }
+
     func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }

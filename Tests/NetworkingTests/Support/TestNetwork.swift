@@ -26,11 +26,13 @@ struct TestNetwork {
 
     func listen(
         at address: SocketAddress = loopback,
+        securedBy security: TLSServerContext? = nil,
         options: ListenerOptions = ListenerOptions(),
         accepted: @escaping ConnectionHandlerFactory
     ) throws -> Listener {
         try Listener(
             binding: address,
+            securedBy: security,
             on: group.loops[0],
             sharing: group,
             options: options,
@@ -40,6 +42,7 @@ struct TestNetwork {
 
     func connect(
         to address: SocketAddress,
+        securedBy security: TLSClientContext? = nil,
         options: ConnectionOptions = ConnectionOptions(),
         timeoutNanoseconds: UInt64 = timeoutNanoseconds,
         handler: RecordingHandler = RecordingHandler()
@@ -47,6 +50,7 @@ struct TestNetwork {
         let results = Mailbox<Result<Connection, SocketError>>()
         Connector.connect(
             to: address,
+            securedBy: security,
             on: group.next(),
             timeoutNanoseconds: timeoutNanoseconds,
             options: options,
