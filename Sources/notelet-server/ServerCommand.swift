@@ -19,8 +19,8 @@ enum ServerCommand {
 
             Each setting is an option, a variable of the environment, or a line 'name = value' of \
             the file that --config names; the first of them counts. SIGHUP has the file read \
-            again: the log level and the slow request time change at once, all else with the next \
-            start.
+            again: the log level and the slow request time change at once, and certificates are read \
+            again for the connections that come from then on; all else changes with the next start.
 
             A service manager is told of readiness, reloads, the end and signs of life \
             (sd_notify), and may pass sockets to listen on (LISTEN_FDS), which take the place of \

@@ -34,7 +34,9 @@ struct SecureConnectionTests {
                 }
             }
             let digests = try [tallies.1, tallies.0].map { try $0.digests.take() }
-            #expect(digests == [Tally.digest(seed: 1, byteCount), Tally.digest(seed: 101, byteCount)])
+            #expect(
+                digests == [Tally.digest(seed: 1, byteCount), Tally.digest(seed: 101, byteCount)]
+            )
         }
     }
 
@@ -73,6 +75,7 @@ struct SecureConnectionTests {
                 record[position] ^= UInt8.random(in: 1...255, using: &generator)
                 // Some lengths make the server wait for more.
                 try peer.socket.send(record + [UInt8](repeating: 0, count: 70_000))
+                peer.socket.endSending()
                 let reason = try handler.takeCloseReason()
                 guard case .security = reason else {
                     Issue.record("Byte \(position) changed: \(reason)")

@@ -9,25 +9,28 @@ package final class ServerProcess: Sendable {
     /// The folder that holds the store and its key.
     package let folder: TemporaryDirectory
     private let extraArguments: [String]
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private struct State {
         var program: RunningProgram?
-        var address = "tcp://127.0.0.1:0"
+        var address: String
     }
 
     /// Starts a server on an empty store, and returns once it serves.
     ///
     /// - Parameters:
+    ///   - address: Where to listen; port 0 lets the system choose.
     ///   - folder: What is to hold the store; a new folder unless given.
     ///   - arguments: Options beside `--listen` and `--store`.
     /// - Throws: `ProgramRun.Failure` if it does not come up.
     package init(
+        at address: String = "tcp://127.0.0.1:0",
         in folder: TemporaryDirectory = TemporaryDirectory(),
         arguments: [String] = []
     ) async throws {
         self.folder = folder
         extraArguments = arguments
+        state = Mutex(State(address: address))
         try await start()
     }
 

@@ -3,7 +3,7 @@
     from notelet import Client, Refused, new_key
     from notelet.v1 import messages_pb2
 
-    client = Client("tcp://127.0.0.1:7575")
+    client = Client("tls://notes.example.com:7575")
     reply = client.call(
         "Messages", "SendToLink",
         messages_pb2.SendToLinkRequest(link=link, content="안녕하세요"),
@@ -23,6 +23,7 @@ import os
 import pathlib
 import shutil
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -174,12 +175,17 @@ def payload_of_response(body):
 
 
 class Client:
-    """One connection to a server; calls from several threads wait for one another."""
+    """One connection to a server; calls from several threads wait for one another.
 
-    def __init__(self, address="tcp://127.0.0.1:7575", connect_timeout=10.0):
+    The server of a tls:// address needs a certificate for the host of the address, from an authority
+    in `ca_file` or, without one, from one that the system trusts.
+    """
+
+    def __init__(self, address="tcp://127.0.0.1:7575", connect_timeout=10.0, ca_file=None):
         self.address = address
         self._connect_timeout = connect_timeout
-        self._socket = connect(address, connect_timeout)
+        self._ca_file = ca_file
+        self._socket = connect(address, connect_timeout, ca_file)
         self._parser = FrameParser()
         self._frames = []
         self._stream_ids = itertools.count(1, 2)
@@ -244,7 +250,7 @@ class Client:
         misses nothing and repeats nothing. A page without changes is a sign of life; two missed
         ones in a row are a lost connection.
         """
-        with Client(self.address, self._connect_timeout) as connection:
+        with Client(self.address, self._connect_timeout, self._ca_file) as connection:
             yield from connection.stream(
                 "Sync", "Watch", sync_pb2.WatchRequest(cursor=cursor), sync_pb2.ChangePage,
                 token=token, silence=120.0)
@@ -276,16 +282,25 @@ class Client:
         return self._frames.pop(0)
 
 
-def connect(address, timeout):
-    """Opens a socket to tcp://HOST:PORT or unix:///PATH."""
+def connect(address, timeout, ca_file=None):
+    """Opens a socket to tls://HOST:PORT, tcp://HOST:PORT or unix:///PATH."""
     parts = urlsplit(address)
-    if parts.scheme == "tcp" and parts.hostname and parts.port:
+    if parts.scheme in ("tcp", "tls") and parts.hostname and parts.port:
         opened = socket.create_connection((parts.hostname, parts.port), timeout)
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return opened
+        return encrypted(opened, parts.hostname, ca_file) if parts.scheme == "tls" else opened
     if parts.scheme == "unix" and parts.path:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         opened.settimeout(timeout)
         opened.connect(parts.path)
         return opened
-    raise ValueError(f"{address!r} is not an address like tcp://127.0.0.1:7575 or unix:///run/x")
+    raise ValueError(f"{address!r} is not an address like tls://example.com:7575 or unix:///run/x")
+
+
+def encrypted(opened, host, ca_file):
+    """Does the TLS handshake over a socket and returns what takes its place."""
+    context = ssl.create_default_context(cafile=ca_file)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["ttrpc"])
+    # A stream that is cut off is an error, not an end.
+    return context.wrap_socket(opened, server_hostname=host, suppress_ragged_eofs=False)

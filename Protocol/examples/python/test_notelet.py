@@ -190,7 +190,7 @@ class ClientTests(unittest.TestCase):
             client.call("Health", "Check", health_pb2.CheckRequest(), health_pb2.CheckResponse)
 
     def test_bad_addresses_say_so(self):
-        for address in ("127.0.0.1:7575", "tcp://", "http://127.0.0.1:1", "unix://"):
+        for address in ("127.0.0.1:7575", "tcp://", "tls://", "http://127.0.0.1:1", "unix://"):
             with self.subTest(address), self.assertRaises(ValueError):
                 Client(address)
 

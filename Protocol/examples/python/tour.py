@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A tour of Notelet: two people sign up, one shares a link, the other writes, and is answered.
 
-    python3 tour.py [tcp://127.0.0.1:7575]
+    python3 tour.py [tcp://127.0.0.1:7575 | tls://HOST:PORT [CA_FILE]]
 """
 
 import secrets
@@ -25,8 +25,8 @@ def sign_up(client, name):
     return reply.user, reply.session
 
 
-def main(address):
-    with Client(address) as client:
+def main(address="tcp://127.0.0.1:7575", ca_file=None):
+    with Client(address, ca_file=ca_file) as client:
         health = client.call("Health", "Check", health_pb2.CheckRequest(), health_pb2.CheckResponse)
         print(f"server {health.version} at {address}")
 
@@ -89,4 +89,4 @@ def show_refusal(client, token):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "tcp://127.0.0.1:7575")
+    main(*sys.argv[1:])

@@ -12,7 +12,7 @@ extension SocketAddress {
         }
     }
 
-    /// Parses the `HOST:PORT` that stands behind a scheme; `text` is the whole, for what errors say.
+    /// Parses the `HOST:PORT` behind a scheme; `text` is the whole, for what errors say.
     package init(parsingEndpoint rest: Substring, in text: String) throws(SocketAddressError) {
         self = try Self.parseTCP(rest, in: text)
     }

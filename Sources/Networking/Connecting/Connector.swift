@@ -4,8 +4,8 @@ package enum Connector {
     ///
     /// The addresses of a name are tried in the resolver's order until one answers. Names are
     /// looked up on a thread of their own, since the resolver blocks.
-    /// With `security`, the connection is encrypted, and the server has to prove that it is the host
-    /// of the address (a Unix socket is on `localhost`).
+    /// With `security` the connection is encrypted, and the server has to prove that it is the
+    /// host of the address (a Unix socket is on `localhost`).
     /// The time allowed is for all addresses together, the look-up not counted. `handler`
     /// gives the connection its handler before `completion` is called, which happens exactly
     /// once: on the loop, or on the caller's or the resolver's thread if the loop was stopped.

@@ -15,8 +15,8 @@ package struct ConnectionOptions: Hashable, Sendable {
     /// How long `close()` waits for the peer to take the last bytes: 2 s, many round trips.
     package var lingerNanoseconds: UInt64 = 2_000_000_000
 
-    /// How long a TLS handshake may take, with the peer's hanging up after one that failed: 5 s, many
-    /// round trips.
+    /// How long a TLS handshake may take, and the peer's hanging up after one that failed: 5 s,
+    /// many round trips.
     package var handshakeNanoseconds: UInt64 = 5_000_000_000
 
     /// The size of the system's send buffer, or nil to leave it to the system.

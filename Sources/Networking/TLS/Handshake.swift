@@ -43,6 +43,7 @@ final class Handshake {
     ///   - makeSession: Begins the session, once that is needed.
     ///   - established: Gets the socket and the session when all is well.
     ///   - failed: Gets the reason instead.
+    /// - Throws: `SystemError` if the loop cannot watch the socket.
     init(
         over socket: consuming Descriptor,
         on loop: EventLoop,

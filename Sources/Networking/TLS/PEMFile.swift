@@ -33,7 +33,8 @@ struct PEMFile: ~Copyable {
     ) throws(CertificateError) -> PEMFile {
         let descriptor = try open(path)
         var status = stat()
-        guard unsafe fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else {
             throw .notAFile(path: path)
         }
         guard isAllowed(status) else { throw .privateKeyExposed(path: path) }

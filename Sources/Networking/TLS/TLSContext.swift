@@ -27,10 +27,10 @@ final class TLSContext: @unchecked Sendable {
 
     /// Sets up what both sides have in common.
     ///
-    /// Sessions are not resumed, and there are no tickets. A ticket would let whoever watches the
-    /// network, or the server itself, tell that two connections are of one person, and its key would
-    /// be one more secret that opens connections of TLS 1.2. A client keeps its connection for hours,
-    /// so that there is next to nothing to save.
+    /// Sessions are not resumed, and there are no tickets. A ticket would let the server, and in
+    /// TLS 1.2 whoever watches the network, tell that two connections are of one person, and its
+    /// key would be one more secret that opens what was recorded. A client keeps its connection
+    /// for hours, so that there is next to nothing to save.
     init(
         _ method: OpaquePointer?,
         minimum: TLSVersion,

@@ -6,6 +6,7 @@ extension TLSError {
     /// - Parameters:
     ///   - ssl: The session.
     ///   - host: The name that the peer's certificate had to be for, if any.
+    /// - Returns: The reason.
     static func reason(of ssl: OpaquePointer, host: String?) -> TLSError {
         let code = ERR_get_error()
         ERR_clear_error()

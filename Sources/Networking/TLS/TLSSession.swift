@@ -2,10 +2,9 @@ internal import COpenSSL
 
 /// The TLS side of one connection: turns bytes of the network into the peer's and back.
 ///
-/// It knows no socket. What arrived is put into `inbound`, of which it leaves nothing but before the
-/// handshake is done; what it wants sent it appends to `outgoing`. It never waits for room there,
-/// so that OpenSSL has no half-written record to come back to. An idle session has no memory in
-/// either.
+/// It knows no socket. What arrived is put into `inbound`, of which reading leaves nothing; what is
+/// to be sent it appends to `outgoing`. There it never waits for room, so that OpenSSL has no
+/// half-written record to come back to. An idle session has no memory in either.
 @safe
 final class TLSSession {
     /// Bytes that arrived from the network and were not taken yet.
@@ -155,8 +154,8 @@ final class TLSSession {
         ERR_clear_error()
     }
 
-    /// Tells a peer that speaks something else that this is TLS, as OpenSSL does not: by an alert of
-    /// a wrong version, not encrypted, at which a client that expects other bytes stops.
+    /// Tells a peer that speaks something else that this is TLS, which OpenSSL leaves out: by an
+    /// alert of a wrong version, not encrypted, at which a client that expects other bytes stops.
     func alertPlainly() {
         for byte: UInt8 in [21, 3, 1, 0, 2, 2, 70] { outgoing.append(byte) }
     }

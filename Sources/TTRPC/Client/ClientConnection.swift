@@ -22,8 +22,9 @@ package final class ClientConnection: @unchecked Sendable {
         machine = ClientConnectionMachine(limits: limits)
     }
 
-    /// Connects, encrypted with `credentials`; `completion` is called exactly once, on the loop if it
-    /// runs.
+    /// Connects; `completion` is called exactly once, on the loop if it runs.
+    ///
+    /// With `credentials` the connection is encrypted, whatever the address says.
     package static func connect(
         to address: Address,
         credentials: ClientCredentials? = nil,
@@ -55,7 +56,8 @@ package final class ClientConnection: @unchecked Sendable {
                     completion(.success(connection))
                 case .failure(let error):
                     let message = "cannot connect to \(address): \(error)"
-                    let code: RuntimeError.Code = error.isLasting ? .handshakeFailed : .cannotConnect
+                    let code: RuntimeError.Code =
+                        error.isLasting ? .handshakeFailed : .cannotConnect
                     completion(.failure(RuntimeError(code, message)))
                 }
             }
@@ -161,7 +163,12 @@ package final class ClientConnection: @unchecked Sendable {
             end(call, status)
             return byteCount
         case .close:
-            failAll(Status(.unavailable, "the server broke the protocol; perhaps it is to be reached by tls://"))
+            failAll(
+                Status(
+                    .unavailable,
+                    "the server broke the protocol; perhaps it is to be reached by tls://"
+                )
+            )
             socket.close()
             return nil
         }
@@ -208,7 +215,8 @@ extension SocketError {
     /// Whether trying again changes nothing until somebody changes a certificate or a setting.
     fileprivate var isLasting: Bool {
         switch self {
-        case .security(.endedInHandshake), .security(.handshakeTimedOut), .security(.truncated): false
+        case .security(.endedInHandshake), .security(.handshakeTimedOut), .security(.truncated):
+            false
         case .security: true
         default: false
         }
@@ -216,7 +224,7 @@ extension SocketError {
 }
 
 extension Status {
-    /// What callers learn when a connection has ended, with what the server said as it refused them.
+    /// What callers learn when a connection has ended, with what the server said at its end.
     fileprivate static func connectionLost(_ reason: CloseReason) -> Status {
         guard case .security(let error) = reason else { return .connectionLost }
         return Status(.unavailable, "the connection was lost: \(error)")

@@ -4,7 +4,7 @@ import Testing
 
 /// A client that shares no code with this package, against the real server.
 @Suite struct PythonTourTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
+    static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Protocol/examples/python").path
 

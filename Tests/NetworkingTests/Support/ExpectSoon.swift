@@ -8,7 +8,11 @@ func expectSoon(
 ) throws {
     let start = time(nil)
     while !condition() {
-        try #require(time(nil) - start < 20, "It did not come about.", sourceLocation: sourceLocation)
+        try #require(
+            time(nil) - start < 20,
+            "It did not come about.",
+            sourceLocation: sourceLocation
+        )
         sched_yield()
     }
 }
