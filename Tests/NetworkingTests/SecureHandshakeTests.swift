@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import TestSupport
 import Testing
@@ -137,6 +138,38 @@ struct SecureHandshakeTests {
             }
             let echoed = try peer.receive(2)
             #expect(echoed == [7, 7])
+        }
+    }
+
+    @Test
+    func `A chain of certificates that the system takes in parts arrives whole`() throws {
+        let authority = CertificateAuthority()
+        let chain = TemporaryDirectory()
+        let issued = authority.issue()
+        let own = try Data(contentsOf: URL(fileURLWithPath: issued.certificatePath))
+        let other = try Data(contentsOf: URL(fileURLWithPath: authority.path))
+        let long = CertificateAuthority.Issued(
+            certificatePath: chain.path("chain.pem"),
+            keyPath: issued.keyPath
+        )
+        try (0..<50).reduce(own) { content, _ in content + other }
+            .write(to: URL(fileURLWithPath: long.certificatePath))
+        let server = try SecureNetwork.serverContext(long)
+        try TestNetwork.run { network in
+            var options = ListenerOptions()
+            options.connection.sendBufferByteCount = 4_096
+            let listener = try network.listen(securedBy: server, options: options) { _ in
+                RecordingHandler.echo()
+            }
+            let peer = try SecurePeer(
+                connectedTo: listener.boundAddress,
+                try SecureNetwork.clientContext(trusting: authority),
+                receiveBufferByteCount: 4_096
+            )
+            try peer.shakeHands()
+            try peer.socket.send(try peer.takeOutgoing() + peer.encrypted([3]))
+            let echoed = try peer.receive(1)
+            #expect(echoed == [3])
         }
     }
 

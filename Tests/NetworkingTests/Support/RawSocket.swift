@@ -7,10 +7,13 @@ import Testing
 final class RawSocket {
     let descriptor: Int32
 
-    init(connectedTo address: SocketAddress) throws {
+    init(connectedTo address: SocketAddress, receiveBufferByteCount: Int32? = nil) throws {
         let raw = try #require(try address.resolved().first)
         descriptor = socket(raw.family, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
+        if let receiveBufferByteCount {
+            try SocketOptions.set(descriptor, SOL_SOCKET, SO_RCVBUF, receiveBufferByteCount)
+        }
         try #require(raw.withPointer { connect(descriptor, $0, $1) } == 0)
     }
 

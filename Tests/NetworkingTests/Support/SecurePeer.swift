@@ -11,9 +11,13 @@ final class SecurePeer {
     init(
         connectedTo address: SocketAddress,
         _ context: TLSClientContext,
-        host: String = "127.0.0.1"
+        host: String = "127.0.0.1",
+        receiveBufferByteCount: Int32? = nil
     ) throws {
-        socket = try RawSocket(connectedTo: address)
+        socket = try RawSocket(
+            connectedTo: address,
+            receiveBufferByteCount: receiveBufferByteCount
+        )
         session = try context.makeSession(host: host)
     }
 
@@ -44,9 +48,9 @@ final class SecurePeer {
         return takeOutgoing()
     }
 
-    /// The bytes of the network that carry a new key for this side.
+    /// The bytes of the network that carry a new key for this side, and ask for one of the other.
     func newKey() throws -> [UInt8] {
-        try #require(SSL_key_update(session.ssl, SSL_KEY_UPDATE_NOT_REQUESTED) == 1)
+        try #require(SSL_key_update(session.ssl, SSL_KEY_UPDATE_REQUESTED) == 1)
         try #require(SSL_do_handshake(session.ssl) == 1)
         return takeOutgoing()
     }
