@@ -153,4 +153,40 @@ import Testing
         #expect(open.errorOutput.contains("tls:// with a certificate, or give --insecure"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
     }
+
+    @Test("A signal has certificates read again, and connections go on", .timeLimit(.minutes(1)))
+    func reload() async throws {
+        let issued = authority.issue()
+        let folder = TemporaryDirectory()
+        let (server, address) = try await startServer(
+            in: folder,
+            ["--listen", "tls://127.0.0.1:0", "--tls-certificate", issued.certificatePath]
+                + ["--tls-key", issued.keyPath]
+        )
+        func client(trusting authority: CertificateAuthority) throws -> Notelet {
+            var configuration = NoteletConfiguration()
+            configuration.authorityFile = authority.path
+            configuration.retry.attemptCountMax = 1
+            return try Notelet(address, configuration: configuration)
+        }
+        let old = try client(trusting: authority)
+        _ = try await old.check()
+
+        let successor = CertificateAuthority(named: "Successor")
+        try successor.issue().replace(issued)
+        server.send(SIGHUP)
+        #expect(await server.nextEvent("reloaded") != nil)
+        let late = await #expect(throws: NoteletError.self) {
+            try await client(trusting: authority).check()
+        }
+        #expect(late?.code == .handshakeFailed)
+
+        try "nothing".write(toFile: issued.certificatePath, atomically: true, encoding: .utf8)
+        server.send(SIGHUP)
+        let failed = try #require(await server.nextEvent("reload-failed"))
+        #expect(failed.contains("holds no certificate in PEM form"))
+        _ = try await client(trusting: successor).check()
+        _ = try await old.check()
+        #expect(await server.end(by: SIGTERM) == 0)
+    }
 }
