@@ -1,6 +1,6 @@
 internal import Networking
 
-/// What a server proves itself with on its `tls://` addresses, and what it demands of clients there.
+/// What a server proves itself with at `tls://` addresses, and what it demands of clients there.
 ///
 /// One value may serve any number of addresses. An address whose callers must prove themselves, as
 /// that of an administrator, gets credentials of its own with `clientAuthorityFile`.
