@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Logging
+import TTRPC
 
 /// The options of the server, and what it does with them.
 enum ServerCommand {
