@@ -24,8 +24,7 @@ extension Connection {
         } else {
             swap(&buffer, &received)
         }
-        let outcome =
-            if let session { read(into: &buffer, through: session) } else { read(into: &buffer) }
+        let outcome = session == nil ? read(into: &buffer) : readSecurely(into: &buffer)
         if case .bytes = outcome {
             lastReceivedTime = loop.now
             handler?.connectionDidReceive(self, &buffer)

@@ -26,7 +26,8 @@ extension Connection {
     }
 
     /// Appends the data in what has arrived to a buffer.
-    func read(into buffer: inout ReceiveBuffer, through session: TLSSession) -> ReadOutcome {
+    func readSecurely(into buffer: inout ReceiveBuffer) -> ReadOutcome {
+        guard let session else { return .nothing }
         if hasEarlyBytes {
             defer { session.inbound = ByteQueue() }
             return decrypt(into: &buffer, through: session)
@@ -66,7 +67,8 @@ extension Connection {
     /// Sends what is there, encrypted, unless the system takes no more.
     ///
     /// - Returns: Why the connection cannot go on, or nil.
-    func send(through session: TLSSession) -> CloseReason? {
+    func sendSecurely() -> CloseReason? {
+        guard let session else { return nil }
         do throws(TLSError) {
             while try prepareToSend(through: session) {
                 do throws(SystemError) {

@@ -33,8 +33,8 @@ extension Connection {
 
     /// Sends what is there by one call, unless the system is known to take nothing now.
     func flush() {
-        if let session {
-            if !isSendingBlocked, let failure = send(through: session) {
+        if session != nil {
+            if !isSendingBlocked, let failure = sendSecurely() {
                 finish(failure)
                 return
             }
