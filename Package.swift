@@ -128,7 +128,7 @@ let testTargets: [Target] = [
     tests("Cryptography", ["Cryptography"]),
     tests("Networking", ["Networking", "COpenSSL", "Locking"]),
     tests("ProtobufCoding", ["ProtobufCoding"]),
-    tests("TTRPC", ["TTRPC", "Locking"]),
+    tests("TTRPC", ["TTRPC", "Networking", "Locking"]),
     tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
     tests("OperatingSystem", ["OperatingSystem", "Locking"]),
     tests("Logging", ["Logging", "Locking"]),
@@ -141,7 +141,7 @@ let testTargets: [Target] = [
     tests(
         "NoteletService",
         ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
-            + ["Cryptography", "Locking"]
+            + ["Cryptography", "Locking", "Networking"]
     ),
     tests(
         "NoteletClient",

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import Logging
+import NoteletService
 import Storage
 import TTRPC
 
@@ -26,7 +27,7 @@ struct Configuration {
     init(_ invocation: Invocation) throws {
         let options = ServerCommand.Options.self
         self.invocation = invocation
-        live = LiveSettings(invocation)
+        live = try LiveSettings(invocation)
         logFormat = invocation[options.logFormat]
         storePath = invocation[options.store]
         keyPath = invocation[options.keyFile] ?? Configuration.defaultKeyPath(for: storePath)
@@ -137,15 +138,22 @@ struct Configuration {
 
     /// Holds the limits of different layers together: what one lets in, the next can carry.
     private static func checkLimits() {
-        let frame = WireLimits().messageByteCountMax
+        let frame = WireLimits.protocolMessageByteCountMax
         let envelope = 64 << 10
         let largestNote = 3 * DomainLimits.contentByteCountMax
         precondition(
             DomainLimits.pageByteCountMax + largestNote + envelope <= frame,
             "A page with one more note fits a frame."
         )
+        let names = 1_024
         precondition(
-            ServerConfiguration().outboundByteCountMax >= DomainLimits.pageByteCountMax,
+            DomainLimits.contentByteCountMax + DomainLimits.linkByteCountMax
+                + WireLimits().metadataByteCountMax + names
+                <= ServiceLimits.strangerRequestByteCountMax,
+            "The longest note can be the first thing on a connection."
+        )
+        precondition(
+            ServerLimits().outboundByteCountMax >= DomainLimits.pageByteCountMax,
             "A connection can hold a page."
         )
     }

@@ -8,7 +8,26 @@ enum ProcessSafety {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         umask(0o077)
+        raiseFileLimit()
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// How many connections there can be at once: what the system lets the process open, less what
+    /// the store and the rest of the server need.
+    static var connectionCountMax: Int {
+        var files = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        return max(0, Int(clamping: files.rlim_cur) - 256)
+    }
+
+    /// Takes as many open files as the system gives: shells start programs with few, since some old
+    /// ones cannot count further.
+    private static func raiseFileLimit() {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var files = rlimit()
+        guard getrlimit(resource, &files) == 0 else { return }
+        files.rlim_cur = files.rlim_max
+        setrlimit(resource, &files)
     }
 }

@@ -164,9 +164,10 @@ enum ServerCommand {
             config, checkConfig, listen, certificate, certificateKey, clientAuthorities, versionMin,
             insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime, logLevel,
             logFormat, slowRequestTime,
-        ]
+        ] + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.
-        static let live: [any ParameterDeclaration] = [logLevel, slowRequestTime]
+        static let live: [any ParameterDeclaration] = 
+            [logLevel, slowRequestTime] + ConnectionLimitOptions.all + RateLimitOptions.all
     }
 }

@@ -29,7 +29,7 @@ struct ServerProcess {
     /// Serves until a signal asks for the end.
     func run() async throws -> ExitCode {
         ProcessSafety.apply()
-        apply(configuration.live)
+        applyToLog(configuration.live)
         let signals = ProcessSignals()
         defer { log.close() }
         do {
@@ -51,17 +51,24 @@ struct ServerProcess {
         let store = try open(key)
         defer { store.close() }
         let dependencies = try dependencies(store, key)
+        dependencies.set(configuration.live.limits)
         var serverConfiguration = ServerConfiguration()
+        serverConfiguration.limits = configuration.live.limits.server
         serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
         let server = try Server(
             router: Router(serving: dependencies),
             configuration: serverConfiguration
         )
         let addresses = try listen(server)
+        warnOfFewFiles()
         announce(addresses)
         let watchdog = Watchdog(manager, server)
         let keeper = HousekeepingClock(Housekeeping(dependencies), store, log)
-        let signal = await reloadUntilStop(signals, addresses)
+        let signal = await reloadUntilStop(signals, addresses) { settings in
+            applyToLog(settings)
+            dependencies.set(settings.limits)
+            server.set(settings.limits.server)
+        }
         await drain(server, by: signal)
         await keeper.stop()
         watchdog?.stop()
@@ -119,6 +126,15 @@ struct ServerProcess {
         }
     }
 
+    /// Warns when files run out before the limit of connections is reached: the limit of open files
+    /// is to be raised (LimitNOFILE), or `--connections` lowered.
+    private func warnOfFewFiles() {
+        let countMax = ProcessSafety.connectionCountMax
+        if configuration.live.limits.server.connectionCountMax > countMax {
+            log.write(ServerEvent.fewFiles(connectionCountMax: countMax))
+        }
+    }
+
     /// Tells people and programs that the server is ready, and where.
     private func announce(_ addresses: [String]) {
         // A server whose standard output is closed serves all the same.
@@ -131,14 +147,15 @@ struct ServerProcess {
     /// Reads the settings again as often as a signal asks for it, until one asks for the end.
     private func reloadUntilStop(
         _ signals: ProcessSignals,
-        _ addresses: [String]
+        _ addresses: [String],
+        apply: (LiveSettings) -> Void
     ) async -> StaticString {
         for await request in signals.requests {
             switch request {
             case .stop(let signal): return signal
             case .reload:
                 manager.tellReloading()
-                reload()
+                reload(apply)
                 manager.tellReady(addresses: addresses)
             }
         }
@@ -146,7 +163,7 @@ struct ServerProcess {
     }
 
     /// Puts the settings to use that can change while the server runs, or keeps the old ones.
-    private func reload() {
+    private func reload(_ apply: (LiveSettings) -> Void) {
         do {
             let new = try configuration.reread()
             try configuration.credentials?.reload()
@@ -166,7 +183,7 @@ struct ServerProcess {
         }
     }
 
-    private func apply(_ settings: LiveSettings) {
+    private func applyToLog(_ settings: LiveSettings) {
         log.setLevel(settings.logLevel)
         requests.apply(settings)
     }

@@ -21,12 +21,13 @@ package final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - address: Where to listen; port 0 lets the system choose.
     ///   - folder: What is to hold the store; a new folder unless given.
-    ///   - arguments: Options beside `--listen` and `--store`.
+    ///   - arguments: Options beside `--listen` and `--store`; unless given, all of a test's people
+    ///     may come from one address.
     /// - Throws: `ProgramRun.Failure` if it does not come up.
     package init(
         at address: String = "tcp://127.0.0.1:0",
         in folder: TemporaryDirectory = TemporaryDirectory(),
-        arguments: [String] = []
+        arguments: [String] = ["--shared-address"]
     ) async throws {
         self.folder = folder
         extraArguments = arguments

@@ -54,4 +54,9 @@ package enum Refusal: Hashable, Sendable {
 
     /// More senders are blocked than the limit allows.
     case blockLimitReached(limit: Int)
+
+    /// This was done too often lately, by the caller or from where the caller is.
+    case rateLimited(retryAfterSeconds: Int)
+    /// The account is spoken for by as many connections as it may be.
+    case tooManyConnections(limit: Int)
 }

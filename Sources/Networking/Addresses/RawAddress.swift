@@ -93,7 +93,8 @@ struct RawAddress: Sendable {
         }
     }
 
-    private func withStorage<Address, Value>(
+    /// Lends the address as the structure of its family.
+    func withStorage<Address, Value>(
         as type: Address.Type,
         _ body: (Address) -> Value
     ) -> Value {

@@ -217,5 +217,23 @@ extension RefusalCatalogue {
                 + "operator.",
             korean: "저장된 기록이 손상되어 읽을 수 없습니다. 운영자에게 알려 주시기 바랍니다."
         ),
+        Entry(
+            reason: .rateLimited,
+            code: .resourceExhausted,
+            fields: ["retry_after_seconds"],
+            isRetryable: true,
+            english: "This was done too often. Seconds until it can be done again: "
+                + "{retry_after_seconds}.",
+            korean: "너무 자주 시도했습니다. {retry_after_seconds}초 후 다시 시도할 수 있습니다."
+        ),
+        Entry(
+            reason: .tooManyConnections,
+            code: .resourceExhausted,
+            fields: ["limit"],
+            isRetryable: true,
+            english: "Your account has {limit} connections open already. Close one to "
+                + "open another.",
+            korean: "이 계정은 이미 연결 {limit}개를 사용하고 있습니다. 하나를 닫은 뒤 다시 연결할 수 있습니다."
+        ),
     ]
 }

@@ -64,6 +64,10 @@ public struct RefusalReason: OpenEnum {
     public static let busy = RefusalReason(rawValue: 51)
     /// The stored record is damaged.
     public static let dataLoss = RefusalReason(rawValue: 52)
+    /// This was done too often lately; fields: retry_after_seconds.
+    public static let rateLimited = RefusalReason(rawValue: 53)
+    /// The account is spoken for by as many connections as can be; fields: limit.
+    public static let tooManyConnections = RefusalReason(rawValue: 54)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -94,5 +98,7 @@ public struct RefusalReason: OpenEnum {
         50: "REFUSAL_REASON_STORE_FULL",
         51: "REFUSAL_REASON_BUSY",
         52: "REFUSAL_REASON_DATA_LOSS",
+        53: "REFUSAL_REASON_RATE_LIMITED",
+        54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
     ]
 }

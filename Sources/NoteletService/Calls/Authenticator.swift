@@ -39,6 +39,10 @@ struct Authenticator: Sendable {
         if outcome.confirmsRotation {
             confirmRotation(of: outcome.identity.session)
         }
+        try credentials.memory.takeSeat(
+            for: outcome.identity.user,
+            in: dependencies.accountConnections
+        )
         credentials.memory.remember(outcome, of: text, epoch: epoch)
         return outcome.identity
     }
@@ -57,6 +61,8 @@ struct Authenticator: Sendable {
 /// Only the thread of the connection uses it.
 package final class AuthenticationMemory: Sendable {
     private let last = Mutex<Entry?>(nil)
+    private let seat = Mutex<AccountSeat?>(nil)
+    private let authenticated: @Sendable () -> Void
 
     private final class Entry: Sendable {
         let text: [UInt8]
@@ -71,7 +77,29 @@ package final class AuthenticationMemory: Sendable {
     }
 
     /// Remembers nothing yet.
-    package init() {}
+    ///
+    /// - Parameter authenticated: What is called when the connection showed a valid token that it
+    ///   did not show before.
+    package init(authenticated: @escaping @Sendable () -> Void = {}) {
+        self.authenticated = authenticated
+    }
+
+    /// Counts the connection as one of a user, and no longer as one of who was there before.
+    fileprivate func takeSeat(
+        for user: UserNumber,
+        in connections: AccountConnections
+    ) throws(DomainError) {
+        try seat.withLock { seat throws(DomainError) in
+            if let taken = seat.take() {
+                if taken.user == user {
+                    seat = consume taken
+                    return
+                }
+            }
+            seat = try AccountSeat(user, in: connections)
+        }
+        authenticated()
+    }
 
     /// A token of its own: the one that is remembered, if it has the same bytes.
     package func copy(of text: RawSpan) -> [UInt8] {

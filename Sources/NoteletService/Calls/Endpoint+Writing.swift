@@ -10,16 +10,23 @@ extension Endpoint {
     typealias HashingWork<Value> =
         @Sendable () throws(DomainError) -> Transaction<Value>
 
+    /// What refuses a write that is done too often, once it is known to be in order.
+    typealias Admission<Request> =
+        @Sendable (Request, Identity, PeerOrigin) throws(DomainError) -> Void
+
     /// A method that writes for a signed-in caller: `prepare` checks the request on the
     /// connection's thread and gives what runs in the transaction.
     func write<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm = .plain,
+        admission: Admission<Request>? = nil,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
     ) -> MethodHandler {
-        writeBytes(method, replyForm: replyForm) { request, caller throws(DomainError) in
+        writeBytes(method, replyForm: replyForm, admission: admission) {
+            request,
+            caller throws(DomainError) in
             encoding(try prepare(request, caller))
         }
     }
@@ -28,6 +35,7 @@ extension Endpoint {
     func writeBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm = .plain,
+        admission: Admission<Request>? = nil,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<[UInt8]>
@@ -35,19 +43,28 @@ extension Endpoint {
         handler { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let write = try write(method, credentials, payload, by: caller, replyForm, reply)
-            commit(try prepare(try decode(Request.self, from: payload), caller), write)
+            let request = try decode(Request.self, from: payload)
+            let transaction = try prepare(request, caller)
+            guard let admission else { return commit(transaction, write) }
+            commit(transaction, write) { () throws(DomainError) in
+                try admission(request, caller, credentials.origin)
+            }
         }
     }
 
-    /// A method that anybody may call and that writes.
+    /// A method that anybody may call and that writes; a gate counts the calls of each address.
     func writeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm,
+        through gate: RateGate? = nil,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
     ) -> MethodHandler {
         handler { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
-            commit(encoding(try prepare(try decode(Request.self, from: payload))), write)
+            let transaction = encoding(try prepare(try decode(Request.self, from: payload)))
+            commit(transaction, write) { () throws(DomainError) in
+                try gate?.pass(RateKey(credentials.origin))
+            }
         }
     }
 
@@ -70,11 +87,18 @@ extension Endpoint {
     func writeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm,
-        _ prepare: @escaping @Sendable (Request) throws(DomainError) -> HashingWork<Response>
+        through gate: RateGate,
+        _ prepare:
+            @escaping @Sendable (Request, PeerOrigin) throws(DomainError)
+            -> HashingWork<Response>
     ) -> MethodHandler {
         handler { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
-            hash(try prepare(try decode(Request.self, from: payload)), write)
+            let request = try decode(Request.self, from: payload)
+            let work = try prepare(request, credentials.origin)
+            admit(write, { () throws(DomainError) in try gate.pass(RateKey(credentials.origin)) }) {
+                hash(work, write)
+            }
         }
     }
 
@@ -145,7 +169,29 @@ extension Endpoint {
         }
     }
 
-    /// What is said when the work before the transaction refuses.
+    /// Goes on with a write unless it is refused as done too often.
+    private func admit(
+        _ write: Write,
+        _ admission: () throws(DomainError) -> Void,
+        _ body: () -> Void
+    ) {
+        do throws(DomainError) {
+            try admission()
+        } catch {
+            return write.reply(outcome(of: write, refusedWith: error))
+        }
+        body()
+    }
+
+    private func commit(
+        _ transaction: @escaping Transaction<[UInt8]>,
+        _ write: Write,
+        admission: () throws(DomainError) -> Void
+    ) {
+        admit(write, admission) { commit(transaction, write) }
+    }
+
+    /// What is said when what comes before the transaction refuses.
     ///
     /// A retry has its first reply coming: what it was checked against may have changed by the
     /// very write that it repeats, as a password does.

@@ -47,14 +47,18 @@ struct Endpoint: Sendable {
     }
 
     /// A method that anybody may call and that reads; the caller is known if a valid token came.
+    ///
+    /// A gate counts the calls of each address.
     func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        through gate: RateGate? = nil,
         _ body:
             @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
             -> Response
     ) -> MethodHandler {
         .read { credentials, payload in
             outcome { () throws(DomainError) in
+                try gate?.pass(RateKey(credentials.origin))
                 let caller = try authenticator.identityIfAny(of: credentials)
                 let request = try decode(Request.self, from: payload)
                 let context = dependencies.context

@@ -20,6 +20,10 @@ package final class ServiceDependencies: Sendable {
     package let hub: ChangeHub
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCount()
+    /// Refuses what is done too often.
+    let limiter: RateLimiter
+    /// Counts the connections of each account.
+    let accountConnections = AccountConnections()
     /// What comes before the token in a personal link.
     package let linkBaseURL: String
     /// The server's version, as `Health.Check` tells it.
@@ -35,6 +39,7 @@ package final class ServiceDependencies: Sendable {
         cursors: any CursorSealing,
         passwordPool: PasswordPool = PasswordPool(),
         hub: ChangeHub = ChangeHub(),
+        limiter: RateLimiter = RateLimiter(),
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String
     ) {
@@ -46,6 +51,7 @@ package final class ServiceDependencies: Sendable {
         self.cursors = cursors
         self.passwordPool = passwordPool
         self.hub = hub
+        self.limiter = limiter
         self.linkBaseURL = linkBaseURL
         self.version = version
         let revocations = revocations
@@ -53,6 +59,13 @@ package final class ServiceDependencies: Sendable {
             if !news.endedSessions.isEmpty { revocations.add() }
             hub.publish(news)
         }
+    }
+
+    /// Replaces the limits of the service, but for those of the server; without any until then.
+    package func set(_ limits: ServiceLimits) {
+        passwordPool.set(limits.passwords)
+        limiter.set(limits.rates)
+        accountConnections.set(limits.connectionCountPerAccountMax)
     }
 
     /// The sources of one use case, at this moment.

@@ -8,7 +8,11 @@ extension ServiceMethods {
         addSignUp()
         add(
             AccountsAPI.createGuest,
-            endpoint.writeOpenly(AccountsAPI.createGuest, replyForm: .sealed) { _ in
+            endpoint.writeOpenly(
+                AccountsAPI.createGuest,
+                replyForm: .sealed,
+                through: dependencies.limiter.guests
+            ) { _ in
                 { store, context throws(DomainError) in
                     let grant = try CreateGuest().run(in: store, context)
                     return CreateGuestResponse(session: NoteletAPI.Session(grant))
@@ -45,8 +49,11 @@ extension ServiceMethods {
         let dependencies = dependencies
         add(
             AccountsAPI.signUp,
-            endpoint.writeOpenlyAfterHashing(AccountsAPI.signUp, replyForm: .sealed) {
-                request throws(DomainError) in
+            endpoint.writeOpenlyAfterHashing(
+                AccountsAPI.signUp,
+                replyForm: .sealed,
+                through: dependencies.limiter.signUps
+            ) { request, _ throws(DomainError) in
                 let username = try Username(request.username)
                 let email = try EmailAddress(request.email)
                 let password = try Password(request.password, username: username, email: email)
@@ -136,9 +143,14 @@ struct PasswordCheck: Sendable {
         let account = try dependencies.store.read { store throws(DomainError) in
             try store.account(of: caller)
         }
+        // By the account's number, which nobody but its sessions can speak for: guesses at the door
+        // do not lock out who is inside.
+        let (failures, key) = (dependencies.limiter.signInFailures, RateKey(caller.user))
+        try failures.attempt(key, from: key)
         guard password.utf8.count <= DomainLimits.passwordByteCountMax,
             dependencies.passwords.verify(password, against: account.passwordHash)
         else { throw .refused(.wrongCredentials) }
+        failures.succeed(key, from: key)
         return account
     }
 }

@@ -20,6 +20,7 @@ extension ServiceMethods {
                         throw .storeUnavailable("too many passwords are being checked")
                     }
                     _ = try check.account(of: caller, knowing: request.password)
+                    try dependencies.limiter.exports.pass(RateKey(caller.user))
                     export.start()
                 } catch {
                     export.finish(Status(error))

@@ -34,9 +34,16 @@ extension ServiceMethods {
     }
 
     private mutating func addSending() {
+        let limiter = dependencies.limiter
         add(
             MessagesAPI.sendToLink,
-            endpoint.writeBytes(MessagesAPI.sendToLink) { request, caller throws(DomainError) in
+            endpoint.writeBytes(
+                MessagesAPI.sendToLink,
+                admission: { request, _, origin throws(DomainError) in
+                    guard !request.revealSender else { return }
+                    try limiter.admitAnonymousSend(from: origin, LinkToken(link: request.link))
+                }
+            ) { request, caller throws(DomainError) in
                 let command = try SendToLink(
                     identity: caller,
                     link: request.link,
@@ -50,7 +57,13 @@ extension ServiceMethods {
         )
         add(
             MessagesAPI.sendToContact,
-            endpoint.writeBytes(MessagesAPI.sendToContact) { request, caller throws(DomainError) in
+            endpoint.writeBytes(
+                MessagesAPI.sendToContact,
+                admission: { request, _, origin throws(DomainError) in
+                    guard !request.revealSender else { return }
+                    try limiter.admitAnonymousSend(from: origin, request.contactID)
+                }
+            ) { request, caller throws(DomainError) in
                 let command = try SendToContact(
                     identity: caller,
                     contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),

@@ -5,6 +5,7 @@ extension ServiceMethods {
     /// Profiles and personal links.
     mutating func addProfiles() {
         let linkBaseURL = dependencies.linkBaseURL
+        let limiter = dependencies.limiter
         add(
             ProfilesAPI.getProfile,
             endpoint.read(ProfilesAPI.getProfile) { _, caller, store, _ throws(DomainError) in
@@ -28,7 +29,7 @@ extension ServiceMethods {
         )
         add(
             ProfilesAPI.findByLink,
-            endpoint.readOpenly(ProfilesAPI.findByLink) {
+            endpoint.readOpenly(ProfilesAPI.findByLink, through: limiter.linkLookUps) {
                 request,
                 _,
                 store,
@@ -41,7 +42,13 @@ extension ServiceMethods {
         )
         add(
             ProfilesAPI.rotateLink,
-            endpoint.write(ProfilesAPI.rotateLink, replyForm: .sealed) { _, caller in
+            endpoint.write(
+                ProfilesAPI.rotateLink,
+                replyForm: .sealed,
+                admission: { _, caller, _ throws(DomainError) in
+                    try limiter.linkChanges.pass(RateKey(caller.user))
+                }
+            ) { _, caller in
                 { store, context throws(DomainError) in
                     let token = try RotateLink(identity: caller).run(in: store, context)
                     let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)

@@ -23,9 +23,13 @@ extension ServiceMethods {
         let dependencies = dependencies
         add(
             AccountsAPI.logIn,
-            endpoint.writeOpenlyAfterHashing(AccountsAPI.logIn, replyForm: .sealed) { request in
+            endpoint.writeOpenlyAfterHashing(
+                AccountsAPI.logIn,
+                replyForm: .sealed,
+                through: dependencies.limiter.signIns
+            ) { request, origin in
                 { () throws(DomainError) in
-                    let command = try checkedLogIn(request, dependencies)
+                    let command = try checkedLogIn(request, from: origin, dependencies)
                     return { store, context throws(DomainError) in
                         let (user, session) = try command.run(in: store, context)
                         return LogInResponse(
@@ -87,8 +91,13 @@ extension MethodHandler {
 /// password, so that nobody learns who has an account.
 private func checkedLogIn(
     _ request: LogInRequest,
+    from origin: PeerOrigin,
     _ dependencies: ServiceDependencies
 ) throws(DomainError) -> LogIn {
+    let account = RateKey(email: request.email.lowercased())
+    let device = RateKey(origin, account)
+    let failures = dependencies.limiter.signInFailures
+    try failures.attempt(account, from: device)
     let found: (user: UserNumber, hash: PasswordHash)?
     if let email = try? EmailAddress(request.email) {
         found = try dependencies.store.read { store throws(DomainError) in
@@ -108,6 +117,7 @@ private func checkedLogIn(
     guard dependencies.passwords.verify(password, against: found.hash) else {
         throw .refused(.wrongCredentials)
     }
+    failures.succeed(account, from: device)
     return LogIn(user: found.user, checkedHash: found.hash)
 }
 

@@ -64,6 +64,10 @@ extension Domain.Refusal {
             (.contactLocked, ["remaining_days": String(remainingDays)])
         case .blockLimitReached(let limit):
             (.blockLimitReached, ["limit": String(limit)])
+        case .rateLimited(let seconds):
+            (.rateLimited, ["retry_after_seconds": String(seconds)])
+        case .tooManyConnections(let limit):
+            (.tooManyConnections, ["limit": String(limit)])
         case .invalidCursor: (.invalidCursor, [:])
         case .idempotencyKeyReused: (.idempotencyKeyReused, [:])
         case .notAuthenticated: (.notAuthenticated, [:])

@@ -8,12 +8,11 @@ internal import Locking
 /// `waitingMax` wait, and none longer than `waitMax`. What is beyond is refused, so that a flood of
 /// log-ins costs the others nothing.
 package final class PasswordPool: Sendable {
-    private let limits: Limits
     private let queue = DispatchQueue(label: "notelet.passwords", attributes: .concurrent)
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// The bounds of a pool.
-    package struct Limits: Sendable {
+    package struct Limits: Hashable, Sendable {
         /// Jobs that run at once: one a core.
         package var runningMax = 2
         /// Jobs that wait for their turn.
@@ -34,6 +33,7 @@ package final class PasswordPool: Sendable {
     }
 
     private struct State {
+        var limits: Limits
         var runningCount = 0
         var waiting: [Waiting] = []
     }
@@ -45,18 +45,23 @@ package final class PasswordPool: Sendable {
 
     /// Creates a pool with these bounds.
     package init(limits: Limits = Limits()) {
-        self.limits = limits
+        state = Mutex(State(limits: limits))
+    }
+
+    /// Replaces the bounds; jobs that run or wait already stay.
+    package func set(_ limits: Limits) {
+        state.withLock { $0.limits = limits }
     }
 
     /// Calls `job` exactly once: on a thread of the pool with `.run`, or with `.refuse` at once or
     /// when it has waited too long.
     package func submit(_ job: @escaping @Sendable (Turn) -> Void) {
         let verdict = state.withLock { state -> Verdict in
-            if state.runningCount < limits.runningMax {
+            if state.runningCount < state.limits.runningMax {
                 state.runningCount += 1
                 return .start
             }
-            guard state.waiting.count < limits.waitingMax else { return .refuse }
+            guard state.waiting.count < state.limits.waitingMax else { return .refuse }
             state.waiting.append(Waiting(since: .now, job: job))
             return .wait
         }
@@ -80,19 +85,23 @@ package final class PasswordPool: Sendable {
         }
     }
 
+    /// Ends one job, and lets those that waited take its place: one, or more or none where the
+    /// bounds have changed meanwhile.
     private func finishOne() {
-        let oldest = ContinuousClock.now - limits.waitMax
-        let (late, next) = state.withLock { state -> ([Waiting], Waiting?) in
+        let now = ContinuousClock.now
+        let (late, next) = state.withLock { state -> ([Waiting], [Waiting]) in
+            let oldest = now - state.limits.waitMax
             let lateCount = state.waiting.prefix { $0.since < oldest }.count
             let late = Array(state.waiting.prefix(lateCount))
             state.waiting.removeFirst(lateCount)
-            guard !state.waiting.isEmpty else {
-                state.runningCount -= 1
-                return (late, nil)
-            }
-            return (late, state.waiting.removeFirst())
+            state.runningCount -= 1
+            let room = max(0, state.limits.runningMax - state.runningCount)
+            let next = Array(state.waiting.prefix(room))
+            state.waiting.removeFirst(next.count)
+            state.runningCount += next.count
+            return (late, next)
         }
         late.forEach { $0.job(.refuse) }
-        if let next { start(next.job) }
+        next.forEach { start($0.job) }
     }
 }

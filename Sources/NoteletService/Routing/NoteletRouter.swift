@@ -51,7 +51,12 @@ extension CallCredentials {
             guard let value, value.starts(with: scheme) else { return }
             accessToken = memory.copy(of: value.extracting(scheme.utf8CodeUnitCount...))
         }
-        self.init(accessToken: accessToken, idempotencyKey: idempotencyKey, memory: memory)
+        self.init(
+            accessToken: accessToken,
+            idempotencyKey: idempotencyKey,
+            origin: call.connection.origin,
+            memory: memory
+        )
     }
 }
 
@@ -69,7 +74,8 @@ extension AuthenticationMemory {
     /// The memory of a connection, made at its first call.
     fileprivate static func ofConnection(_ connection: ConnectionContext) -> AuthenticationMemory {
         if let memory = connection.userData as? AuthenticationMemory { return memory }
-        let memory = AuthenticationMemory()
+        // The connection keeps the memory, which therefore must not keep the connection.
+        let memory = AuthenticationMemory { [weak connection] in connection?.markAuthenticated() }
         connection.userData = memory
         return memory
     }

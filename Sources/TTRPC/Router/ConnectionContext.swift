@@ -10,10 +10,14 @@ public final class ConnectionContext: Sendable {
     /// `ServerCredentials` demand none.
     public let certificateName: String?
 
+    /// Where the caller comes from: what is counted by address is counted by it.
+    package let origin: PeerOrigin
+
     /// The loop on which the connection's handlers are called.
     package let eventLoop: EventLoop
 
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
+    private let hasAuthenticated = Atomic<Bool>(false)
 
     /// How a caller is connected.
     public enum Peer: Hashable, Sendable {
@@ -23,11 +27,26 @@ public final class ConnectionContext: Sendable {
         case unix
     }
 
-    init(peer: Peer, certificateName: String?, eventLoop: EventLoop) {
+    init(
+        peer: Peer,
+        origin: PeerOrigin,
+        certificateName: String?,
+        eventLoop: EventLoop
+    ) {
         self.peer = peer
+        self.origin = origin
         self.certificateName = certificateName
         self.eventLoop = eventLoop
     }
+
+    /// Whether a handler has said who the caller is.
+    public var isAuthenticated: Bool { hasAuthenticated.load(ordering: .relaxed) }
+
+    /// Says that the caller has shown who it is; it counts from the next frame on.
+    ///
+    /// The limits for strangers, of the size of a frame and of the time to authenticate, are lifted
+    /// for the rest of the connection. Any thread may say it.
+    public func markAuthenticated() { hasAuthenticated.store(true, ordering: .relaxed) }
 
     /// One object that handlers keep for the life of the connection, such as who has logged in.
     ///

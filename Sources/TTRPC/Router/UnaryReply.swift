@@ -56,7 +56,8 @@ public struct UnaryReply: ~Copyable {
 
     /// Puts the answer off: what is returned is answered later, from any thread.
     ///
-    /// Meanwhile the call counts against `ServerConfiguration.runningRequestCountMax`.
+    /// Meanwhile the call counts against `ServerLimits.runningRequestCountMax` and its share for
+    /// one connection.
     ///
     /// - Parameter cancellation: What is told if the caller stops waiting, or nil.
     /// - Returns: The answer, to be given from any thread.

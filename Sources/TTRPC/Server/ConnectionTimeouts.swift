@@ -1,21 +1,37 @@
 /// Decides when a peer has been waited for long enough; without a clock of its own.
 struct ConnectionTimeouts {
-    private let firstFrame: UInt64
-    private let frame: UInt64
-    private let idle: UInt64
-    private let writeStall: UInt64
-
     private let acceptedAt: UInt64
     private var hasReceivedFrame = false
+    private var hasAuthenticated = false
     private var frameStartedAt: UInt64?
     private var lastActiveAt: UInt64
     private var sentByteCount = 0
     private var lastSentAt: UInt64?
 
+    /// How long is long enough, in nanoseconds; shared by the connections of a loop.
+    struct Bounds {
+        let firstFrame: UInt64
+        let authentication: UInt64
+        let frame: UInt64
+        let idle: UInt64
+        let writeStall: UInt64
+
+        /// Takes the time-outs of limits; one that there is not never passes.
+        init(_ limits: ServerLimits) {
+            firstFrame = limits.firstFrameTimeout.wholeNanoseconds
+            authentication = limits.authenticationTimeout?.wholeNanoseconds ?? .max
+            frame = limits.frameTimeout.wholeNanoseconds
+            idle = limits.idleTimeout.wholeNanoseconds
+            writeStall = limits.writeStallTimeout.wholeNanoseconds
+        }
+    }
+
     /// What has taken too long.
     enum Expiry: Equatable {
         /// The first frame has not come.
         case firstFrame
+        /// The peer has not shown who it is.
+        case authentication
         /// A frame has begun and does not end.
         case frame
         /// Nothing goes on.
@@ -25,14 +41,13 @@ struct ConnectionTimeouts {
     }
 
     /// Starts the clock of a new connection.
-    init(_ configuration: ServerConfiguration, now: UInt64) {
-        firstFrame = configuration.firstFrameTimeout.wholeNanoseconds
-        frame = configuration.frameTimeout.wholeNanoseconds
-        idle = configuration.idleTimeout.wholeNanoseconds
-        writeStall = configuration.writeStallTimeout.wholeNanoseconds
+    init(now: UInt64) {
         acceptedAt = now
         lastActiveAt = now
     }
+
+    /// Notes that the peer has shown who it is.
+    mutating func didAuthenticate() { hasAuthenticated = true }
 
     /// Notes what a read has left behind.
     ///
@@ -55,12 +70,14 @@ struct ConnectionTimeouts {
     /// Says whether the peer has taken too long with anything.
     ///
     /// - Parameters:
+    ///   - bounds: How long is long enough.
     ///   - isIdle: Whether no call is open.
     ///   - sentByteCount: How many bytes the peer's side has taken since the beginning.
     ///   - hasUnsent: Whether bytes wait for the peer.
     ///   - now: The time.
     /// - Returns: What took too long, or nil.
     mutating func expiry(
+        _ bounds: Bounds,
         isIdle: Bool,
         sentByteCount: Int,
         hasUnsent: Bool,
@@ -72,13 +89,20 @@ struct ConnectionTimeouts {
         } else if lastSentAt == nil {
             lastSentAt = now
         }
-        if let lastSentAt, Self.isOver(writeStall, since: lastSentAt, now) { return .writeStall }
-        if !hasReceivedFrame, Self.isOver(firstFrame, since: acceptedAt, now) {
+        if let lastSentAt, Self.isOver(bounds.writeStall, since: lastSentAt, now) {
+            return .writeStall
+        }
+        if !hasReceivedFrame, Self.isOver(bounds.firstFrame, since: acceptedAt, now) {
             return .firstFrame
         }
-        if let frameStartedAt, Self.isOver(frame, since: frameStartedAt, now) { return .frame }
+        if let frameStartedAt, Self.isOver(bounds.frame, since: frameStartedAt, now) {
+            return .frame
+        }
+        if !hasAuthenticated, isIdle, Self.isOver(bounds.authentication, since: acceptedAt, now) {
+            return .authentication
+        }
         if !isIdle || hasUnsent { lastActiveAt = now }
-        return Self.isOver(idle, since: lastActiveAt, now) ? .idle : nil
+        return Self.isOver(bounds.idle, since: lastActiveAt, now) ? .idle : nil
     }
 
     private static func isOver(_ timeout: UInt64, since start: UInt64, _ now: UInt64) -> Bool {

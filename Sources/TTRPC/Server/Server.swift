@@ -91,7 +91,8 @@ public final class Server: Sendable {
             throw RuntimeError(.cannotListen, "cannot listen on \(address): it needs a certificate")
         }
         var options = ListenerOptions()
-        options.connectionCountMax = core.configuration.connectionCountMax
+        // Connections are counted where the addresses share one count, in the core.
+        options.connectionCountMax = .max
         options.unixMode = core.configuration.unixSocketMode
         options.connection.highWaterMark = core.configuration.outboundPauseByteCount
         options.connection.lowWaterMark = core.configuration.outboundPauseByteCount / 4
@@ -121,6 +122,15 @@ public final class Server: Sendable {
             throw RuntimeError(.stopped, "the server has been shut down")
         }
         return Address(listener.boundAddress, isSecure: address.isSecure)
+    }
+
+    /// Replaces the limits; from any thread, and it takes effect soon.
+    ///
+    /// They hold for open connections too, but none is closed because there are now too many.
+    ///
+    /// - Parameter limits: What peers may cost from now on.
+    public func set(_ limits: ServerLimits) {
+        core.set(limits)
     }
 
     /// How many connections are open.

@@ -28,12 +28,14 @@ extension ServerConnection {
     /// Puts a call into the table, to be answered later.
     func deferReply(_ ticket: CallTicket, _ cancellation: CallCancellation?) -> DeferredReply {
         machine.open(ticket.id, .unary(ticket, cancellation), .unary, ticket.input)
+        serverLoop.requestDidBegin()
         armDeadline(ticket.deadline)
         return DeferredReply(to: ticket.id, on: self)
     }
 
     /// Answers a call in the table; one that has ended meanwhile is passed over.
     func answer(_ id: StreamID, _ outcome: Result<[UInt8], RPCError>) {
+        serverLoop.requestDidEnd()
         guard let call = machine.finish(id) else { return }
         var code = StatusCode.ok
         switch outcome {

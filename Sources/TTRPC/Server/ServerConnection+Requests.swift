@@ -4,17 +4,23 @@ extension ServerConnection {
     /// Takes as many steps through `bytes` as there are, and returns how many bytes they used.
     func process(_ bytes: RawSpan) -> Int {
         var offset = 0
-        while !socket.isClosing {
+        while offset < bytes.byteCount {
+            guard !socket.isClosing else { return bytes.byteCount }
             guard socket.isWritable else {
                 // A peer that does not read its answers may not ask for more (D4).
                 pauseReading()
                 return offset
             }
+            guard serverLoop.hasRoomForRequests else {
+                pauseReading()
+                serverLoop.waitForRoom(self)
+                return offset
+            }
             let rest = bytes.extracting(offset...)
-            guard let usedByteCount = step(rest) else { return offset }
+            guard let usedByteCount = step(rest) else { break }
             offset += usedByteCount
         }
-        return bytes.byteCount
+        return offset
     }
 
     private func pauseReading() {
@@ -34,6 +40,7 @@ extension ServerConnection {
             return byteCount
         case .request(let byteCount, let id, let envelope, let input):
             begin(id, envelope, input, bytes.extracting(FrameHeader.byteCount..<byteCount))
+            if isStranger, context.isAuthenticated { stopBeingStranger() }
             return byteCount
         case .message(let byteCount, let call, let input):
             deliver(bytes.extracting(FrameHeader.byteCount..<byteCount), to: call, input)
@@ -112,10 +119,11 @@ extension ServerConnection {
         _ payload: RawSpan,
         _ makeHandler: StreamHandlerFactory
     ) {
-        guard machine.streamCount < core.configuration.streamCountMax else {
+        let streamCountMax = serverLoop.limits.streamCountPerConnectionMax
+        guard machine.streamCount < streamCountMax else {
             let status = Status(
                 .resourceExhausted,
-                "a connection may have \(core.configuration.streamCountMax) open streams"
+                "a connection may have \(streamCountMax) open streams"
             )
             return refuseAtOnce(ticket.id, ticket.input, ticket.route, status, since: ticket)
         }
@@ -164,7 +172,7 @@ extension ServerConnection {
         guard timeoutNanoseconds > 0 else { return nil }
         switch route.handler {
         case .unary:
-            let timeout = min(timeoutNanoseconds, core.unaryTimeoutMaxNanoseconds)
+            let timeout = min(timeoutNanoseconds, serverLoop.unaryTimeoutMaxNanoseconds)
             return CallDeadline(timeout, after: MonotonicClock.now())
         case .stream:
             return CallDeadline(timeoutNanoseconds, after: MonotonicClock.now())

@@ -4,7 +4,7 @@ extension ServerConnection {
     /// Sends a message on a stream, and returns whether more may follow now.
     @discardableResult
     func send(_ message: [UInt8], on stream: ServerStream, queuedByteCount: Int = 0) -> Bool {
-        guard queuedByteCount <= core.configuration.outboundByteCountMax else {
+        guard queuedByteCount <= serverLoop.limits.outboundByteCountMax else {
             finish(stream, .slowReader)
             return false
         }
@@ -24,7 +24,7 @@ extension ServerConnection {
             finish(stream, .oversizedMessage(byteCount: byteCount))
             return false
         }
-        guard socket.outboundByteCount <= core.configuration.outboundByteCountMax else {
+        guard socket.outboundByteCount <= serverLoop.limits.outboundByteCountMax else {
             finish(stream, .slowReader)
             return false
         }

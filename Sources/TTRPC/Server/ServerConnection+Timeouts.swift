@@ -51,6 +51,7 @@ extension ServerConnection {
         guard !socket.isClosing else { return }
         let unsentByteCount = socket.outboundByteCount
         let expiry = timeouts.expiry(
+            serverLoop.timeoutBounds,
             isIdle: machine.isIdle,
             sentByteCount: writtenByteCount - unsentByteCount,
             hasUnsent: unsentByteCount > 0,
@@ -59,7 +60,7 @@ extension ServerConnection {
         switch expiry {
         case nil: return
         case .writeStall: socket.abort()
-        case .firstFrame, .frame, .idle: close(.connectionLost)
+        case .firstFrame, .authentication, .frame, .idle: close(.connectionLost)
         }
     }
 

@@ -7,6 +7,7 @@ internal import Networking
 final class ServerConnection: @unchecked Sendable {
     let socket: Connection
     let core: ServerCore
+    let serverLoop: ServerLoop
     let context: ConnectionContext
 
     var machine: ServerConnectionMachine<ServerCall>
@@ -17,12 +18,22 @@ final class ServerConnection: @unchecked Sendable {
     var waitingStreams: [ServerStream] = []
     var deadlineTimer: (token: TimerToken, deadline: CallDeadline)?
     var isReadingPaused = false
+    /// The place in the line for room, while the connection waits for requests of others to end.
+    var placeInLine: UInt64?
+    /// Whether the peer has yet to show who it is.
+    private(set) var isStranger = true
     /// Whether the connection closes as soon as no call is left: the server or the peer is leaving.
     var closesWhenIdle = false
 
-    init(_ socket: Connection, _ core: ServerCore) {
+    init(
+        _ socket: Connection,
+        from origin: PeerOrigin,
+        _ core: ServerCore,
+        _ serverLoop: ServerLoop
+    ) {
         self.socket = socket
         self.core = core
+        self.serverLoop = serverLoop
         let peer: ConnectionContext.Peer
         if case .tcp(let host, let port) = socket.remoteAddress {
             peer = .tcp(host: host, port: port)
@@ -31,14 +42,31 @@ final class ServerConnection: @unchecked Sendable {
         }
         context = ConnectionContext(
             peer: peer,
+            origin: origin,
             certificateName: socket.peerCertificateName,
             eventLoop: socket.loop
         )
+        let limits = serverLoop.limits
         machine = ServerConnectionMachine(
-            limits: core.configuration.limits,
-            unaryCountMax: core.configuration.runningRequestCountMax
+            limits: limits.strangerWire,
+            unaryCountMax: limits.runningRequestCountPerConnectionMax
         )
-        timeouts = ConnectionTimeouts(core.configuration, now: socket.loop.now)
+        timeouts = ConnectionTimeouts(now: socket.loop.now)
+    }
+
+    /// Lifts the limits for strangers.
+    func stopBeingStranger() {
+        isStranger = false
+        machine.limits = serverLoop.limits.wire
+        timeouts.didAuthenticate()
+    }
+
+    /// Takes over what has changed in the limits; what is beyond them already may end.
+    func limitsDidChange() {
+        let limits = serverLoop.limits
+        machine.limits = isStranger ? limits.strangerWire : limits.wire
+        machine.unaryCountMax = limits.runningRequestCountPerConnectionMax
+        resumeReading()
     }
 
     /// Whether the caller is on the connection's loop.
@@ -66,7 +94,7 @@ final class ServerConnection: @unchecked Sendable {
 
     /// Lets the frames in the receive buffer go on, after something they waited for.
     func resumeReading() {
-        guard isReadingPaused else { return }
+        guard isReadingPaused, placeInLine == nil else { return }
         isReadingPaused = false
         socket.resumeReading()
     }
@@ -130,6 +158,7 @@ extension ServerConnection: ConnectionHandler {
             madeProgress: usedByteCount > 0 && !machine.isSkipping,
             now: connection.loop.now
         )
+        serverLoop.offerRoom()
     }
 
     func connectionDidDrain(_ connection: Connection) {
@@ -161,6 +190,7 @@ extension ServerConnection: ConnectionHandler {
 
     func connectionDidClose(_ connection: Connection, reason: CloseReason) {
         cancelAll(.connectionLost)
+        serverLoop.stopWaiting(self)
         core.didClose(self)
     }
 }

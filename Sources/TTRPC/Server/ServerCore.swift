@@ -5,7 +5,6 @@ import Locking
 final class ServerCore: Sendable {
     let routes: RouteTable
     let configuration: ServerConfiguration
-    let unaryTimeoutMaxNanoseconds: UInt64
 
     private let loops: [ServerLoop]
     private let life: Mutex<Life>
@@ -14,7 +13,26 @@ final class ServerCore: Sendable {
     private struct Life {
         var isDraining = false
         var connectionCount = 0
+        var connectionCounts: [PeerOrigin: Int] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Counts a connection in; false if there are enough of them.
+        mutating func enter(_ origin: PeerOrigin, _ limits: ServerLimits) -> Bool {
+            let countOfOrigin = connectionCounts[origin, default: 0]
+            guard !isDraining, connectionCount < limits.connectionCountMax,
+                countOfOrigin < limits.connectionCountPerAddressMax ?? .max
+            else { return false }
+            connectionCount += 1
+            connectionCounts[origin] = countOfOrigin + 1
+            return true
+        }
+
+        /// Counts a connection out.
+        mutating func leave(_ origin: PeerOrigin) {
+            connectionCount -= 1
+            let countOfOrigin = connectionCounts[origin, default: 1] - 1
+            connectionCounts[origin] = countOfOrigin > 0 ? countOfOrigin : nil
+        }
 
         mutating func takeWaitersIfStopped() -> [CheckedContinuation<Void, Never>] {
             guard isDraining, connectionCount == 0 else { return [] }
@@ -26,35 +44,37 @@ final class ServerCore: Sendable {
     init(_ router: Router, _ configuration: ServerConfiguration, _ group: EventLoopGroup) {
         routes = RouteTable(Array(router.routes.values))
         self.configuration = configuration
-        unaryTimeoutMaxNanoseconds = configuration.unaryTimeoutMax.wholeNanoseconds
-        let interval = Self.sweepInterval(configuration)
-        loops = group.loops.map { ServerLoop($0, sweepIntervalNanoseconds: interval) }
+        loops = group.loops.map { loop in
+            ServerLoop(loop, configuration.limits, loopCount: group.loops.count)
+        }
         life = Mutex(Life())
     }
 
     /// Takes a new connection, or refuses it by nil; on its loop.
     func accept(_ socket: Connection) -> ServerConnection? {
-        let isTaken = life.withLock { life in
-            guard !life.isDraining, life.connectionCount < configuration.connectionCountMax else {
-                return false
-            }
-            life.connectionCount += 1
-            return true
-        }
-        guard isTaken else { return nil }
-        let connection = ServerConnection(socket, self)
-        loop(of: socket).insert(connection)
+        // A peer that has gone already has no network.
+        guard let network = socket.peerNetwork else { return nil }
+        let origin = PeerOrigin(network)
+        let loop = loop(of: socket)
+        guard life.withLock({ $0.enter(origin, loop.limits) }) else { return nil }
+        let connection = ServerConnection(socket, from: origin, self, loop)
+        loop.insert(connection)
         return connection
     }
 
     /// Lets go of a connection that has ended; on its loop.
     func didClose(_ connection: ServerConnection) {
-        loop(of: connection.socket).remove(connection)
+        connection.serverLoop.remove(connection)
         let waiters = life.withLock { life in
-            life.connectionCount -= 1
+            life.leave(connection.context.origin)
             return life.takeWaitersIfStopped()
         }
         for waiter in waiters { waiter.resume() }
+    }
+
+    /// Replaces the limits; from any thread.
+    func set(_ limits: ServerLimits) {
+        for loop in loops { loop.set(limits) }
     }
 
     /// How many connections are open.
@@ -86,16 +106,5 @@ final class ServerCore: Sendable {
             preconditionFailure("A connection belongs to a loop of its server's group.")
         }
         return loop
-    }
-
-    /// A quarter of the shortest timeout, at most a second: late by a quarter is early enough.
-    private static func sweepInterval(_ configuration: ServerConfiguration) -> UInt64 {
-        let shortest = min(
-            configuration.firstFrameTimeout,
-            configuration.frameTimeout,
-            configuration.idleTimeout,
-            configuration.writeStallTimeout
-        )
-        return min(max(shortest.wholeNanoseconds / 4, 5_000_000), 1_000_000_000)
     }
 }

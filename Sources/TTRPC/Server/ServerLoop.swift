@@ -1,17 +1,51 @@
 internal import Networking
 
-/// The connections of a server on one event loop, and the timer that looks after them.
+/// The connections of a server on one event loop: their limits, the line of those that wait for
+/// room, and the timer that looks after them.
 ///
 /// `@unchecked Sendable`: what changes is used on the loop's thread alone.
 final class ServerLoop: @unchecked Sendable {
     let loop: EventLoop
-    private let sweepIntervalNanoseconds: UInt64
+    /// What peers may cost.
+    private(set) var limits: ServerLimits
+    /// The timeouts of the limits, ready for comparing.
+    private(set) var timeoutBounds: ConnectionTimeouts.Bounds
+    /// The longest deadline of a unary call.
+    private(set) var unaryTimeoutMaxNanoseconds: UInt64
+
+    private let loopCount: Int
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
     private var isSweeping = false
 
-    init(_ loop: EventLoop, sweepIntervalNanoseconds: UInt64) {
+    /// How many deferred answers this loop's connections wait for, and may.
+    private var runningRequestCount = 0
+    private var runningRequestCountMax: Int
+    /// The connections that wait for room, by their places; a place is given out once.
+    private var line: [UInt64: ServerConnection] = [:]
+    private var firstPlace: UInt64 = 0
+    private var nextPlace: UInt64 = 0
+
+    /// Prepares one of `loopCount` loops, each of which has an even share of what all may cost.
+    init(_ loop: EventLoop, _ limits: ServerLimits, loopCount: Int) {
         self.loop = loop
-        self.sweepIntervalNanoseconds = sweepIntervalNanoseconds
+        self.limits = limits
+        self.loopCount = loopCount
+        timeoutBounds = ConnectionTimeouts.Bounds(limits)
+        unaryTimeoutMaxNanoseconds = limits.unaryTimeoutMax.wholeNanoseconds
+        runningRequestCountMax = Self.share(of: limits, loopCount)
+    }
+
+    /// Replaces the limits; from any thread.
+    func set(_ limits: ServerLimits) {
+        loop.execute {
+            self.limits = limits
+            self.timeoutBounds = ConnectionTimeouts.Bounds(limits)
+            self.unaryTimeoutMaxNanoseconds = limits.unaryTimeoutMax.wholeNanoseconds
+            self.runningRequestCountMax = Self.share(of: limits, self.loopCount)
+            // All try their luck again: those for whom there is no room take a new place.
+            while self.callFirstInLine() {}
+            for connection in self.connections.values { connection.limitsDidChange() }
+        }
     }
 
     /// Looks after a connection from now on.
@@ -37,8 +71,14 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
+    private static func share(of limits: ServerLimits, _ loopCount: Int) -> Int {
+        max(1, limits.runningRequestCountMax / loopCount)
+    }
+
     private func scheduleSweep() {
-        loop.schedule(afterNanoseconds: sweepIntervalNanoseconds) { [weak self] in self?.sweep() }
+        loop.schedule(afterNanoseconds: limits.sweepIntervalNanoseconds) { [weak self] in
+            self?.sweep()
+        }
     }
 
     private func sweep() {
@@ -46,5 +86,55 @@ final class ServerLoop: @unchecked Sendable {
         for connection in connections.values { connection.sweep(now: now) }
         isSweeping = !connections.isEmpty
         if isSweeping { scheduleSweep() }
+    }
+}
+
+extension ServerLoop {
+    /// Whether another request may begin.
+    var hasRoomForRequests: Bool { runningRequestCount < runningRequestCountMax }
+
+    /// Counts a request whose answer was deferred.
+    func requestDidBegin() { runningRequestCount += 1 }
+
+    /// Counts out a request that was answered.
+    func requestDidEnd() {
+        runningRequestCount -= 1
+        offerRoom()
+    }
+
+    /// Lets the connection that waits longest go on, if there is room.
+    ///
+    /// What it does not use of the room it offers on, when it has done what it can.
+    func offerRoom() {
+        if !line.isEmpty, hasRoomForRequests { callFirstInLine() }
+    }
+
+    /// Puts a connection that has paused at the end of the line.
+    func waitForRoom(_ connection: ServerConnection) {
+        guard connection.placeInLine == nil else { return }
+        connection.placeInLine = nextPlace
+        line[nextPlace] = connection
+        nextPlace += 1
+    }
+
+    /// Takes a connection that has ended out of the line; its room is for others.
+    func stopWaiting(_ connection: ServerConnection) {
+        if let place = connection.placeInLine { line[place] = nil }
+        connection.placeInLine = nil
+        offerRoom()
+    }
+
+    /// Lets the first connection in the line go on; false if there was none.
+    @discardableResult
+    private func callFirstInLine() -> Bool {
+        while firstPlace < nextPlace {
+            let connection = line.removeValue(forKey: firstPlace)
+            firstPlace += 1
+            guard let connection else { continue }
+            connection.placeInLine = nil
+            connection.resumeReading()
+            return true
+        }
+        return false
     }
 }

@@ -20,7 +20,7 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     /// What is taken from the peer.
     var limits: WireLimits
     /// How many unary calls may be in the table before further requests wait in the buffer.
-    let unaryCountMax: Int
+    var unaryCountMax: Int
 
     /// Whether a call of the peer is unary or a stream.
     enum Kind: Equatable { case unary, stream }

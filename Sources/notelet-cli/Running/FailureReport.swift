@@ -77,7 +77,7 @@ extension ExitCode {
             switch reason {
             case .wrongCredentials, .accountRequired, .accountNotActive, .signInToWrite:
                 .authentication
-            case .busy: .timeout
+            case .busy, .rateLimited, .tooManyConnections: .timeout
             default: .refused
             }
     }

@@ -108,7 +108,8 @@ final class Backstage: Sendable {
             guard !state.isCleared else { throw CancellationError() }
             let server = try DemoServer(
                 serverPath,
-                ["--listen", state.address, "--store", folder + "/store"],
+                // Several hundred people live on this one machine.
+                ["--listen", state.address, "--store", folder + "/store", "--shared-address"],
                 errorOutput: logPath
             )
             state.server = server

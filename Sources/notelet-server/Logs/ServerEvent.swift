@@ -6,6 +6,8 @@ import Logging
 enum ServerEvent: LogEvent {
     /// The store is open and has been recovered.
     case storeOpened(path: String, version: String, nanoseconds: UInt64)
+    /// The system lets the process have fewer connections than the settings.
+    case fewFiles(connectionCountMax: Int)
     /// The server accepts connections at these addresses.
     case ready(addresses: [String])
     /// The settings have been read again; of those that changed, these need a new start.
@@ -25,7 +27,7 @@ enum ServerEvent: LogEvent {
         switch self {
         case .storeOpened, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
-        case .housekeepingFailed: .warning
+        case .housekeepingFailed, .fewFiles: .warning
         case .reloadFailed, .failed: .error
         }
     }
@@ -33,6 +35,7 @@ enum ServerEvent: LogEvent {
     var name: StaticString {
         switch self {
         case .storeOpened: "store-opened"
+        case .fewFiles: "few-files"
         case .ready: "ready"
         case .reloaded: "reloaded"
         case .reloadFailed: "reload-failed"
@@ -49,6 +52,8 @@ enum ServerEvent: LogEvent {
             line.add("version", version)
             line.add("path", path)
             line.add("duration_ms", nanoseconds: nanoseconds)
+        case .fewFiles(let connectionCountMax):
+            line.add("connections_max", Int64(connectionCountMax))
         case .ready(let addresses):
             line.add("addresses", addresses)
         case .reloaded(let level, let settings):

@@ -26,8 +26,9 @@ final class RawConnection {
         }
     }
 
-    /// Connects to an address as the server prints it.
-    init(_ address: String) throws {
+    /// Connects to an address as the server prints it; by TCP from 127.0.0.1, or from another
+    /// address of this machine.
+    init(_ address: String, from source: UInt32 = 0x7f00_0001) throws {
         if let path = address.split(separator: "unix://").first, address.hasPrefix("unix://") {
             descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var name = sockaddr_un()
@@ -43,6 +44,10 @@ final class RawConnection {
             name.sin_family = sa_family_t(AF_INET)
             name.sin_port = port.bigEndian
             name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_addr.s_addr = source.bigEndian
+            try call("bind", &own) { bind(descriptor, $0, $1) }
             try connect(&name)
         }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
@@ -55,13 +60,38 @@ final class RawConnection {
     }
 
     private func connect<Name>(_ name: inout Name) throws {
+        try call("connect", &name) { Glibc.connect(descriptor, $0, $1) }
+    }
+
+    private func call<Name>(
+        _ what: String,
+        _ name: inout Name,
+        _ body: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) throws {
         let length = socklen_t(MemoryLayout<Name>.size)
         let result = withUnsafeBytes(of: &name) { bytes in
-            bytes.withMemoryRebound(to: sockaddr.self) {
-                Glibc.connect(descriptor, $0.baseAddress, length)
-            }
+            bytes.withMemoryRebound(to: sockaddr.self) { body($0.baseAddress, length) }
         }
-        guard result == 0 else { throw Failure(call: "connect", code: errno) }
+        guard result == 0 else { throw Failure(call: what, code: errno) }
+    }
+
+    /// Sends bytes until the other side takes no more for a while; answers how many it took.
+    func flood(_ bytes: [UInt8]) -> Int {
+        var sentCount = 0
+        while sentCount < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                let rest = UnsafeRawBufferPointer(rebasing: all[sentCount...])
+                let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
+            }
+            if count > 0 {
+                sentCount += count
+                continue
+            }
+            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&watched, 1, 500) > 0 else { break }
+        }
+        return sentCount
     }
 
     /// Sends all bytes; answers whether the other side took them.
@@ -138,7 +168,7 @@ func request(_ service: String, _ method: String, _ payload: [UInt8] = []) -> [U
         + (payload.isEmpty ? [] : field(3, payload))
 }
 
-private func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
     var count = content.count
     var length: [UInt8] = []
     while count > 127 {

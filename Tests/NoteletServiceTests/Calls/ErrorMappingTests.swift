@@ -16,6 +16,7 @@ private let errors: [DomainError] =
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
         .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .blockLimitReached(limit: 1_000),
+        .rateLimited(retryAfterSeconds: 6), .tooManyConnections(limit: 16),
     ].map { DomainError.refused($0) }
 
 @Suite struct ErrorMappingTests {

@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Locking
+import Networking
 import NoteletAPI
 import ProtobufCoding
 import Storage
@@ -24,7 +25,13 @@ final class TestService: Sendable {
         try PepperedPasswords(keys: keys, parameters: .floor)
     }
 
-    init(pool: PasswordPool = PasswordPool(), linkBaseURL: String? = nil) throws {
+    /// Opens the service on an empty store; without limits unless some are given, whose time is
+    /// that of `clock`.
+    init(
+        pool: PasswordPool = PasswordPool(),
+        linkBaseURL: String? = nil,
+        limits: ServiceLimits? = nil
+    ) throws {
         store = try RecordStore.open(
             directory: directory.path("store"),
             masterKey: Self.masterKey,
@@ -38,10 +45,14 @@ final class TestService: Sendable {
             passwords: try Self.passwords.get(),
             cursors: SealedCursors(keys: Self.keys),
             passwordPool: pool,
+            limiter: RateLimiter { [clock] in
+                UInt64(clock.now().milliseconds - TestClock.start.milliseconds)
+            },
             linkBaseURL: linkBaseURL ?? Domain.PersonalLink.defaultBaseURL,
             version: "test"
         )
         methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
+        if let limits { dependencies.set(limits) }
     }
 
     deinit {
@@ -141,13 +152,24 @@ final class TestService: Sendable {
 struct Caller: Sendable {
     let token: String?
     let connection: AuthenticationMemory
+    let origin: PeerOrigin
 
-    init(token: String?, connection: AuthenticationMemory = AuthenticationMemory()) {
+    init(
+        token: String?,
+        connection: AuthenticationMemory = AuthenticationMemory(),
+        origin: PeerOrigin = PeerOrigin(testAddress: 1)
+    ) {
         self.token = token
         self.connection = connection
+        self.origin = origin
     }
 
     static var nobody: Caller { Caller(token: nil) }
+
+    /// The same caller, over another connection and from another address.
+    func at(_ address: UInt32) -> Caller {
+        Caller(token: token, origin: PeerOrigin(testAddress: address))
+    }
 
     func credentials(key: String? = nil) -> CallCredentials {
         CallCredentials(
@@ -156,9 +178,15 @@ struct Caller: Sendable {
                 return connection.copy(of: bytes.span.bytes)
             },
             idempotencyKey: key,
+            origin: origin,
             memory: connection
         )
     }
+}
+
+extension PeerOrigin {
+    /// The origin of an IPv4 address.
+    init(testAddress: UInt32) { self.init(.ipv4(testAddress)) }
 }
 
 /// Ends a test whose world is not as it must be.

@@ -150,7 +150,7 @@ struct BackPressureTests {
             let deferred = reply.deferred()
             replies.withLock { $0.append(deferred) }
         }
-        let server = try RunningServer(router) { $0.runningRequestCountMax = 2 }
+        let server = try RunningServer(router) { $0.limits.runningRequestCountPerConnectionMax = 2 }
         let peer = try RawPeer(server)
         try await peer.send([1, 3, 5].flatMap { requestFrame($0, "svc", "Later") })
         try await peer.send(requestFrame(7, "svc", "Raw", payload: [7]))

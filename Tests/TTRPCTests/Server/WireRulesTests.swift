@@ -119,7 +119,7 @@ struct WireRulesTests {
 
     @Test
     func streamsOfOneConnectionHaveALimit() async throws {
-        let server = try RunningServer { $0.streamCountMax = 2 }
+        let server = try RunningServer { $0.limits.streamCountPerConnectionMax = 2 }
         let peer = try RawPeer(server)
         for id in [1, 3, 5] as [UInt32] {
             try await peer.send(requestFrame(id, "svc", "EchoStream", flags: 2))
@@ -135,7 +135,7 @@ struct WireRulesTests {
 
     @Test
     func connectionsHaveALimit() async throws {
-        let server = try RunningServer { $0.connectionCountMax = 1 }
+        let server = try RunningServer { $0.limits.connectionCountMax = 1 }
         let first = try RawPeer(server)
         try await first.send(Self.rawRequest)
         #expect(try await first.receive()?.payload == [7])
@@ -156,7 +156,7 @@ struct WireRulesTests {
 
     @Test
     func damagedTrafficLeavesTheServerAlive() async throws {
-        let server = try RunningServer()
+        let server = try RunningServer { $0.limits.connectionCountPerAddressMax = nil }
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
         let traffic =

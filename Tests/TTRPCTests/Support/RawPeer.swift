@@ -32,7 +32,12 @@ final class RawPeer: @unchecked Sendable {
         var payload: [UInt8] { response.map { Array(body[$0.payload]) } ?? [] }
     }
 
-    init(_ server: RunningServer, receiveBufferByteCount: Int32? = nil) throws {
+    /// Connects from 127.0.0.1, or from another address of this machine.
+    init(
+        _ server: RunningServer,
+        from lastByte: UInt32 = 1,
+        receiveBufferByteCount: Int32? = nil
+    ) throws {
         self.server = server
         guard case .tcp(_, let port) = server.address else {
             throw Failure(call: "address", code: 0)
@@ -41,17 +46,25 @@ final class RawPeer: @unchecked Sendable {
         guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
         if let byteCount = receiveBufferByteCount { set(SO_RCVBUF, byteCount) }
         set(SO_RCVTIMEO, timeval(tv_sec: 10, tv_usec: 0))
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        try Self.call("bind", 0x7F00_0000 | lastByte, port: 0) { bind(descriptor, $0, $1) }
+        try Self.call("connect", 0x7F00_0001, port: port) { connect(descriptor, $0, $1) }
+    }
+
+    private static func call(
+        _ name: String,
+        _ address: UInt32,
+        port: UInt16,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws {
+        var internet = sockaddr_in()
+        internet.sin_family = sa_family_t(AF_INET)
+        internet.sin_port = port.bigEndian
+        internet.sin_addr.s_addr = address.bigEndian
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, length)
-            }
+        let result = withUnsafePointer(to: &internet) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
-        guard result == 0 else { throw Failure(call: "connect", code: errno) }
+        guard result == 0 else { throw Failure(call: name, code: errno) }
     }
 
     deinit {

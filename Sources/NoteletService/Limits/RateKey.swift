@@ -1,0 +1,36 @@
+internal import Domain
+internal import TTRPC
+
+/// Whom or what a limit counts, as a keyed digest: nobody's address or name is kept.
+///
+/// The digest is SipHash with a key that each process draws for itself, as for `PeerOrigin`.
+struct RateKey: Hashable, Sendable {
+    let digest: UInt64
+
+    /// Counts by address.
+    init(_ origin: PeerOrigin) {
+        digest = origin.digest
+    }
+
+    /// Counts by address for each of many things, such as links.
+    init(_ origin: PeerOrigin, _ thing: some Hashable) {
+        digest = Self.digest(of: origin.digest, thing)
+    }
+
+    /// Counts by account or guest.
+    init(_ user: UserNumber) {
+        digest = Self.digest(of: user.rawValue, "user")
+    }
+
+    /// Counts by the e-mail address of an account that there may be.
+    init(email: String) {
+        digest = Self.digest(of: email, "email")
+    }
+
+    private static func digest(of first: some Hashable, _ second: some Hashable) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(first)
+        hasher.combine(second)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}

@@ -1,0 +1,63 @@
+internal import Domain
+internal import TTRPC
+
+/// The gates of the service, one for each limit of rate; all in memory, and gone with the process.
+package final class RateLimiter: Sendable {
+    let signIns: RateGate
+    let signInFailures: SignInFailures
+    let signUps: RateGate
+    let guests: RateGate
+    let linkLookUps: RateGate
+    let anonymousSends: RateGate
+    let anonymousSendsToReceiver: RateGate
+    let linkChanges: RateGate
+    let exports: RateGate
+
+    /// Makes gates that let everything through until limits are set.
+    ///
+    /// - Parameter clock: What the limits count time by.
+    package init(clock: @escaping MillisecondClock = RateLimiter.uptime()) {
+        signIns = RateGate(clock)
+        signInFailures = SignInFailures(clock)
+        signUps = RateGate(clock)
+        guests = RateGate(clock)
+        linkLookUps = RateGate(clock)
+        anonymousSends = RateGate(clock)
+        anonymousSendsToReceiver = RateGate(clock)
+        linkChanges = RateGate(clock)
+        exports = RateGate(clock)
+    }
+
+    /// Replaces the limits.
+    package func set(_ limits: RateLimits) {
+        signIns.set(limits.signInsPerAddress)
+        signInFailures.set(limits.signInFailures)
+        signUps.set(limits.signUpsPerAddress)
+        guests.set(limits.guestsPerAddress)
+        linkLookUps.set(limits.linkLookUpsPerAddress)
+        anonymousSends.set(limits.anonymousSendsPerAddress)
+        anonymousSendsToReceiver.set(limits.anonymousSendsPerReceiver)
+        linkChanges.set(limits.linkChangesPerAccount)
+        exports.set(limits.exportsPerAccount)
+    }
+
+    /// Counts an anonymous note, of an address and of the address through one link or contact.
+    ///
+    /// - Throws: `rateLimited`.
+    func admitAnonymousSend(
+        from origin: PeerOrigin,
+        _ receiver: @autoclosure () -> some Hashable
+    ) throws(DomainError) {
+        try anonymousSends.pass(RateKey(origin))
+        try anonymousSendsToReceiver.pass(RateKey(origin, receiver()))
+    }
+
+    /// The time since this call, by a clock that nobody sets.
+    package static func uptime() -> MillisecondClock {
+        let start = ContinuousClock.now
+        return {
+            let (seconds, attoseconds) = (ContinuousClock.now - start).components
+            return UInt64(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        }
+    }
+}
