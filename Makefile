@@ -4,6 +4,8 @@ SWIFT ?= swift
 CONFIGURATION ?= release
 LISTEN ?= tcp://127.0.0.1:7575
 STORE ?= ./.notelet
+# Who tries it out alone is many people at one address.
+SERVE_ARGUMENTS ?= --shared-address
 COVERAGE_MIN ?= 90
 SECONDS ?= 60
 ROUNDS ?= 200
@@ -27,8 +29,8 @@ STATIC := .build-static
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint coverage bench microbench sanitize-thread sanitize-address fuzz \
-    crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
+.PHONY: help demo serve test lint coverage bench attack microbench sanitize-thread \
+    sanitize-address fuzz crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -42,7 +44,7 @@ demo: swift libraries ## build everything and run the main job end to end
 
 serve: swift build-libraries ## build the server and run it on LISTEN with the store in STORE
 	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server
-	exec $(BIN)/notelet-server --listen $(LISTEN) --store $(STORE)
+	exec $(BIN)/notelet-server --listen $(LISTEN) --store $(STORE) $(SERVE_ARGUMENTS)
 
 test: swift libraries ## build everything and run all tests
 	$(SWIFT) build --build-tests
@@ -77,6 +79,11 @@ bench: swift build-libraries ## build for release and run the standard benchmark
 	$(SWIFT) build -c release --product notelet-server
 	$(SWIFT) build -c release --product notelet-bench
 	.build/release/notelet-bench suite $(BENCH_ARGUMENTS)
+
+attack: swift build-libraries ## attack a server, and show its memory and what honest clients notice
+	$(SWIFT) build -c release --product notelet-server
+	$(SWIFT) build -c release --product notelet-bench
+	.build/release/notelet-bench attack $(BENCH_ARGUMENTS)
 
 # Testable modules, since it measures their insides; the compiler of Swift 6.3.1 crashes in
 # cross-module optimisation then.

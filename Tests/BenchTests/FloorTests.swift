@@ -193,7 +193,8 @@ struct FloorTests {
         #expect(!FileManager.default.fileExists(atPath: mark))
         server.stop()
         let arguments = try String(contentsOfFile: mark, encoding: .utf8)
-        #expect(arguments == "--store /a store --listen tcp://127.0.0.1:0\n")
+        let limits = ServerChild.loadArguments.joined(separator: " ")
+        #expect(arguments == "--store /a store --listen tcp://127.0.0.1:0 \(limits)\n")
         #expect(kill(server.processIdentifier, 0) != 0)
     }
 

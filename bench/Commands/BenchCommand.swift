@@ -13,8 +13,8 @@ enum BenchCommand {
             and takes both away again.
             """,
         subcommands: [
-            RunCommand.command, SweepCommand.command, SuiteCommand.command, PreloadCommand.command,
-            FloorCommand.command,
+            RunCommand.command, SweepCommand.command, SuiteCommand.command, AttackCommand.command,
+            PreloadCommand.command, FloorCommand.command,
         ]
     )
 

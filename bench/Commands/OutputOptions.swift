@@ -12,7 +12,12 @@ enum OutputOptions {
 
     /// How work shows how far it is.
     static func progress(_ invocation: Invocation) -> ProgressLine.Appearance {
-        if invocation[json] || invocation[quiet] { return .hidden }
+        invocation[json] ? .hidden : progress(quiet: invocation)
+    }
+
+    /// How work shows how far it is, in a command without JSON.
+    static func progress(quiet invocation: Invocation) -> ProgressLine.Appearance {
+        if invocation[quiet] { return .hidden }
         return ProgressLine.appearance(on: .standardError, environment: Terminal.environment)
     }
 }

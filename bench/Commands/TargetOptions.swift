@@ -26,7 +26,9 @@ enum TargetOptions {
         help: "The users of that store: the file STORE.population."
     )
 
-    static let all: [any ParameterDeclaration] = [store, serverProgram, server, population]
+    /// The options of a server of one's own.
+    static let own: [any ParameterDeclaration] = [store, serverProgram]
+    static let all: [any ParameterDeclaration] = own + [server, population]
 }
 
 extension ValueSyntax<Address> {

@@ -9,6 +9,12 @@ final class ServerChild {
     let processIdentifier: Int32
     private let process: HeldProgram
 
+    /// The limits that load would run into which comes from one address, watches one account many
+    /// times, and does nothing but log in on a connection.
+    static let loadArguments = [
+        "--shared-address", "--connections-per-account", "none", "--authentication-time", "none",
+    ]
+
     /// Runs a server in the background, says its number, and ends it when the input does.
     ///
     /// The shell lets go of the output, so that it ends if the server does.
@@ -25,8 +31,13 @@ final class ServerChild {
     /// - Parameters:
     ///   - program: The path of the server's program.
     ///   - storePath: The folder of its store.
+    ///   - arguments: More options, such as limits.
     /// - Throws: `CommandFailure` if it does not come up.
-    init(program: String, storePath: String) throws {
+    init(
+        program: String,
+        storePath: String,
+        arguments: [String] = ServerChild.loadArguments
+    ) throws {
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure(
                 .unreachable,
@@ -39,7 +50,7 @@ final class ServerChild {
             arguments: [
                 "-c", ServerChild.script, "sh", URL(fileURLWithPath: program).path,
                 "--store", storePath, "--listen", "tcp://127.0.0.1:0",
-            ]
+            ] + arguments
         )
         let number = Int32(process.readLine())
         // The address is printed once the server is ready; nothing at all if it cannot start.

@@ -11,23 +11,42 @@ final class Target {
     private let temporaryStore: BenchStore?
 
     /// Makes sure that there is a server on a store full of users.
-    init(_ invocation: Invocation, _ progress: ProgressLine.Appearance) throws {
-        let options = TargetOptions.self
-        if let server = invocation[options.server] {
-            guard let path = invocation[options.population] else {
-                throw CommandFailure(
-                    .usage,
-                    "--server needs --population, the file that 'notelet-bench preload' wrote "
-                        + "beside the store of that server."
-                )
-            }
-            address = server
-            population = try Population(path: path)
-            child = nil
-            temporaryStore = nil
-            try checkTokens()
+    ///
+    /// - Parameters:
+    ///   - invocation: The options of the command.
+    ///   - progress: How filling a store shows how far it is.
+    /// - Throws: `CommandFailure` if there is none.
+    convenience init(_ invocation: Invocation, _ progress: ProgressLine.Appearance) throws {
+        guard let server = invocation[TargetOptions.server] else {
+            try self.init(invocation, progress, serverArguments: ServerChild.loadArguments)
             return
         }
+        try self.init(server, invocation[TargetOptions.population])
+    }
+
+    /// Takes a server that runs already.
+    private init(_ server: Address, _ populationPath: String?) throws {
+        guard let path = populationPath else {
+            throw CommandFailure(
+                .usage,
+                "--server needs --population, the file that 'notelet-bench preload' wrote "
+                    + "beside the store of that server."
+            )
+        }
+        address = server
+        population = try Population(path: path)
+        child = nil
+        temporaryStore = nil
+        try checkTokens()
+    }
+
+    /// Starts a server of its own.
+    init(
+        _ invocation: Invocation,
+        _ progress: ProgressLine.Appearance,
+        serverArguments: [String]
+    ) throws {
+        let options = TargetOptions.self
         let temporaryPath = "/var/tmp/notelet-bench.\(ProcessInfo.processInfo.processIdentifier)"
         let store = BenchStore(path: invocation[options.store] ?? temporaryPath)
         temporaryStore = invocation[options.store] == nil ? store : nil
@@ -35,7 +54,8 @@ final class Target {
             population = try store.prepare(StoreOptions.plan(invocation), progress)
             let child = try ServerChild(
                 program: invocation[options.serverProgram] ?? ServerChild.standardProgram,
-                storePath: store.path
+                storePath: store.path,
+                arguments: serverArguments
             )
             self.child = child
             address = try Address(child.address)

@@ -1,0 +1,28 @@
+/// What peers do to a server that means them no harm.
+enum Attack: String, CaseIterable, Sendable {
+    /// Requests without end, whose answers nobody reads.
+    case flood
+    /// The beginning of a request, and nothing after it.
+    case stall
+    /// A byte of a header a second.
+    case drip
+    /// Watches of whole inboxes, none of which is read.
+    case slowReader = "slow-reader"
+    /// Connections on which nothing happens.
+    case idle
+
+    /// How many connections the attackers open.
+    func connectionCount(idle idleCount: Int) -> Int {
+        switch self {
+        case .flood: 8
+        case .stall: 1_000
+        case .drip: 2_000
+        case .slowReader: 64
+        case .idle: idleCount
+        }
+    }
+
+    /// How many of them come from one address: fewer than a server allows by default, so that what
+    /// is measured is what a server without luck has to bear.
+    static let connectionCountPerAddress = 50
+}

@@ -1,0 +1,140 @@
+import CommandLineInterface
+import Dispatch
+import Glibc
+import Locking
+import NoteletAPI
+import TTRPC
+
+/// One attack on a server while honest clients go on with their work.
+struct AttackTrial: Sendable {
+    let attack: Attack
+    let connectionCount: Int
+    /// The honest load.
+    let plan: LoadPlan
+    let serverProcess: Int32
+    let interruption: Interruption
+
+    /// What came of it.
+    struct Result: Sendable {
+        let attack: Attack
+        let connectionCount: Int
+        /// The attackers' connections that the server had not ended when the attack was over.
+        let openCount: Int
+        /// The server's memory before, and at most while it was attacked.
+        let byteCountBefore: Int
+        let byteCountMax: Int
+        /// The honest clients.
+        let honest: LoadResult
+        /// The longest of some times from a connect to the first answer.
+        let connectNanosecondsMax: UInt64
+    }
+
+    private static let connectTrialCount = 20
+
+    /// Attacks for as long as the honest load is measured.
+    func run() async throws -> Result {
+        guard case .tcp(_, let port) = plan.address else {
+            throw CommandFailure(.usage, "Only a server on TCP is attacked.")
+        }
+        let before = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
+        let watch = AttackWatch(serverProcess)
+        let attackers = try Attackers(
+            attack,
+            count: connectionCount,
+            port: port,
+            plan.population
+        )
+        watch.start(attackers)
+        let honest: LoadResult
+        do {
+            honest = try await LoadRun(
+                plan,
+                serverProcess: serverProcess,
+                interruption: interruption
+            ).run { _ in }
+        } catch {
+            _ = watch.end()
+            throw error
+        }
+        let connectNanosecondsMax = try Self.connectNanosecondsMax(port)
+        let (byteCountMax, openCount) = watch.end()
+        return Result(
+            attack: attack,
+            connectionCount: connectionCount,
+            openCount: openCount,
+            byteCountBefore: before,
+            byteCountMax: byteCountMax,
+            honest: honest,
+            connectNanosecondsMax: connectNanosecondsMax
+        )
+    }
+
+    private static func connectNanosecondsMax(_ port: UInt16) throws -> UInt64 {
+        // A request without a method is answered like any other.
+        let request: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 0]
+        return try (0..<connectTrialCount).reduce(0) { longest, _ in
+            let start = ContinuousClock.now
+            let socket = try LoopbackSocket(connectingTo: port)
+            try socket.send(request)
+            var answer: [UInt8] = []
+            try socket.receive(into: &answer)
+            let (seconds, attoseconds) = start.duration(to: .now).components
+            let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+            return max(longest, UInt64(nanoseconds))
+        }
+    }
+}
+
+/// A thread that attacks, and looks at the server's memory.
+private final class AttackWatch: Sendable {
+    private let serverProcess: Int32
+    private let isOver = Atomic<Bool>(false)
+    private let result = Mutex((byteCountMax: 0, openCount: 0))
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(_ serverProcess: Int32) {
+        self.serverProcess = serverProcess
+    }
+
+    func start(_ attackers: consuming sending Attackers) {
+        let box = Mutex<Attackers?>(attackers)
+        let held = AttackersBox(box)
+        DispatchQueue.global().async { self.run(held) }
+    }
+
+    /// Ends the attack: the most memory that the server had, and how many connections it left open.
+    func end() -> (Int, Int) {
+        isOver.store(true, ordering: .relaxed)
+        hasEnded.wait()
+        return result.withLock { $0 }
+    }
+
+    private func run(_ held: AttackersBox) {
+        held.attackers.withLock { attackers in
+            guard var running = attackers.take() else { return }
+            while !isOver.load(ordering: .relaxed) {
+                running.step()
+                look()
+                usleep(2_000)
+            }
+            look()
+            let openCount = running.openCount
+            result.withLock { $0.openCount = openCount }
+        }
+        hasEnded.signal()
+    }
+
+    private func look() {
+        let byteCount = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
+        result.withLock { $0.byteCountMax = max($0.byteCountMax, byteCount) }
+    }
+}
+
+/// Attackers on their way to their thread.
+private final class AttackersBox: Sendable {
+    let attackers: Mutex<Attackers?>
+
+    init(_ attackers: consuming Mutex<Attackers?>) {
+        self.attackers = attackers
+    }
+}

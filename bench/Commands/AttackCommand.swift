@@ -1,0 +1,100 @@
+import CommandLineInterface
+import Foundation
+import Glibc
+
+/// `notelet-bench attack`: what attacks cost a server and its honest clients.
+enum AttackCommand {
+    static let only = Option<[Attack]>.repeated(
+        "only",
+        .choice("ATTACK"),
+        help: "An attack to try; all without any. May be given several times."
+    )
+    static let idleConnections = Option<Int>(
+        "idle-connections",
+        .number(in: 1...11_000),
+        default: "10000",
+        help: "Connections of the attack idle."
+    )
+    static let seconds = Option<Int>(
+        "seconds",
+        .number(in: 1...9),
+        default: "5",
+        help: "How long each attack lasts; a server ends silent connections after 10 s."
+    )
+    static let rate = Option<Double>(
+        "rate",
+        .decimal(in: 1...100_000),
+        default: "500",
+        help: "Pages of history that honest clients ask for in a second."
+    )
+
+    static let command = Command(
+        "attack",
+        summary: "Measures what attacks cost a server and its honest clients",
+        discussion: """
+            Starts a server with its limits as they are by default, lets eight honest connections \
+            read pages at a steady rate from 127.0.0.1, first in peace and then under each attack, \
+            and says what memory the attack took and what the honest clients noticed. Attackers \
+            come from many addresses of 127.0.0.0/8, fewer from each than a server allows. They \
+            need processor time too: on a small machine they take it from the server.
+            """,
+        options: [only, idleConnections, seconds, rate]
+            + StoreOptions.all + TargetOptions.own + [OutputOptions.quiet]
+    ) { invocation in
+        raiseFileLimit()
+        let interruption = Interruption()
+        let progress = OutputOptions.progress(quiet: invocation)
+        let target = try Target(invocation, progress, serverArguments: [])
+        defer { target.end() }
+        guard let serverProcess = target.serverProcess else { return .refused }
+        let plan = plan(invocation, target)
+        let peace = try await LoadRun(
+            plan,
+            serverProcess: serverProcess,
+            interruption: interruption
+        ).run { _ in }
+        var report = AttackReport(peace: peace)
+        let chosen = invocation[only]
+        for attack in chosen.isEmpty ? Attack.allCases : chosen where !interruption.hasHappened {
+            let trial = AttackTrial(
+                attack: attack,
+                connectionCount: attack.connectionCount(idle: invocation[idleConnections]),
+                plan: plan,
+                serverProcess: serverProcess,
+                interruption: interruption
+            )
+            report.append(try await trial.run())
+        }
+        try TextOutput.standard.write(report.text)
+        return interruption.hasHappened ? .interrupted : .success
+    }
+
+    private static func plan(_ invocation: Invocation, _ target: Target) -> LoadPlan {
+        var plan = LoadPlan(
+            workload: .history,
+            address: target.address,
+            population: target.population,
+            connectionCount: 8,
+            depth: 16,
+            callsPerUser: 64,
+            contentByteCount: invocation[StoreOptions.contentBytes],
+            pageSize: 20,
+            idempotency: .keyless,
+            threadCount: 1,
+            warmUp: .seconds(0),
+            duration: .seconds(invocation[seconds]),
+            seed: invocation[StoreOptions.seed]
+        )
+        plan.pace = .openLoop(perSecond: invocation[rate], .poisson)
+        return plan
+    }
+
+    /// Takes as many open files as the system gives.
+    private static func raiseFileLimit() {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var files = rlimit()
+        getrlimit(resource, &files)
+        files.rlim_cur = files.rlim_max
+        setrlimit(resource, &files)
+    }
+}
