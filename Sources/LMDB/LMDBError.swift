@@ -29,6 +29,10 @@ package enum LMDBError: Error, Equatable, Sendable {
     case badTransaction
     /// A key was empty or longer than 511 bytes, or a value too long for a page run.
     case badValueSize
+    /// A record that was to be appended does not come behind all others.
+    case keyExists
+    /// The file has no table of this name, and may only be read.
+    case tableMissing(String)
     /// Another process has this store open.
     case inUse
     /// The environment was closed.
@@ -55,6 +59,7 @@ package enum LMDBError: Error, Equatable, Sendable {
         case MDB_DBS_FULL: self = .tablesFull
         case MDB_BAD_TXN: self = .badTransaction
         case MDB_BAD_VALSIZE: self = .badValueSize
+        case MDB_KEYEXIST: self = .keyExists
         default: self = code > 0 ? .io(errno: code) : .other(code: code)
         }
     }

@@ -35,6 +35,19 @@ struct DigestTests {
         }
     }
 
+    @Test func aMessageInPiecesHasTheSameDigest() {
+        let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+        for pieceByteCount in [1, 7, 128, 1000] {
+            var stream = DigestStream()
+            for start in stride(from: 0, to: message.count, by: pieceByteCount) {
+                let piece = Array(message[start...].prefix(pieceByteCount))
+                stream.append(piece.span.bytes)
+            }
+            #expect(stream.finish() == Digest(of: message))
+        }
+        #expect(DigestStream().finish() == Digest(of: []))
+    }
+
     @Test func comparesInConstantTime() {
         let empty: [UInt8] = []
         #expect(ConstantTime.areEqual(message, message))

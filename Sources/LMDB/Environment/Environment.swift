@@ -7,7 +7,7 @@ import Locking
 /// - Every commit is on stable storage when it returns; there is no weaker mode.
 /// - Readers see the last commit before they began, and block nobody.
 /// - Transactions exist only inside `read` and `write`, and must not outlive them.
-/// - The store belongs to this process while it is open.
+/// - The store belongs to this process while it is open, unless it is opened for reading alone.
 @safe
 package final class Environment: Sendable {
     /// The tables, in the order in which `open` was given their names.
@@ -28,7 +28,7 @@ package final class Environment: Sendable {
         handle: consuming EnvironmentHandle,
         tables: [Table],
         metaPages: MetaPages,
-        lock: consuming StoreLock
+        lock: consuming StoreLock?
     ) {
         identifier = handle.identifier
         unsafe self.handle = handle.release()
@@ -174,7 +174,8 @@ package final class Environment: Sendable {
         return unsafe transaction
     }
 
-    private func retain() throws(LMDBError) {
+    /// Claims the map for a call that is no transaction, or for a transaction.
+    func retain() throws(LMDBError) {
         handleCount.add(1, ordering: .sequentiallyConsistent)
         if isClosed.load(ordering: .sequentiallyConsistent) {
             release()

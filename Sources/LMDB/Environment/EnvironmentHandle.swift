@@ -10,17 +10,33 @@ struct EnvironmentHandle: ~Copyable {
 
     private static let nextIdentifier = Atomic<UInt32>(0)
 
-    /// Maps `directory`, creating its files where they are missing.
-    init(directory: String, options: EnvironmentOptions) throws(LMDBError) {
+    /// What a process may do with the files that it maps.
+    enum Access {
+        /// Read and write; files that are missing are created.
+        case writing
+        /// Read; the data file is opened without the right to write, and must be there.
+        case reading
+    }
+
+    /// Maps `directory`.
+    init(
+        directory: String,
+        options: EnvironmentOptions,
+        access: Access = .writing
+    ) throws(LMDBError) {
         var created: OpaquePointer?
         try unsafe check(mdb_env_create(&created))
         guard let created = unsafe created else { throw .io(errno: ENOMEM) }
         do {
-            try unsafe check(mdb_env_set_mapsize(created, options.mapByteCount))
+            // MDB_NOTLS: a reader slot belongs to its transaction object, not to the thread.
+            var flags = UInt32(MDB_NOTLS)
+            switch access {
+            case .writing: try unsafe check(mdb_env_set_mapsize(created, options.mapByteCount))
+            // Without a size LMDB takes the one that the file names, which is that of its writer.
+            case .reading: flags |= UInt32(MDB_RDONLY)
+            }
             try unsafe check(mdb_env_set_maxdbs(created, options.tableCountMax))
             try unsafe check(mdb_env_set_maxreaders(created, options.readerCountMax))
-            // MDB_NOTLS: a reader slot belongs to its transaction object, not to the thread.
-            let flags = UInt32(MDB_NOTLS)
             try unsafe check(mdb_env_open(created, directory, flags, FileSystem.fileMode))
             try unsafe EnvironmentHandle.closeOnExecute(created)
         } catch {
@@ -58,6 +74,31 @@ struct EnvironmentHandle: ~Copyable {
             unsafe mdb_txn_abort(transaction)
             throw error
         }
+        try unsafe check(mdb_txn_commit(transaction))
+        return tables
+    }
+
+    /// Opens tables that must be there, without writing anything.
+    ///
+    /// - Throws: `.tableMissing`.
+    borrowing func findTables(_ names: [String]) throws(LMDBError) -> [Table] {
+        var begun: OpaquePointer?
+        try unsafe check(mdb_txn_begin(pointer, nil, UInt32(MDB_RDONLY), &begun))
+        guard let transaction = unsafe begun else { throw .badTransaction }
+        var tables: [Table] = []
+        for name in names {
+            var table: MDB_dbi = 0
+            let code = unsafe mdb_dbi_open(transaction, name, 0, &table)
+            guard code == MDB_SUCCESS else {
+                unsafe mdb_txn_abort(transaction)
+                // MDB_INCOMPATIBLE: the name is that of a plain record.
+                let isMissing = code == MDB_NOTFOUND || code == MDB_INCOMPATIBLE
+                throw isMissing ? .tableMissing(name) : LMDBError(code: code)
+            }
+            tables.append(Table(handle: table, environmentID: identifier))
+        }
+        // "The database handle will be private to the current transaction until the transaction is
+        // successfully committed" (lmdb.h).
         try unsafe check(mdb_txn_commit(transaction))
         return tables
     }

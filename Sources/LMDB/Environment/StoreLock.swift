@@ -31,3 +31,19 @@ struct StoreLock: ~Copyable, Sendable {
         return StoreLock(descriptor: descriptor)
     }
 }
+
+extension Environment {
+    /// Runs `body` while no process can open the store in `directory`.
+    ///
+    /// - Throws: `.inUse` when one has it open already, and what `body` throws.
+    package static func withClosedStore<Success>(
+        in directory: String,
+        _ body: () throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
+        guard FileSystem.exists(directory + "/lock") else { throw .io(errno: ENOENT) }
+        let lock = try StoreLock.take(path: directory + "/lock")
+        let result = try body()
+        _ = consume lock
+        return result
+    }
+}

@@ -7,8 +7,8 @@ import CLMDB
 /// closures out of the map and must be copied to be kept.
 @safe
 package struct ReadTransaction: ~Copyable {
-    private let handle: OpaquePointer
-    private let environment: Environment
+    let handle: OpaquePointer
+    let environment: Environment
 
     init(handle: OpaquePointer, environment: Environment) {
         unsafe self.handle = unsafe handle
@@ -43,6 +43,9 @@ package struct ReadTransaction: ~Copyable {
     }
 
     /// The table's size and shape.
+    ///
+    /// Not inlined: the optimizer of Swift 6.3.1 crashes where it is.
+    @inline(never)
     package borrowing func statistics(of table: Table) throws(LMDBError) -> TableStatistics {
         try unsafe Lookup(handle, environment).statistics(of: table)
     }

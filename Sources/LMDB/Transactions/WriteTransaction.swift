@@ -77,13 +77,37 @@ package struct WriteTransaction: ~Copyable {
         in table: Table,
         fill: (UnsafeMutableRawBufferPointer) -> Void
     ) throws(LMDBError) {
+        try unsafe put(byteCount: byteCount, for: key, in: table, flags: MDB_RESERVE, fill: fill)
+    }
+
+    /// Stores a value under a key greater than all of the table, as `put` does.
+    ///
+    /// Pages are filled one after the other, so a table made of nothing else has no gaps.
+    ///
+    /// - Throws: `.keyExists` if there is such a key or a greater one.
+    package mutating func append(
+        byteCount: Int,
+        for key: RawSpan,
+        in table: Table,
+        fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(LMDBError) {
+        let flags = MDB_RESERVE | MDB_APPEND
+        try unsafe put(byteCount: byteCount, for: key, in: table, flags: flags, fill: fill)
+    }
+
+    private mutating func put(
+        byteCount: Int,
+        for key: RawSpan,
+        in table: Table,
+        flags: Int32,
+        fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(LMDBError) {
         unsafe environment.requireOwn(table)
         var value = unsafe MDB_val(mv_size: byteCount, mv_data: nil)
         try unsafe check(
             key.withUnsafeBytes { bytes in
                 var key = unsafe MDB_val(bytes)
-                let flags = UInt32(MDB_RESERVE)
-                return unsafe mdb_put(handle, table.handle, &key, &value, flags)
+                return unsafe mdb_put(handle, table.handle, &key, &value, UInt32(flags))
             }
         )
         unsafe fill(UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount))

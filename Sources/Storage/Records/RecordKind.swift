@@ -4,6 +4,7 @@ internal import Domain
 enum RecordKind: String {
     case account
     case answer
+    case audit
     case block
     case change
     case contact

@@ -98,6 +98,9 @@ extension Key {
     /// A key of `reports`.
     static func report(_ number: UInt64) -> Key { Key { $0.append(number) } }
 
+    /// A key of `audit`.
+    static func audit(_ number: UInt64) -> Key { Key { $0.append(number) } }
+
     /// A key of `replies`.
     static func reply(day: UInt32, _ user: UserNumber, _ digest: OpaqueID) -> Key {
         Key { key in

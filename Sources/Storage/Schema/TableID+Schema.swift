@@ -17,6 +17,7 @@ enum SchemaTable: UInt8, CaseIterable {
     case reports
     case replies
     case erasures
+    case audit
 
     /// The table's name in the file.
     var name: String {
@@ -48,4 +49,5 @@ extension TableID {
     static let reports = SchemaTable.reports.id
     static let replies = SchemaTable.replies.id
     static let erasures = SchemaTable.erasures.id
+    static let audit = SchemaTable.audit.id
 }

@@ -32,6 +32,12 @@ final class IdentifierCipher: Sendable {
         UserID(user.seal(number.rawValue, 0))
     }
 
+    /// The number behind the id of an account or guest; nil for an id that was never given out.
+    func userNumber(of id: UserID) -> UserNumber? {
+        let numbers = user.open(id.opaque)
+        return numbers.low == 0 ? UserNumber(numbers.high) : nil
+    }
+
     /// The id of the contact that its owner registered at this place.
     func contactID(owner: UserNumber, _ sequence: Sequence) -> ContactID {
         ContactID(contact.seal(owner.rawValue, sequence.rawValue))

@@ -1,0 +1,28 @@
+import Glibc
+
+extension FileSystem {
+    /// Whether there is a file or a folder at a path.
+    package static func isTaken(_ path: String) -> Bool {
+        exists(path)
+    }
+
+    /// Whether a directory holds nothing.
+    package static func isEmptyDirectory(_ path: String) -> Bool {
+        (try? names(in: path).isEmpty) ?? false
+    }
+
+    /// Removes a directory with all that it holds; links are removed and not followed.
+    package static func removeTree(_ path: String) throws(LMDBError) {
+        for name in try names(in: path) {
+            let entry = path + "/" + name
+            var status = stat()
+            try checkErrno { unsafe lstat(entry, &status) }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                try removeTree(entry)
+            } else {
+                try checkErrno { unsafe unlink(entry) }
+            }
+        }
+        try checkErrno { unsafe rmdir(path) }
+    }
+}

@@ -1,0 +1,111 @@
+import CLMDB
+
+/// Where the pages of a store's file are, as of one snapshot.
+///
+/// Each page up to the last one is a meta page, holds records, or is free: if the sum is another,
+/// pages are lost or used twice.
+package struct PageAccount: Sendable, Equatable {
+    /// Pages of the file, up to the last one that was ever in use.
+    package let pageCount: Int
+    /// Pages that wait to be used again.
+    package let freePageCount: Int
+    /// Pages of tables.
+    package let tablePageCount: Int
+    /// Pages that LMDB needs for itself: two meta pages, the list of tables, that of free pages.
+    package let ownPageCount: Int
+
+    /// Whether each page is accounted for once.
+    package var isBalanced: Bool { freePageCount + tablePageCount + ownPageCount == pageCount }
+}
+
+extension Environment {
+    /// Counts the pages of all tables of the file, also those that this program does not know.
+    ///
+    /// - Throws: `.corrupted` if the list of free pages is not one.
+    package func pageAccount() throws(LMDBError) -> PageAccount {
+        while true {
+            let account = try read { (transaction) throws(LMDBError) -> PageAccount? in
+                // The last page is known of the newest snapshot only.
+                let newest = try information()
+                guard newest.lastTransactionID == transaction.identifier else { return nil }
+                return try transaction.pageAccount(lastPageNumber: newest.lastPageNumber)
+            }
+            if let account { return account }
+        }
+    }
+}
+
+extension ReadTransaction {
+    /// The names of all tables of the file.
+    package borrowing func tableNames() throws(LMDBError) -> [String] {
+        var names: [String] = []
+        try withCursor(on: .listOfTables(of: environment)) { (cursor) throws(LMDBError) in
+            guard try cursor.first() else { return }
+            try cursor.forEach(.forwards) { name, _ in
+                names.append(
+                    unsafe name.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+                )
+                return true
+            }
+        }
+        return names
+    }
+
+    fileprivate borrowing func pageAccount(
+        lastPageNumber: Int
+    ) throws(LMDBError) -> PageAccount {
+        var tablePageCount = 0
+        for name in try tableNames() {
+            var table: MDB_dbi = 0
+            try unsafe check(mdb_dbi_open(handle, name, 0, &table))
+            tablePageCount += try statistics(
+                of: Table(handle: table, environmentID: environment.identifier)
+            ).pageCount
+        }
+        let ownPageCount =
+            try statistics(of: .listOfTables(of: environment)).pageCount
+            + statistics(of: .freeList(of: environment)).pageCount
+        return PageAccount(
+            pageCount: lastPageNumber + 1,
+            freePageCount: try freePageCount(),
+            tablePageCount: tablePageCount,
+            ownPageCount: 2 + ownPageCount
+        )
+    }
+
+    /// Counts the entries of the list of free pages: each record is their number and then they.
+    private borrowing func freePageCount() throws(LMDBError) -> Int {
+        var total = 0
+        var isSound = true
+        try withCursor(on: .freeList(of: environment)) { (cursor) throws(LMDBError) in
+            guard try cursor.first() else { return }
+            try cursor.forEach(.forwards) { _, pages in
+                let size = MemoryLayout<Int>.size
+                let count =
+                    pages.byteCount < size ? -1 : unsafe pages.unsafeLoadUnaligned(as: Int.self)
+                isSound = count >= 0 && count <= pages.byteCount / size - 1
+                if isSound { total += count }
+                return isSound
+            }
+        }
+        guard isSound else { throw .corrupted }
+        return total
+    }
+}
+
+extension Table {
+    /// The pages that were freed, by transaction: LMDB's table 0, which can be read like others.
+    fileprivate static func freeList(of environment: Environment) -> Table {
+        Table(handle: 0, environmentID: environment.identifier)
+    }
+
+    /// The records that describe tables: LMDB's table 1.
+    fileprivate static func listOfTables(of environment: Environment) -> Table {
+        Table(handle: 1, environmentID: environment.identifier)
+    }
+}
+
+extension TableStatistics {
+    /// Pages of all kinds.
+    package var pageCount: Int { branchPageCount + leafPageCount + overflowPageCount }
+}

@@ -1,0 +1,117 @@
+internal import LMDB
+
+/// Reads the files of an engine that another process may be writing, or that nobody writes.
+///
+/// A state of the store is LMDB as of one transaction under the batches of the log that it has not
+/// got, as within the engine; Engine.md tells why that is right without a word to the writer. It
+/// shows all that was acknowledged when it was made, and nothing that is not durable.
+///
+/// The writer is not disturbed: nothing is locked, nothing is written but a slot of LMDB's reader
+/// table. Pages that are freed while a state is read cannot be used again until it ends, so the
+/// file grows by what is moved meanwhile. A process must not read a store that it has open itself.
+package final class EngineReader {
+    let environment: Environment
+    private let directory: String
+    private let tableCount: Int
+
+    /// How often the log may be written over while it is read.
+    private static let attemptCountMax = 50
+
+    /// Opens the files of an engine.
+    ///
+    /// - Parameters:
+    ///   - directory: the store's directory.
+    ///   - tables: the names that the engine was opened with.
+    /// - Throws: Why the files cannot be read.
+    package init(directory: String, tables: [String]) throws(EngineReadError) {
+        self.directory = directory
+        tableCount = tables.count
+        do throws(LMDBError) {
+            environment = try Environment.openForReading(
+                directory: directory,
+                tables: tables + [LogPosition.tableName]
+            )
+        } catch {
+            throw EngineReadError(error)
+        }
+    }
+
+    /// Lends one state of the store to `body`.
+    ///
+    /// - Throws: Why there is none. What `body` finds out about the records is its own to tell.
+    package func read<Success>(
+        _ body: (any ReadView) -> Success
+    ) throws(EngineReadError) -> Success {
+        try withState { transaction, tail in
+            let snapshot = Snapshot(
+                transaction,
+                environment: environment,
+                layers: tail.layers,
+                asOf: .max
+            )
+            defer { snapshot.end() }
+            return body(snapshot)
+        }
+    }
+
+    /// Lends LMDB's transaction and the end of the log that together are one state.
+    func withState<Success>(
+        _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
+    ) throws(EngineReadError) -> Success {
+        for _ in 1...Self.attemptCountMax {
+            let result: Result<Success, EngineReadError>?
+            do throws(LMDBError) {
+                result = try attempt(body)
+            } catch {
+                throw EngineReadError(error)
+            }
+            if let result { return try result.get() }
+        }
+        throw .logDamaged
+    }
+
+    /// Lends a state; nil if the log was written over while it was read.
+    ///
+    /// The position comes first: it may be older than the transaction, for what a batch changed is
+    /// the same in LMDB and in the log. The log comes last: each batch that LMDB holds a part of is
+    /// there by then, or its place was used again, which its numbers tell.
+    private func attempt<Success>(
+        _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Result<Success, EngineReadError>? {
+        let position: LogPosition
+        do throws(StorageError) {
+            position = try self.position()
+        } catch {
+            return .failure(.unreadable("The position of the log is damaged."))
+        }
+        return try environment.read { (transaction) throws(LMDBError) in
+            let tail: LogTail
+            do throws(EngineReadError) {
+                tail = try LogTail(
+                    directory: directory + "/" + LogTail.directoryName,
+                    position: position,
+                    tableCount: tableCount
+                )
+            } catch .logDamaged {
+                return nil
+            } catch {
+                return .failure(error)
+            }
+            return .success(try body(transaction, tail))
+        }
+    }
+
+    /// The position of the log; that of no log if no engine has begun one in these files yet.
+    private func position() throws(StorageError) -> LogPosition {
+        let isAbsent: Bool
+        do throws(LMDBError) {
+            isAbsent = try environment.read { (transaction) throws(LMDBError) in
+                try transaction.statistics(of: environment.logTable).entryCount == 0
+            }
+        } catch {
+            throw StorageError(error)
+        }
+        if isAbsent { return LogPosition(identity: 0, appliedBatch: 0) }
+        return try LogPosition.readOrCreate(in: environment)
+    }
+}

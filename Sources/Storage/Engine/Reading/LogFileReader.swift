@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// Reads a file of the log from its beginning, one batch at a time, while it may be written.
+///
+/// A batch is copied before it is judged, so what is lent does not change any more.
+final class LogFileReader {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// Opens a file; nil if there is none, as in a store that no engine has opened yet.
+    init?(path: String) throws(FileError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 {
+            guard errno == ENOENT else { throw FileError(errno) }
+            return nil
+        }
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    /// Makes durable what was read: the writer may be flushing it at this moment.
+    ///
+    /// A file system that cannot be written has nothing left to flush.
+    func synchronize() throws(FileError) {
+        guard fdatasync(descriptor) == 0 || errno == EROFS || errno == EINVAL else {
+            throw FileError(errno)
+        }
+    }
+
+    /// Lends the sound batch at an offset to `body`; nil if there is none.
+    func withBatch<Success>(
+        at offset: Int,
+        identity: UInt64,
+        _ body: (LogBatch.Header, LoggedBatch) -> Success
+    ) throws(FileError) -> Success? {
+        guard let header = try header(at: offset), header.identity == identity,
+            header.number > 0, header.number < .max
+        else { return nil }
+        let start = offset + LogBatch.headerByteCount
+        let count = try read(header.payloadByteCount, at: start)
+        guard count == header.payloadByteCount else { return nil }
+        return buffer.withUnsafeBytes { bytes in
+            let payload = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
+            guard header.matches(payload) else { return nil }
+            return body(header, LoggedBatch(number: header.number, payload: payload))
+        }
+    }
+
+    /// The sound header at an offset, of whatever log; nil if there is none.
+    func header(at offset: Int) throws(FileError) -> LogBatch.Header? {
+        let count = try read(LogBatch.headerByteCount, at: offset)
+        return buffer.withUnsafeBytes { bytes in
+            LogBatch.Header(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+        }
+    }
+
+    /// Bytes that the file has.
+    func byteCount() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(errno) }
+        return Int(status.st_size)
+    }
+
+    /// Fills the buffer from an offset on; answers with how many bytes the file had there.
+    private func read(_ byteCount: Int, at offset: Int) throws(FileError) -> Int {
+        if buffer.count < byteCount { buffer = [UInt8](repeating: 0, count: byteCount) }
+        var filled = 0
+        while filled < byteCount {
+            let count = buffer.withUnsafeMutableBytes { bytes in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled..<byteCount])
+                return pread(descriptor, rest.baseAddress, rest.count, offset + filled)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(errno)
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+}

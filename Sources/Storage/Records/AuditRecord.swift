@@ -1,0 +1,17 @@
+/// That an operator was shown what others must not see, under a number that counts up.
+struct AuditRecord: StoredRecord {
+    /// Milliseconds since 1970.
+    var recordedAt: Int64
+    /// Who it was, as the system knows them.
+    var operatorName: String
+    /// The command, with what it selected.
+    var action: String
+
+    enum CodingKeys: Int, CodingKey {
+        case recordedAt = 1
+        case operatorName = 2
+        case action = 3
+    }
+
+    static let kind = RecordKind.audit
+}
