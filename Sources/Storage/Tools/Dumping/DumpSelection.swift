@@ -1,0 +1,54 @@
+package import Domain
+
+/// What a dump shows.
+package struct DumpSelection: Sendable {
+    /// The kinds of records; in the order of `DumpEntity`.
+    package var entities: Set<DumpEntity>
+    /// Whose records alone; nil for everybody's.
+    package var subject: Subject?
+    /// The moments at which records were made, from the first up to, but without, the second.
+    package var since: Instant?
+    /// See `since`.
+    package var until: Instant?
+    /// Whether it tells who sent anonymous notes.
+    package var senders: Senders
+
+    /// A person, as an operator names one.
+    package enum Subject: Sendable, Hashable {
+        /// By the name of an account.
+        case username(String)
+        /// By the id of an account or guest.
+        case id(OpaqueID)
+    }
+
+    /// Whether a dump tells who sent anonymous notes.
+    package enum Senders: Sendable {
+        /// It does not, and cannot be loaded.
+        case leftOut
+        /// It does, and if it shows everything, it can be loaded.
+        case revealed
+    }
+
+    /// Selects everything that may be shown.
+    package init(senders: Senders) {
+        self.senders = senders
+        entities = Set(
+            DumpEntity.allCases.filter { senders == .revealed || $0.isShownWithoutSenders }
+        )
+    }
+
+    /// Whether nothing is left out, so that a store can be made of the dump.
+    package var isComplete: Bool {
+        senders == .revealed && entities.count == DumpEntity.allCases.count && subject == nil
+            && since == nil && until == nil
+    }
+
+    /// Whether a record belongs to the dump; one that does not say when it was made belongs to
+    /// those of all times alone.
+    func contains(_ record: some DumpedRecord, of user: UserNumber?) -> Bool {
+        if let user, record.owner != user { return false }
+        guard since != nil || until != nil else { return true }
+        guard let moment = record.moment else { return false }
+        return (since.map { $0 <= moment } ?? true) && (until.map { moment < $0 } ?? true)
+    }
+}

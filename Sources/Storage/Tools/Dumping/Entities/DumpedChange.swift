@@ -1,0 +1,52 @@
+internal import Domain
+
+/// An entry of a feed in a dump that shows senders.
+struct DumpedChange: DumpedRecord {
+    static let entity = DumpEntity.change
+
+    private let place: Place
+    private let change: ChangeEntry
+
+    init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        place = try Place(key: key, of: .change)
+        change = try ChangeEntry(value)
+        try value.requireByteCount(change.encoded().count, of: .change)
+    }
+
+    var owner: UserNumber? { place.user }
+    var moment: Instant? { nil }
+
+    func writeWhole(to line: inout JSONWriter, _ secrets: StoreSecrets) {
+        line.write("user", own: place)
+        switch change {
+        case .answeredReceived(let sequence):
+            line.write("answered_received", number: sequence.rawValue)
+        case .answeredSent(let sequence): line.write("answered_sent", number: sequence.rawValue)
+        case .contact(let sequence): line.write("contact", number: sequence.rawValue)
+        case .contactDeleted(let id): line.write("contact_deleted", id: id.opaque)
+        case .user: line.write("account", flag: true)
+        }
+    }
+
+    static func load(
+        _ line: inout JSONObject,
+        into store: LoadTarget
+    ) throws(DumpProblem) {
+        let place = try line.ownPlace("user")
+        let change: ChangeEntry
+        if let sequence = try line.optionalNumber("answered_received") {
+            change = .answeredReceived(Sequence(sequence))
+        } else if let sequence = try line.optionalNumber("answered_sent") {
+            change = .answeredSent(Sequence(sequence))
+        } else if let sequence = try line.optionalNumber("contact") {
+            change = .contact(Sequence(sequence))
+        } else if let id = try line.optionalID("contact_deleted") {
+            change = .contactDeleted(ContactID(id))
+        } else if try line.flag("account") {
+            change = .user
+        } else {
+            throw DumpProblem("it does not say what changed")
+        }
+        try store.append(change.encoded(), for: .place(place), in: .changes)
+    }
+}

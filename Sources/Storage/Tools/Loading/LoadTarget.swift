@@ -1,0 +1,29 @@
+internal import Domain
+
+/// The store that a dump is loaded into, and the keys that make its entries.
+struct LoadTarget {
+    let builder: StoreBuilder
+    let secrets: StoreSecrets
+
+    /// Stores a record whose key is greater than all of its table.
+    ///
+    /// - Throws: That it is not.
+    func append(_ value: [UInt8], for key: Key, in table: TableID) throws(DumpProblem) {
+        guard builder.append(value.span.bytes, for: key, in: table) else {
+            throw DumpProblem("it stands behind a record that it comes before")
+        }
+    }
+
+    /// Stores an entry that finds a record by a number.
+    func putEntry(_ number: UInt64, for key: Key, in table: TableID) {
+        var value: [UInt8] = []
+        value.append(bigEndian: number)
+        builder.putEntry(value, for: key, in: table)
+    }
+
+    /// Stores that a note belongs to a contact.
+    func putEntry(_ side: MessageSide, at place: Place, through contact: ContactID) {
+        let key = Key.contactMessage(place.user, contact, place.sequence)
+        builder.putEntry([side.rawValue], for: key, in: .contactMessages)
+    }
+}

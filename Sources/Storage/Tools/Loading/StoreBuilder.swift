@@ -1,0 +1,164 @@
+internal import Domain
+internal import LMDB
+
+/// Makes a store of records that come in the order of their keys, and puts it into its place when
+/// it is whole.
+///
+/// It is built beside its place, so that a crash, a full disk or a bad line leaves nothing there.
+/// Tables whose records come in order have no gaps and no free pages. Memory is bounded: records
+/// wait in a batch of a few megabytes.
+final class StoreBuilder {
+    private let place: StorePlace
+    private let environment: Environment
+    private var waiting: [Entry] = []
+    private var values: [UInt8] = []
+    private var lastKeys: [TableID: Key] = [:]
+    /// Entries that were put into each table, each under a key of its own.
+    private var entryCounts: [TableID: Int] = [:]
+
+    /// A record that waits for its transaction.
+    private struct Entry {
+        let table: TableID
+        let key: Key
+        let value: Range<Int>
+        let isLast: Bool
+    }
+
+    /// Bytes of values that are written in one transaction, about.
+    private static let batchByteCount = 2 << 20
+    private static let batchEntryCount = 16_384
+
+    /// Begins a store without any records.
+    init(at place: StorePlace) throws(StoreToolError) {
+        self.place = place
+        do throws(LMDBError) {
+            environment = try Environment.open(
+                directory: place.unfinishedPath,
+                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName]
+            )
+        } catch {
+            place.removeUnfinished()
+            throw StoreToolError(error, path: place.unfinishedPath)
+        }
+    }
+
+    deinit {
+        environment.close()
+        place.removeUnfinished()
+    }
+
+    /// Stores a record whose key is greater than all of its table; answers whether it is.
+    func append(_ value: RawSpan, for key: Key, in table: TableID) -> Bool {
+        if let last = lastKeys[table], key <= last { return false }
+        lastKeys[table] = key
+        add(value, for: key, in: table, isLast: true)
+        return true
+    }
+
+    /// Stores an entry that finds a record, under a key that no other entry has.
+    func putEntry(_ value: [UInt8], for key: Key, in table: TableID) {
+        entryCounts[table, default: 0] += 1
+        add(value.span.bytes, for: key, in: table, isLast: false)
+    }
+
+    /// Hands over what waits if it is much.
+    ///
+    /// - Throws: That the disk failed, now or before.
+    func flushIfFull() throws(StoreToolError) {
+        guard values.count >= Self.batchByteCount || waiting.count >= Self.batchEntryCount else {
+            return
+        }
+        try flush()
+    }
+
+    /// Makes the store durable and puts it into its place.
+    ///
+    /// - Throws: `.notLoadable` if two records were to be found by one entry.
+    func finish() throws(StoreToolError) {
+        try flush()
+        try checkEntries()
+        let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
+        do throws(LMDBError) {
+            try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
+                try position.write(to: &transaction, in: environment.logTable)
+                try transaction.commit()
+            }
+        } catch {
+            throw StoreToolError(error, path: place.unfinishedPath)
+        }
+        environment.close()
+        try place.finish()
+    }
+
+    private func checkEntries() throws(StoreToolError) {
+        for (table, count) in entryCounts.sorted(by: { $0.key < $1.key }) {
+            let stored: Int
+            do throws(LMDBError) {
+                stored = try environment.read { (transaction) throws(LMDBError) in
+                    try transaction.statistics(of: environment.handle(of: table)).entryCount
+                }
+            } catch {
+                throw StoreToolError(error, path: place.unfinishedPath)
+            }
+            guard stored == count else {
+                let name = SchemaTable(rawValue: table.rawValue)?.name ?? "unknown"
+                throw .notLoadable("two records want the same entry in the table \(name)")
+            }
+        }
+    }
+
+    private func add(_ value: RawSpan, for key: Key, in table: TableID, isLast: Bool) {
+        let start = values.count
+        value.withUnsafeBytes { values.append(contentsOf: $0) }
+        waiting.append(Entry(table: table, key: key, value: start..<values.count, isLast: isLast))
+    }
+
+    /// Writes what waits, in the order of tables and keys, so that each page is touched once.
+    private func flush() throws(StoreToolError) {
+        waiting.sort { ($0.table, $0.key) < ($1.table, $1.key) }
+        do throws(LMDBError) {
+            try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
+                for entry in waiting { try write(entry, to: &transaction) }
+                try transaction.commit()
+            }
+        } catch {
+            throw StoreToolError(error, path: place.unfinishedPath)
+        }
+        waiting.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+    }
+
+    private func write(
+        _ entry: Entry,
+        to transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        let handle = environment.handle(of: entry.table)
+        let byteCount = entry.value.count + Checksum.byteCount
+        func fill(_ target: UnsafeMutableRawBufferPointer) {
+            values.withUnsafeBytes { values in
+                let value = UnsafeRawBufferPointer(rebasing: values[entry.value])
+                entry.key.withBytes { key in
+                    Checksum.write(value.bytes, key: key, table: entry.table, to: target)
+                }
+            }
+        }
+        try entry.key.withBytes { (key) throws(LMDBError) in
+            if entry.isLast {
+                try transaction.append(byteCount: byteCount, for: key, in: handle, fill: fill)
+            } else {
+                try transaction.put(byteCount: byteCount, for: key, in: handle, fill: fill)
+            }
+        }
+    }
+}
+
+extension StoreToolError {
+    /// Translates what LMDB said about the files at a path.
+    init(_ error: LMDBError, path: String) {
+        switch error {
+        case .io(let number): self = .system(path: path, number)
+        case .inUse: self = .inUse
+        default: self = .files(EngineReadError(error))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package import Cryptography
+internal import Domain
+internal import Glibc
+
+/// The files of a store, opened for reading alone, whether or not a server has them open.
+///
+/// What is read is one state, as of one moment; the server notices nothing of it. A process must
+/// not open the files of a store that it has open itself.
+package final class StoreFiles {
+    /// The server that has the store open at present; nil if nobody has.
+    package let holder: StoreHolder?
+    /// The folder of the store.
+    package let directory: String
+
+    let reader: EngineReader
+
+    /// Opens the files.
+    package init(directory: String) throws(StoreToolError) {
+        self.directory = directory
+        do throws(EngineReadError) {
+            reader = try EngineReader(
+                directory: directory,
+                tables: SchemaTable.allCases.map(\.name)
+            )
+        } catch {
+            throw .files(error)
+        }
+        holder = StoreHolder(ofStoreIn: directory)
+    }
+
+    /// What the store says of itself.
+    package func description() throws(StoreToolError) -> StoreDescription {
+        try read { view throws(StoreToolError) in try StoreDescription(view) }
+    }
+
+    /// Refuses a store that this version cannot read, or that was made with another key.
+    package func check(masterKey: MasterKey) throws(StoreToolError) {
+        try description().check(StoreSecrets(masterKey: masterKey))
+    }
+
+    /// Lends one state of the records.
+    func read<Success>(
+        _ body: (any ReadView) throws(StoreToolError) -> Success
+    ) throws(StoreToolError) -> Success {
+        let result: Result<Success, StoreToolError>
+        do throws(EngineReadError) {
+            result = try reader.read { view in
+                Result { () throws(StoreToolError) in try body(view) }
+            }
+        } catch {
+            throw .files(error)
+        }
+        return try result.get()
+    }
+}
+
+/// What a store says of itself.
+package struct StoreDescription: Sendable, Equatable {
+    /// The version of the layout of all tables.
+    package let schemaVersion: UInt32
+    /// When it was made, in milliseconds since 1970.
+    package let createdAt: Int64
+    /// A one-way form of the master key.
+    package let keyFingerprint: [UInt8]
+
+    /// The newest version that this program reads, and the one that it writes.
+    package static let newestSchemaVersion = MetaRecord.currentSchemaVersion
+
+    /// Reads it from a store, of whatever version.
+    init(_ view: any ReadView) throws(StoreToolError) {
+        let bytes: [UInt8]?
+        do throws(StorageError) {
+            bytes = try view.get(.store, in: .meta)
+        } catch {
+            throw StoreToolError(error)
+        }
+        guard let bytes else { throw .notStore }
+        guard let record = try? MetaRecord(bytes.span.bytes) else {
+            throw .damagedRecord(table: SchemaTable.meta.name)
+        }
+        self.init(record)
+    }
+
+    init(_ record: MetaRecord) {
+        schemaVersion = record.schemaVersion
+        createdAt = record.createdAt
+        keyFingerprint = record.keyFingerprint
+    }
+
+    /// Refuses a version that is newer than this program.
+    package func checkVersion() throws(StoreToolError) {
+        guard schemaVersion <= Self.newestSchemaVersion else {
+            throw .newerSchema(found: schemaVersion, supported: Self.newestSchemaVersion)
+        }
+    }
+
+    func check(_ secrets: StoreSecrets) throws(StoreToolError) {
+        try checkVersion()
+        guard keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
+    }
+}

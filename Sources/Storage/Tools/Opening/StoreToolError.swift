@@ -1,0 +1,49 @@
+/// Why a tool for stores could not do its work.
+package enum StoreToolError: Error, Equatable, Sendable {
+    /// The files cannot be read.
+    case files(EngineReadError)
+    /// The store could not be opened for writing.
+    case opening(StoreOpenError)
+    /// The files are an engine's, and no store of this service was ever made in them.
+    case notStore
+    /// A newer version of the service wrote the store.
+    case newerSchema(found: UInt32, supported: UInt32)
+    /// The store, or the dump, was made with another master key.
+    case wrongMasterKey
+    /// A record of this table is not what was once written there.
+    case damagedRecord(table: String)
+    /// The engine failed for another reason.
+    case engine(StorageError)
+    /// There is no account or guest of this name or id.
+    case noSuchUser
+    /// The output was closed by whoever read it.
+    case outputClosed
+    /// A file cannot be read or written, with the system's `errno`.
+    case system(path: String, Int32)
+    /// What was read is no dump, or one of another version.
+    case notDump(String)
+    /// A line of a dump is wrong, counted from 1.
+    case badLine(Int, String)
+    /// A dump is sound, and not one that can be loaded.
+    case notLoadable(String)
+    /// There is something already where a store is to be made.
+    case targetTaken(path: String, String)
+    /// Another process has the store open.
+    case inUse
+    /// Somebody asked for the end.
+    case interrupted
+}
+
+/// Is told from time to time how much is done; throwing ends the work, and nothing is left of it.
+package typealias StoreProgress = (Int) throws(StoreToolError) -> Void
+
+extension StoreToolError: StorageFailure {
+    /// Translates the engine's error.
+    package init(_ error: StorageError) {
+        switch error {
+        case .dataLoss(let table):
+            self = .damagedRecord(table: SchemaTable(rawValue: table.rawValue)?.name ?? "unknown")
+        default: self = .engine(error)
+        }
+    }
+}

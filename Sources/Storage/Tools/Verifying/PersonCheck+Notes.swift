@@ -1,0 +1,178 @@
+internal import Domain
+
+// Notes: each is one with its receiver and one with its sender, and both must tell the same.
+extension PersonCheck {
+    /// Checks the notes that the user received; answers how many are answered.
+    func checkReceived() throws(StorageError) -> Int {
+        var answeredCount = 0
+        try check.forEach(of: .inbox, in: .all(of: user), keyByteCount: 16) {
+            key,
+            value throws(DomainError) in
+            try ReceivedNoteForCheck(key: key, value: value, secrets)
+        } _: { key, note throws(StorageError) in
+            requireOwner(.inbox, key)
+            check.require(note.isCanonical, .inbox, key, "it is not in the form it is written in")
+            check.require(note.isLegal, .inbox, key, "a field is beyond its limits")
+            if note.message.answer != nil { answeredCount += 1 }
+            if let contact = note.message.contact {
+                let sequence = note.place.sequence
+                try checkContactMessage(contact, sequence, .received, of: .inbox, key)
+            }
+            try checkSender(of: note, key)
+        }
+        return answeredCount
+    }
+
+    private func checkSender(
+        of note: ReceivedNoteForCheck,
+        _ key: Key
+    ) throws(StorageError) {
+        guard let route = note.route else { return }
+        let sender = secrets.identifiers.openSenderRoute(route)
+        switch try check.find(
+            .place(sender),
+            in: .sent,
+            { value throws(DomainError) in
+                try SentNote(value)
+            }
+        ) {
+        case .damaged: return
+        case .absent: check.report(.inbox, key, "its sender has no record of it")
+        case .sound(let sent):
+            let way = secrets.identifiers.sealReceiverRoute(note.place)
+            guard case .received(way) = sent.body else {
+                return check.report(.inbox, key, "its sender's record is that of another note")
+            }
+            let agree =
+                sent.isAnonymous == (note.message.sender == .anonymous)
+                && sent.sentAt.toTheMinute == note.message.receivedAt
+                && (sent.isAnonymous || note.message.contact == sent.contact)
+            check.require(agree, .inbox, key, "its sender's record tells something else")
+        }
+    }
+
+    /// Checks the notes that the user sent; answers how many are answered.
+    func checkSent() throws(StorageError) -> Int {
+        var answeredCount = 0
+        try check.forEach(of: .sent, in: .all(of: user), keyByteCount: 16) {
+            key,
+            value throws(DomainError) in
+            let note = try SentNote(value)
+            guard note.isWritten(as: value) else { throw RecordKind.sent.damaged }
+            return (try Place(key: key, of: .sent), note)
+        } _: { key, entry throws(StorageError) in
+            let (place, note) = entry
+            let isReceived = try check.exists(key, in: .inbox)
+            check.require(!isReceived, .sent, key, "a received note has the same place")
+            if let contact = note.contact {
+                try checkContactMessage(contact, place.sequence, .sent, of: .sent, key)
+            }
+            if try isAnswered(note, at: place, key) { answeredCount += 1 }
+        }
+        return answeredCount
+    }
+
+    /// Checks where a sent note's content is; answers whether there is an answer.
+    private func isAnswered(
+        _ note: SentNote,
+        at place: Place,
+        _ key: Key
+    ) throws(StorageError) -> Bool {
+        switch note.body {
+        case .kept(let content, let answer):
+            let isLegal = content.isLegal && answer?.content.isLegal ?? true
+            check.require(isLegal, .sent, key, "a field is beyond its limits")
+            return answer != nil
+        case .received(let route):
+            let way = secrets.identifiers.sealSenderRoute(place)
+            let receiver = secrets.identifiers.openReceiverRoute(route)
+            switch try check.find(
+                .place(receiver),
+                in: .inbox,
+                { value throws(DomainError) in
+                    try ReceivedNote(value)
+                }
+            ) {
+            case .damaged: return false
+            case .absent:
+                check.report(.sent, key, "its receiver has no record of it")
+                return false
+            case .sound(let received):
+                let isThis = received.route == way
+                check.require(isThis, .sent, key, "its receiver's record is that of another note")
+                return received.isAnswered
+            }
+        }
+    }
+
+    func checkBlocks() throws(StorageError) {
+        var count = 0
+        try check.forEach(of: .blocks, in: .all(of: user), keyByteCount: 32) {
+            key,
+            value throws(DomainError) in
+            try value.requireByteCount(8, of: .block)
+            let sequence = Sequence(try key.number(at: 24, of: .block))
+            return (try key.id(at: 8, of: .block), sequence)
+        } _: { key, block throws(StorageError) in
+            count += 1
+            if isBeingErased { return }
+            let (pseudonym, sequence) = block
+            try checkBlock(pseudonym, Place(user, sequence), key)
+        }
+        if count > DomainLimits.blocksPerUserMax {
+            check.report(.blocks, .user(user), "there are \(count) blocks, which is too many")
+        }
+    }
+
+    private func checkBlock(
+        _ pseudonym: OpaqueID,
+        _ place: Place,
+        _ key: Key
+    ) throws(StorageError) {
+        switch try check.find(
+            .place(place),
+            in: .inbox,
+            { value throws(DomainError) in
+                try ReceivedNote(value).route
+            }
+        ) {
+        case .damaged, .sound(nil): return
+        case .absent: check.report(.blocks, key, "the note that it was made by is not there")
+        case .sound(let route?):
+            let sender = secrets.identifiers.openSenderRoute(route).user
+            let expected = secrets.digests.pseudonym(of: sender, for: user)
+            check.require(pseudonym == expected, .blocks, key, "it is not of the note's sender")
+        }
+    }
+}
+
+/// A received note with what a check wants to know of it.
+struct ReceivedNoteForCheck {
+    let place: Place
+    let route: OpaqueID?
+    let message: ReceivedMessage
+    /// Whether writing it again gives the same bytes.
+    let isCanonical: Bool
+
+    init(key: RawSpan, value: RawSpan, _ secrets: StoreSecrets) throws(DomainError) {
+        let note = try DumpedReceivedNote(key: key, value: value)
+        place = note.place
+        route = note.route
+        message = note.note
+        isCanonical = value.isEqual(
+            to: note.note.stored(as: secrets.identifiers.receivedID(place), route: note.route)
+        )
+    }
+
+    /// Whether its fields are within their limits.
+    var isLegal: Bool {
+        message.content.isLegal && message.answer?.content.isLegal ?? true
+            && message.receivedAt == message.receivedAt.toTheMinute
+            && (message.sender != .anonymous || message.contact == nil)
+    }
+}
+
+extension Content {
+    /// Whether the domain would take it.
+    var isLegal: Bool { (try? Content(text))?.text == text }
+}

@@ -1,0 +1,45 @@
+private import LMDB
+
+/// Something that is wrong with a store.
+package struct StoreFinding: Sendable, Equatable {
+    /// The table; empty for the file as a whole.
+    package let table: String
+    /// The key in hexadecimal; empty for the table as a whole.
+    package let key: String
+    /// What is wrong, in words that can follow the two.
+    package let problem: String
+
+    init(_ table: SchemaTable?, key: [UInt8] = [], _ problem: String) {
+        self.table = table?.name ?? ""
+        var text = ""
+        for byte in key {
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
+        self.key = text
+        self.problem = problem
+    }
+
+    /// Describes what the engine found.
+    init(_ finding: EngineFinding) {
+        func table(_ id: TableID) -> SchemaTable? { SchemaTable(rawValue: id.rawValue) }
+        switch finding {
+        case .badChecksum(let id, let key):
+            self.init(table(id), key: key, "it is not what was written there")
+        case .keyOutOfOrder(let id, let key):
+            self.init(table(id), key: key, "its key does not come behind the one before it")
+        case .wrongCount(let id, let said, let found):
+            self.init(table(id), "it says that it has \(said) records, and has \(found)")
+        case .unbalancedPages(let pages):
+            self.init(
+                nil,
+                "of \(pages.pageCount) pages, \(pages.tablePageCount) are of tables, "
+                    + "\(pages.freePageCount) free and \(pages.ownPageCount) the database's own: "
+                    + "some are lost or used twice"
+            )
+        case .shortFile: self.init(nil, "the file ends before its last page: it may have been cut")
+        case .unknownTable(let name): self.init(nil, "there is an unknown table, \(name)")
+        case .unreadable(let id): self.init(table(id), "the rest of it cannot be reached")
+        }
+    }
+}

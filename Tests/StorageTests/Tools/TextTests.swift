@@ -1,0 +1,103 @@
+import Domain
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// The texts of dumps and the values that they stand for.
+@Suite struct TextTests {
+    @Test(
+        "Moments are written as ISO 8601 and read back",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_700_000_012_345, "2023-11-14T22:13:32.345Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        ] as [(Int64, String)]
+    )
+    func moments(milliseconds: Int64, text: String) {
+        #expect(MomentText.text(of: Instant(milliseconds: milliseconds)) == text)
+        #expect(MomentText.moment(of: text) == Instant(milliseconds: milliseconds))
+    }
+
+    @Test(
+        "What is no moment is refused",
+        arguments: [
+            "", "2023-02-29T00:00:00.000Z", "2023-13-01T00:00:00.000Z", "2023-01-01T24:00:00.000Z",
+            "2023-01-01 00:00:00.000Z", "2023-01-01T00:00:00.000", "2023-1-01T00:00:00.0000Z",
+        ]
+    )
+    func noMoments(text: String) {
+        #expect(MomentText.moment(of: text) == nil)
+    }
+
+    @Test func momentsBeyondTheCalendarAreNumbers() throws {
+        for milliseconds in [Int64.min, .max, 253_402_300_800_000, -62_167_219_200_001] {
+            let moment = Instant(milliseconds: milliseconds)
+            #expect(MomentText.text(of: moment) == nil)
+            var object = try written { $0.write("at", moment: moment) }
+            #expect(try object.moment("at") == moment)
+        }
+    }
+
+    @Test func textsComeBackWhateverTheyHold() throws {
+        var random = SeededGenerator()
+        for _ in 0..<200 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0..<20, using: &random) {
+                let range: ClosedRange<UInt32> =
+                    [
+                        0...0x7F, 0x80...0xFF, 0xAC00...0xD7A3,
+                        0x1F300...0x1F6FF,
+                    ].randomElement(using: &random) ?? 0...0
+                text.unicodeScalars.append(
+                    Unicode.Scalar(UInt32.random(in: range, using: &random)) ?? "?"
+                )
+            }
+            var object = try written { $0.write("text", text) }
+            let back = try object.text("text")
+            #expect(Array(back.utf8) == Array(text.utf8), "\(random)")
+        }
+    }
+
+    @Test func controlCharactersAreEscaped() throws {
+        var line = JSONWriter()
+        line.begin()
+        line.write("text", "\u{1B}[2J\u{9B}\u{7F}\n\"\\")
+        line.end()
+        let text = String(decoding: line.bytes, as: UTF8.self)
+        #expect(text == #"{"text":"\u001b[2J\u009b\u007f\n\"\\"}"# + "\n")
+    }
+
+    @Test(
+        "What is not JSON as dumps have it is refused",
+        arguments: [
+            "", "{", "{}x", "{\"a\":}", "{\"a\":1,}", "{\"a\":[1]}", "{\"a\":1.5}",
+            "{\"a\":\"\\x\"}",
+            "{\"a\":\"\\ud800\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"", "{\"a\":--1}", "[]", "null",
+            String(repeating: "{\"a\":", count: 100),
+        ]
+    )
+    func noJSON(text: String) {
+        #expect(throws: DumpProblem.self) { _ = try JSONValue(line: Array(text.utf8)[...]) }
+    }
+
+    @Test func idsAreUUIDs() throws {
+        let id = OpaqueID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
+        var object = try written { $0.write("id", id: id) }
+        #expect(try object.id("id") == id)
+        #expect(OpaqueID(uuid: "00112233-4455-6677-8899-aabbccddeeff") == id)
+        #expect(OpaqueID(uuid: "00112233-4455-6677-8899-AABBCCDDEEFF") == nil)
+        #expect(OpaqueID(uuid: "+0112233-4455-6677-8899-aabbccddeeff") == nil)
+        #expect(OpaqueID(uuid: "00112233445566778899aabbccddeeff") == nil)
+    }
+
+    private func written(_ body: (inout JSONWriter) -> Void) throws -> JSONObject {
+        var line = JSONWriter()
+        line.begin()
+        body(&line)
+        line.end()
+        return try JSONObject(try JSONValue(line: line.bytes.dropLast()))
+    }
+}
