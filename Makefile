@@ -16,7 +16,7 @@ IMAGES ?= 2000
 # their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) openssl protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
-    zsh fish mandoc groff-base systemd
+    zsh fish mandoc groff-base systemd lmdb-utils
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 TRIAL_PACKAGES := $(DEB_PACKAGES) debootstrap lintian python3 systemd-container
 
@@ -159,6 +159,7 @@ libraries build-libraries deb-libraries trial-libraries:
 	        openssl) echo "tests speak TLS with a client that is not ours";; \
 	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \
+	        lmdb-utils) echo "tests load a dump with it";; \
 	        fortunes*) echo "real texts for notes in tests and the demo";; \
 	        zsh | fish) echo "tests complete lines with it";; \
 	        mandoc | groff-base) echo "tests read the manual pages with it";; \

@@ -89,6 +89,11 @@ let programs: [Target] = [
     ),
     program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
     program(
+        "notelet-admin",
+        ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
+            + ["LMDB", "Locking"]
+    ),
+    program(
         "notelet-demo",
         [
             "CommandLineInterface", "OperatingSystem", "NoteletClient", "TTRPC", "ProtobufCoding",
@@ -200,6 +205,7 @@ let package = Package(
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),
+        .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
     targets: systemLibraries + libraries + programs + testTargets + fuzzTargets

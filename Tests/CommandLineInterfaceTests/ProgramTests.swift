@@ -109,7 +109,7 @@ struct ProgramTests {
         #expect(ExitCode.allCases.allSatisfy { !$0.meaning.isEmpty })
         #expect(
             ExitCode.allCases.map(\.rawValue)
-                == [0, 1, 64, 65, 69, 70, 74, 75, 76, 77, 78, 130, 143]
+                == [0, 1, 2, 3, 64, 65, 69, 70, 74, 75, 76, 77, 78, 130, 143]
         )
     }
 

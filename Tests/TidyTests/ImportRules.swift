@@ -40,6 +40,11 @@ let importRules: [ImportRule] = [
         [.CommandLineInterface, .Logging, .NoteletService, .Storage, .Domain, .NoteletAPI, .TTRPC]
             + [.Cryptography] + system
     ),
+    // Works on the files of stores.
+    ImportRule(
+        "notelet-admin",
+        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB] + system
+    ),
     ImportRule("notelet-cli", clientProgram),
     ImportRule("notelet-demo", clientProgram),
     // Bench fills stores itself, with the server's keys and rules: over the wire a million notes

@@ -4,6 +4,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Error {
     case success = 0
     /// A rule refused the request, or a check failed.
     case refused = 1
+    /// What was checked is damaged.
+    case damaged = 2
+    /// What was to be checked cannot be read at all.
+    case unreadable = 3
     /// The command line does not fit the program.
     case usage = 64
     /// Data read from a file or from standard input is wrong.
@@ -32,6 +36,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Error {
         switch self {
         case .success: "success"
         case .refused: "refused by a rule, or a check failed"
+        case .damaged: "what was checked is damaged"
+        case .unreadable: "what was to be checked cannot be read"
         case .usage: "wrong usage of the command line"
         case .badData: "bad input data"
         case .unreachable: "server or resource out of reach"

@@ -1,30 +1,36 @@
 /// A JSON value whose members keep their order, so that the same facts are the same bytes.
-indirect enum JSON: Sendable {
+package indirect enum JSON: Sendable {
+    /// No value.
     case null
+    /// A yes or a no.
     case bool(Bool)
+    /// A whole number.
     case number(Int64)
+    /// A text.
     case string(String)
+    /// Values in their order.
     case array([JSON])
+    /// Named values in their order.
     case object([Member])
 
     /// A member of an object.
-    typealias Member = (String, JSON)
+    package typealias Member = (String, JSON)
 
     /// The version of all documents; it rises when a member changes its meaning or goes.
     private static let documentVersion: Int64 = 1
 
     /// A whole document: the members behind the version.
-    static func document(_ members: [Member]) -> JSON {
+    package static func document(_ members: [Member]) -> JSON {
         .object([("version", .number(documentVersion))] + members)
     }
 
     /// A text, or null for an empty one.
-    static func nonempty(_ text: String) -> JSON {
+    package static func nonempty(_ text: String) -> JSON {
         text.isEmpty ? .null : .string(text)
     }
 
     /// The value on one line.
-    var text: String {
+    package var text: String {
         var text = ""
         write(to: &text)
         return text

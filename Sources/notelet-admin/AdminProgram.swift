@@ -1,0 +1,43 @@
+import CommandLineInterface
+
+/// The operator's program: what it is called, what it can do, and what counts for all of it.
+enum AdminProgram {
+    /// The version of all programs and of the service.
+    static let version = "0.1.0"
+
+    static let root = Command(
+        "notelet-admin",
+        summary: "Looks after the stores of Notelet",
+        discussion: """
+            Results go to standard output, all else to standard error. With --json, standard \
+            output is one JSON document, times are ISO 8601 in UTC, and an error is a document on \
+            standard error.
+
+            The exit code is 0, 1 when something was refused, 2 when a store is damaged, 3 when \
+            it cannot be checked, 64 for wrong usage, 65 for bad data, 74 when a file cannot be \
+            read or written, 75 when a store is in use, 78 when key or version do not fit.
+            """,
+        options: GlobalOptions.all,
+        subcommands: [StoreCommands.store]
+    )
+}
+
+/// The options that every command takes.
+enum GlobalOptions {
+    static let json = Option<Bool>.flag(
+        "json",
+        help: "Write JSON instead of text."
+    )
+    static let color = Option<ColorChoice>(
+        "color",
+        .choice("WHEN"),
+        default: "auto",
+        help: "When to colour text: on a terminal, always or never."
+    )
+    static let quiet = Option<Bool>.flag(
+        "quiet",
+        help: "Show no progress, and say nothing but results and errors."
+    )
+
+    static let all: [any ParameterDeclaration] = [json, color, quiet]
+}

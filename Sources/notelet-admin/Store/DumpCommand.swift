@@ -1,0 +1,253 @@
+import CommandLineInterface
+import Domain
+import Foundation
+import Glibc
+import Storage
+
+/// The records of a store as text.
+enum DumpCommand {
+    private static let entities = Option<[DumpEntity]>.repeated(
+        "entity",
+        .choice("KIND"),
+        help: "Write this kind of record alone; may be given several times."
+    )
+    private static let user = Option<DumpSelection.Subject?>.optional(
+        "user",
+        .subject,
+        help: "Write the records of this person alone."
+    )
+    private static let since = Option<Instant?>.optional(
+        "since",
+        .moment,
+        help: "Write records that were made at this time or later."
+    )
+    private static let until = Option<Instant?>.optional(
+        "until",
+        .moment,
+        help: "Write records that were made before this time."
+    )
+    private static let format = Option<Format>(
+        "format",
+        .choice("FORMAT"),
+        default: "jsonl",
+        help: "jsonl for lines of JSON, mdb for what mdb_load of lmdb-utils reads."
+    )
+    private static let revealSenders = Option<Bool>.flag(
+        "reveal-senders",
+        help: "Show who sent anonymous notes, and what helps to tell. It is asked for again on a "
+            + "terminal, and recorded in the store, which no server may have open."
+    )
+    private static let output = Option<String?>.optional(
+        "output",
+        .file,
+        help: "Write to this file, readable by its owner alone, instead of standard output."
+    )
+    private static let force = Option<Bool>.flag("force", help: "Replace the file if it exists.")
+
+    /// How a dump is written.
+    private enum Format: String, CaseIterable {
+        case jsonl
+        case mdb
+    }
+
+    static let dump = Command(
+        "dump",
+        summary: "Write the records of a store as text",
+        discussion: """
+            Without --reveal-senders the dump is for reading. It names people by their ids and \
+            leaves out who sent an anonymous note and all that helps to tell: the sender's record \
+            of it, which of a receiver's blocks are of one sender, kept replies, places in feeds, \
+            and of log-ins the time of day. It also leaves out password hashes and digests of \
+            tokens.
+
+            With --reveal-senders and nothing selected the dump holds the whole store, and 'store \
+            load' makes one of it. It still needs the master key, which no dump holds.
+
+            The dump of a running store is one state. Write it to a file rather than to a pager: \
+            until it ends, the server's file cannot use pages again that are freed meanwhile.
+
+            The last line has a count and a BLAKE2b digest for each kind: 'grep' of the lines of a \
+            kind through 'b2sum -l 256' gives the same.
+            """,
+        options: [entities, user, since, until, format, revealSenders, output, force],
+        run: { context in
+            let selection = try selection(context)
+            let file = try context[output].map { path in
+                try OutputFile(path: path, isReplacing: context[force])
+            }
+            let target: any DumpOutput = file ?? StandardOutput()
+            switch selection.senders {
+            case .leftOut: try dump(selection, to: target, context)
+            case .revealed: try reveal(selection, to: target, context)
+            }
+            if let file { try context.attempt { () throws(StoreToolError) in try file.finish() } }
+            return .success
+        }
+    )
+
+    private static func selection(_ context: CommandContext) throws -> DumpSelection {
+        let senders: DumpSelection.Senders = context[revealSenders] ? .revealed : .leftOut
+        var selection = DumpSelection(senders: senders)
+        if !context[entities].isEmpty { selection.entities = Set(context[entities]) }
+        selection.subject = context[user]
+        selection.since = context[since]
+        selection.until = context[until]
+        if case .leftOut = senders {
+            if let hidden = context[entities].first(where: { !$0.isShownWithoutSenders }) {
+                throw CommandFailure(
+                    .refused,
+                    "Records of the kind \(hidden.rawValue) tell who sent anonymous notes: give "
+                        + "--reveal-senders as well."
+                )
+            }
+            if context[format] == .mdb {
+                throw CommandFailure(
+                    .refused,
+                    "--format mdb writes the records as they are stored, so it tells who sent "
+                        + "anonymous notes: give --reveal-senders as well."
+                )
+            }
+        } else if context[format] == .mdb, !selection.isComplete {
+            throw CommandFailure(
+                .usage,
+                "--format mdb writes whole tables: leave out --entity, --user, --since and --until."
+            )
+        }
+        return selection
+    }
+
+    /// Reads the files, whoever else has them open.
+    private static func dump(
+        _ selection: DumpSelection,
+        to output: any DumpOutput,
+        _ context: CommandContext
+    ) throws {
+        let key = try context.masterKey()
+        let files = try context.openFiles()
+        let total = try recordCount(of: selection, in: files, context)
+        let progress = context.progress("dump", countTotal: total)
+        let summary = try context.attempt { () throws(StoreToolError) in
+            try files.dump(selection, masterKey: key, to: output, progress: progress.report)
+        }
+        progress.finish(count: total)
+        context.remark(text(of: summary))
+    }
+
+    /// Opens the store, so that it can be recorded there who was shown what.
+    private static func reveal(
+        _ selection: DumpSelection,
+        to output: any DumpOutput,
+        _ context: CommandContext
+    ) throws {
+        let path = context.storePath
+        let key = try context.masterKey()
+        let total = try requireStopped(selection, context)
+        try confirm(path)
+        let store = try context.attempt { () throws(StoreToolError) in
+            try RecordStore.openExisting(directory: path, masterKey: key, now: .now)
+        }
+        defer { store.close() }
+        let progress = context.progress("dump", countTotal: total)
+        let form: DumpForm = context[format] == .mdb ? .stored : .lines(selection)
+        let entry = AuditEntry(
+            operatorName: operatorName,
+            action: CommandLine.arguments.dropFirst().joined(separator: " "),
+            recordedAt: .now
+        )
+        let summary = try context.attempt { () throws(StoreToolError) in
+            try store.dump(form, recording: entry, to: output, progress: progress.report)
+        }
+        progress.finish(count: total)
+        context.remark("recorded in the audit log of \(path)")
+        if context[format] == .jsonl { context.remark(text(of: summary)) }
+    }
+
+    /// Refuses a store that a server has open; answers how many records are selected.
+    private static func requireStopped(
+        _ selection: DumpSelection,
+        _ context: CommandContext
+    ) throws -> Int {
+        let files = try context.openFiles()
+        if let holder = files.holder {
+            throw CommandFailure(
+                .timeout,
+                "--reveal-senders has to be recorded in the store, which a server has open "
+                    + "(\(holder.text)): stop it first, or reveal the senders of a copy that "
+                    + "'store copy --compact' makes."
+            )
+        }
+        return try recordCount(of: selection, in: files, context)
+    }
+
+    private static func recordCount(
+        of selection: DumpSelection,
+        in files: StoreFiles,
+        _ context: CommandContext
+    ) throws -> Int {
+        try context.attempt { () throws(StoreToolError) in
+            try files.recordCount(of: selection.entities)
+        }
+    }
+
+    /// Asks for a few words that nobody types by chance.
+    private static func confirm(_ path: String) throws {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                .refused,
+                "--reveal-senders asks on a terminal, and standard input is none: run it there."
+            )
+        }
+        try TextOutput.standardError.write(
+            "This shows who sent each anonymous note in \(path.terminalSafe), and will be recorded "
+                + "there.\nType 'reveal senders' to go on: "
+        )
+        guard readLine() == "reveal senders" else {
+            throw CommandFailure(.refused, "Nothing was shown.")
+        }
+    }
+
+    /// The user who runs this program, and whose log-in it was.
+    private static var operatorName: String {
+        let environment = Terminal.environment
+        let name = NSUserName()
+        guard let login = environment["SUDO_USER"], login != name else { return name }
+        return "\(name) (\(login))"
+    }
+
+    private static func text(of summary: DumpSummary) -> String {
+        let counts = summary.counts.filter { $0.count > 0 }
+        if counts.isEmpty { return "there is nothing to write" }
+        let words = counts.map { "\($0.entity.rawValue) \($0.count)" }
+        return "wrote " + words.joined(separator: ", ")
+    }
+}
+
+extension ValueSyntax<DumpSelection.Subject> {
+    /// A person, as an operator names one.
+    static let subject = ValueSyntax(
+        placeholder: "USER",
+        expectation: "a username, or the id of an account or guest",
+        parse: { text in
+            if text.isEmpty { return nil }
+            return OpaqueID(uuid: text).map { .id($0) } ?? .username(text)
+        }
+    )
+}
+
+extension ValueSyntax<Instant> {
+    /// A moment in UTC.
+    static let moment = ValueSyntax(
+        placeholder: "TIME",
+        expectation: "a day or a moment in UTC, such as 2026-03-01 or 2026-03-01T08:15:30.000Z",
+        parse: { text in
+            MomentText.moment(of: text) ?? MomentText.moment(of: text + "T00:00:00.000Z")
+        }
+    )
+}
+
+extension Instant {
+    /// The present moment of the system's clock.
+    static var now: Instant {
+        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}

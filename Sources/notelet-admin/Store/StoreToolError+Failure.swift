@@ -1,0 +1,161 @@
+import CommandLineInterface
+import Glibc
+import Storage
+
+extension CommandContext {
+    /// Runs a tool, and tells its failure as one of the store, or of another file, at a path.
+    func attempt<Success>(
+        on path: String? = nil,
+        _ body: () throws(StoreToolError) -> Success
+    ) throws -> Success {
+        do throws(StoreToolError) {
+            return try body()
+        } catch .outputClosed {
+            throw TextOutput.Failure.closed
+        } catch {
+            throw error.failure(of: path ?? storePath)
+        }
+    }
+}
+
+extension StoreToolError {
+    /// What is told of the store at a path: what, which, why, and what to do.
+    func failure(of path: String) -> CommandFailure {
+        switch self {
+        case .files(let error): error.failure(of: path)
+        case .opening(let error): Self.failure(error, path)
+        case .notStore:
+            CommandFailure(
+                .badData,
+                "The files in \(path) are those of a store that was never begun: start the server "
+                    + "on them once."
+            )
+        case .newerSchema(let found, let supported):
+            CommandFailure(
+                .configuration,
+                "\(path) has schema version \(found), and this program knows up to \(supported): "
+                    + "use a newer one. Nothing was written."
+            )
+        case .wrongMasterKey:
+            CommandFailure(
+                .configuration,
+                "\(path) was made with another master key: name the right one with --key-file."
+            )
+        case .damagedRecord(let table):
+            CommandFailure(
+                .badData,
+                "A record in the table \(table) of \(path) is damaged: 'store verify' lists all "
+                    + "that are."
+            )
+        case .engine(let error):
+            CommandFailure(.inputOutput, "The store in \(path) failed: \(error).")
+        case .noSuchUser:
+            CommandFailure(.refused, "There is nobody of this name or id in \(path).")
+        case .outputClosed: CommandFailure(.inputOutput, "Nobody reads the output any more.")
+        case .system(let file, let number):
+            CommandFailure(.inputOutput, "\(file): \(String(cString: strerror(number))).")
+        case .notDump(let reason):
+            CommandFailure(
+                .badData,
+                "\(path) is no whole dump of a store: \(reason). Nothing was loaded."
+            )
+        case .badLine(let number, let reason):
+            CommandFailure(.badData, "\(path), line \(number): \(reason). Nothing was loaded.")
+        case .notLoadable(let reason):
+            CommandFailure(
+                .refused,
+                "\(path) cannot be loaded: \(reason). What can is a dump of everything with "
+                    + "--reveal-senders."
+            )
+        case .targetTaken(let place, let what):
+            CommandFailure(
+                .refused,
+                "There is \(what) at \(place) already, and nothing is written over: name a place "
+                    + "where nothing is."
+            )
+        case .inUse:
+            CommandFailure(
+                .timeout,
+                "Another process has the store in \(path) open: stop it, or try again later."
+            )
+        case .interrupted:
+            CommandFailure(
+                Interruption.signal == SIGTERM ? .terminated : .interrupted,
+                "Broken off; nothing was kept."
+            )
+        }
+    }
+
+    private static func failure(_ error: StoreOpenError, _ path: String) -> CommandFailure {
+        switch error {
+        case .newerSchema(let found, let supported):
+            StoreToolError.newerSchema(found: found, supported: supported).failure(of: path)
+        case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
+        case .damaged: CommandFailure(.badData, "The store in \(path) is damaged.")
+        case .engine(.unavailable(let reason)):
+            CommandFailure(
+                .inputOutput,
+                "The store in \(path) cannot be opened for writing: \(reason)"
+            )
+        case .engine(let error): StoreToolError.engine(error).failure(of: path)
+        }
+    }
+}
+
+extension EngineReadError {
+    fileprivate func failure(of path: String) -> CommandFailure {
+        switch self {
+        case .missing:
+            CommandFailure(.configuration, "There is no store in \(path): name its folder.")
+        case .foreign:
+            CommandFailure(
+                .badData,
+                "\(path)/data/data.mdb is not the file of a store, or was cut short: restore a "
+                    + "backup."
+            )
+        case .otherFormat:
+            CommandFailure(
+                .badData,
+                "\(path)/data/data.mdb was written by another version of LMDB than 0.9."
+            )
+        case .tableMissing(let name):
+            CommandFailure(
+                .configuration,
+                "The store in \(path) lacks the table \(name), which is newer than it: start the "
+                    + "server on it once, or run 'store migrate'."
+            )
+        case .system(EACCES):
+            CommandFailure(
+                .inputOutput,
+                "The files of the store in \(path) cannot be read: be the user that the server "
+                    + "runs as."
+            )
+        case .system(let number):
+            CommandFailure(
+                .inputOutput,
+                "The files of the store in \(path) cannot be read: "
+                    + "\(String(cString: strerror(number)))."
+            )
+        case .logDamaged:
+            CommandFailure(
+                .badData,
+                "The log of the store in \(path) is damaged, and changes that were acknowledged "
+                    + "are missing: restore a backup. If a server is writing it, try again."
+            )
+        case .logForeign:
+            CommandFailure(
+                .badData,
+                "The files in \(path)/log are of another store than \(path)/data: bring back those "
+                    + "that belong together."
+            )
+        case .logUnknown:
+            CommandFailure(
+                .configuration,
+                "The log of the store in \(path) holds changes that this version does not know: "
+                    + "use a newer one."
+            )
+        case .unreadable(let reason):
+            CommandFailure(.badData, "The store in \(path) cannot be read: \(reason)")
+        }
+    }
+}

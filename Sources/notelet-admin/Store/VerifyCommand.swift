@@ -1,0 +1,133 @@
+import CommandLineInterface
+import Glibc
+import OperatingSystem
+import Storage
+
+/// Whether a store is sound.
+enum VerifyCommand {
+    private static let inThisProcess = Option<Bool>.flag(
+        "in-this-process",
+        help: "Check in this process, which a broken file may end, instead of in one of its own."
+    )
+
+    static let verify = Command(
+        "verify",
+        summary: "Check that a store is sound",
+        discussion: """
+            Each record is looked at: its checksum, its form, its limits, and whether all that it \
+            speaks of is there and agrees; the order of keys, the counts and the pages of the \
+            database as well. What is wrong is listed, a line for each finding: table, key in \
+            hexadecimal, and what it is.
+
+            The check runs in a process of its own, since a broken file can end the one that \
+            reads it. The exit code is 0 when all is sound, 2 when something is damaged, and 3 \
+            when the store cannot be checked at all.
+            """,
+        options: [inThisProcess],
+        run: { context in
+            context[inThisProcess] ? try check(context) : try checkInChild(context)
+        }
+    )
+
+    private static func checkInChild(_ context: CommandContext) throws -> ExitCode {
+        let arguments = Array(CommandLine.arguments.dropFirst()) + ["--in-this-process"]
+        // The child is told by the terminal as well, and ends in order.
+        signal(SIGINT, SIG_IGN)
+        let status: Int32
+        do throws(SystemError) {
+            let surroundings = Surroundings(output: .inherited)
+            status = try ChildProcess("/proc/self/exe", arguments, surroundings).wait()
+        } catch {
+            throw CommandFailure(
+                .inputOutput,
+                "A process for the check cannot be started: \(error)."
+            )
+        }
+        if let code = ExitCode(rawValue: status) { return code }
+        // A signal that the child could not tell of itself.
+        throw CommandFailure(
+            .damaged,
+            "\(context.storePath) is damaged so badly that reading it ended the check (status "
+                + "\(status)): restore a backup."
+        )
+    }
+
+    private static func check(_ context: CommandContext) throws -> ExitCode {
+        BrokenFile.watch(endingWith: .damaged)
+        do {
+            return try verify(context)
+        } catch let failure as CommandFailure
+            where [.badData, .inputOutput, .configuration].contains(failure.exitCode)
+        {
+            throw CommandFailure(.unreadable, failure.message)
+        }
+    }
+
+    private static func verify(_ context: CommandContext) throws -> ExitCode {
+        let key = try context.masterKey()
+        let files = try context.openFiles()
+        let (verification, steps) = try context.attempt { () throws(StoreToolError) in
+            let verification = try StoreVerification(files, masterKey: key)
+            return (verification, try verification.stepCount())
+        }
+        let progress = context.progress("verify", countTotal: steps)
+        let findings = Findings(context)
+        let count = try context.attempt { () throws(StoreToolError) in
+            try verification.run(report: findings.add, progress: progress.report)
+        }
+        progress.finish(count: 2 * count)
+        try findings.finish([
+            ("source", context.source(files)), ("records", .number(Int64(count))),
+        ]) {
+            findings.count == 0
+                ? "\(count) records, all sound.\n"
+                : "\(count) records, \(findings.count) findings: the store is damaged.\n"
+        }
+        return findings.count == 0 ? .success : .damaged
+    }
+}
+
+/// What is wrong with a store, told as it is found.
+private final class Findings {
+    private(set) var count = 0
+    private let context: CommandContext
+    private var failure: (any Error)?
+
+    init(_ context: CommandContext) {
+        self.context = context
+    }
+
+    /// Tells of a finding at once, since the next one may be the end.
+    ///
+    /// In a document each is a line of its own, before the last one, which sums them up.
+    func add(_ finding: StoreFinding) {
+        count += 1
+        do {
+            if context.isJSON {
+                try context.output.writeLine(
+                    JSON.object([
+                        ("table", .nonempty(finding.table)),
+                        ("key", .nonempty(finding.key)),
+                        ("problem", .string(finding.problem)),
+                    ]).text
+                )
+            } else {
+                let place = [finding.table, finding.key].filter { !$0.isEmpty }
+                let text = (place.joined(separator: " ") + ": " + finding.problem).terminalSafe
+                try context.output.writeLine(place.isEmpty ? finding.problem : text)
+            }
+            try context.output.flush()
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    /// Sums up.
+    func finish(_ document: [JSON.Member], text: () -> String) throws {
+        if let failure { throw failure }
+        try context.write(
+            document + [("findings", .number(Int64(count))), ("sound", .bool(count == 0))],
+            text: text
+        )
+    }
+}

@@ -1,0 +1,3 @@
+import CommandLineInterface
+
+await Program(AdminProgram.root, version: AdminProgram.version).main()
