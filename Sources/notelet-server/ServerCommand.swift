@@ -20,8 +20,9 @@ enum ServerCommand {
 
             Each setting is an option, a variable of the environment, or a line 'name = value' of \
             the file that --config names; the first of them counts. SIGHUP has the file read \
-            again: the log level and the slow request time change at once, and certificates are read \
-            again for the connections that come from then on; all else changes with the next start.
+            again: the log level, the slow request time and the limits change at once, and \
+            certificates are read again for the connections that come from then on; all else \
+            changes with the next start.
 
             A service manager is told of readiness, reloads, the end and signs of life \
             (sd_notify), and may pass sockets to listen on (LISTEN_FDS), which take the place of \
@@ -160,14 +161,15 @@ enum ServerCommand {
             help: "Log requests that take so long, streams aside; 0 logs none for it."
         )
 
-        static let all: [any ParameterDeclaration] = [
-            config, checkConfig, listen, certificate, certificateKey, clientAuthorities, versionMin,
-            insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime, logLevel,
-            logFormat, slowRequestTime,
-        ] + ConnectionLimitOptions.all + RateLimitOptions.all
+        static let all: [any ParameterDeclaration] =
+            [
+                config, checkConfig, listen, certificate, certificateKey, clientAuthorities,
+                versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime,
+                logLevel, logFormat, slowRequestTime,
+            ] + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.
-        static let live: [any ParameterDeclaration] = 
+        static let live: [any ParameterDeclaration] =
             [logLevel, slowRequestTime] + ConnectionLimitOptions.all + RateLimitOptions.all
     }
 }

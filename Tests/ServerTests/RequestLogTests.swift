@@ -121,7 +121,7 @@ struct RequestLogTests {
         guard case .run(let invocation) = try parser.parse(["--store", "s"] + options) else {
             throw ExitCode.bug
         }
-        return LiveSettings(invocation)
+        return try LiveSettings(invocation)
     }
 
     private func field(_ key: String, of line: String) -> String? {

@@ -35,8 +35,13 @@ package final class ChildProcess: Sendable {
     }
 
     deinit {
-        // Nobody has waited: takes the end, if it has come, so that it does not stay for ever.
-        if isOwnNumber.withLock({ $0 }) { waitpid(identifier, nil, WNOHANG) }
+        // Nobody has waited: takes the end, as soon as it comes. One that stayed would be found
+        // again and again by whoever waits for any child, as the tests' own runner does.
+        let identifier = identifier
+        guard isOwnNumber.withLock({ $0 }), waitpid(identifier, nil, WNOHANG) == 0 else { return }
+        Thread.detachNewThread {
+            while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+        }
     }
 
     /// Sends a signal, unless somebody has waited for the end already.

@@ -9,7 +9,8 @@ import Testing
     private static func server() async throws -> (server: ServerProcess, addresses: [String]) {
         let folder = TemporaryDirectory()
         let socket = "unix://" + folder.path("notelet.sock")
-        let server = try await ServerProcess(in: folder, arguments: ["--listen", socket])
+        let arguments = ["--listen", socket, "--shared-address"]
+        let server = try await ServerProcess(in: folder, arguments: arguments)
         return (server, [server.address, socket])
     }
 

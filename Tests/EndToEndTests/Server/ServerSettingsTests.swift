@@ -23,10 +23,12 @@ struct ServerSettingsTests {
 
         let json = try Document(try await run(words + ["--json"], environment).output)
         #expect(json["version"].number == 1)
-        #expect(json["settings"][1]["name"].text == "store")
-        #expect(json["settings"][1]["values"][0].text == "/from/flag")
-        #expect(json["settings"][1]["origin"].text == "command line")
-        #expect(json["settings"][1]["environment"].text == "NOTELET_STORE")
+        let store = try #require(
+            (0..<rows.count).map { json["settings"][$0] }.first { $0["name"].text == "store" }
+        )
+        #expect(store["values"][0].text == "/from/flag")
+        #expect(store["origin"].text == "command line")
+        #expect(store["environment"].text == "NOTELET_STORE")
 
         // What is shown can be used.
         let shown = try await run(words, environment).output

@@ -29,7 +29,9 @@ struct RefusalCatalogueTests {
     @Test
     func retryableOnesAreThoseThatTimeHeals() {
         let retryable = RefusalCatalogue.entries.filter(\.isRetryable).map(\.reason)
-        #expect(retryable == [.contactLocked, .storeFull, .busy, .rateLimited, .tooManyConnections])
+        #expect(
+            retryable == [.contactLocked, .storeFull, .busy, .rateLimited, .tooManyConnections]
+        )
     }
 
     @Test

@@ -86,7 +86,7 @@ import Testing
             SchemaTable.allCases.map(\.name) == [
                 "meta", "counters", "users", "usernames", "emails", "links", "sessions",
                 "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
-                "blocks", "reports", "replies", "erasures",
+                "blocks", "reports", "replies", "erasures", "audit",
             ]
         )
     }
