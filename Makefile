@@ -1,5 +1,7 @@
 # One command each. `make` alone lists them.
 
+SHELL := /bin/bash
+
 SWIFT ?= swift
 CONFIGURATION ?= release
 LISTEN ?= tcp://127.0.0.1:7575
@@ -48,7 +50,9 @@ serve: swift build-libraries ## build the server and run it on LISTEN with the s
 
 test: swift libraries ## build everything and run all tests
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel
+	@set -o pipefail; \
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
+	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)
