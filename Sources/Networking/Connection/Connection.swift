@@ -25,8 +25,8 @@ package final class Connection: @unchecked Sendable {
     var session: TLSSession?
     var handler: (any ConnectionHandler)?
     var state = State.open
-    /// What is told to the handler at the end, once it is decided.
-    var closeReason: CloseReason?
+    /// Why it ends, as the handler is told at the end; nil while that is not decided.
+    package internal(set) var closeReason: CloseReason?
     var received = ReceiveBuffer()
     var outbound = OutboundBuffer()
     var lastReceivedTime: UInt64

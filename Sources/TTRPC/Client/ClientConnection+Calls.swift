@@ -132,7 +132,7 @@ extension ClientConnection {
         _ options: CallOptions
     ) -> Status? {
         if token.isCancelled { return .cancelledByCaller }
-        if isClosed || socket.isClosing { return .connectionLost }
+        if let reason = socket.closeReason { return .connectionLost(reason) }
         if options.hasExpired { return .deadlinePassed }
         guard bodyByteCount <= machine.limits.messageByteCountMax else {
             let message = machine.limits.oversizeMessage(byteCount: bodyByteCount)

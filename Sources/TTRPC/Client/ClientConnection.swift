@@ -225,7 +225,7 @@ extension SocketError {
 
 extension Status {
     /// What callers learn when a connection has ended, with what the server said at its end.
-    fileprivate static func connectionLost(_ reason: CloseReason) -> Status {
+    static func connectionLost(_ reason: CloseReason) -> Status {
         guard case .security(let error) = reason else { return .connectionLost }
         return Status(.unavailable, "the connection was lost: \(error)")
     }
