@@ -1,23 +1,4 @@
 internal import Domain
-internal import ProtobufCoding
-
-/// What all writes of a store have in common: its keys, who hears of commits, and what is kept
-/// from one transaction to the next.
-///
-/// Unchecked: what changes is used within transactions alone, which run on one thread, one after
-/// the other.
-final class RecordWriting: @unchecked Sendable {
-    let secrets: StoreSecrets
-    let newsroom = Newsroom()
-    let cache = WriterCache()
-    /// Where values are put together, so that none needs memory of its own.
-    @exclusivity(unchecked)
-    var value = ProtobufWriter()
-
-    init(_ secrets: StoreSecrets) {
-        self.secrets = secrets
-    }
-}
 
 /// A write of records on its way through the engine.
 ///
@@ -52,7 +33,9 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     }
 
     func finish(_ failure: StorageError?) {
-        writing.newsroom.publish()
+        // What the engine refuses ends on whichever thread has it, and would take the news away
+        // from the committed ones, whose ends must come after it.
+        if failure == nil { writing.newsroom.publish() }
         write.finish(failure.map { DomainError($0) } ?? self.failure)
     }
 }

@@ -46,7 +46,7 @@ final class Mover: Sendable {
                 place = try moveChunk(of: overlay, from: place)
             } catch {
                 if !isOutOfSpace(error) {
-                    generations.fail(Writer.stopped)
+                    generations.fail(.stopped)
                     stop("The store's disk failed during a commit (\(error)).")
                     return false
                 }

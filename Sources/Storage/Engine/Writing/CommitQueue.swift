@@ -49,7 +49,7 @@ final class CommitQueue: Sendable {
 extension CommitQueue {
     /// What became of the writes of a change.
     enum Keeping {
-        /// The end of the change will be told with that of its batch.
+        /// The end of the change will be told with that of its batch, be it a refusal.
         case kept
         /// There is no room for them in this generation.
         case generationFull
@@ -133,36 +133,30 @@ extension CommitQueue.State {
             return (nil, takeCommitterWaiting())
         }
         if !writeSet.isEmpty {
-            switch keep(writeSet, in: overlay) {
-            case .kept: break
-            case .refused(let error): refusals[jobs.count] = error
-            case .generationFull: return (.generationFull, false)
-            case .diskFailed(let error): return (.diskFailed(error), false)
-            }
+            let keeping = keep(writeSet, in: overlay)
+            guard case .kept = keeping else { return (keeping, false) }
         }
         jobs.append(job)
         isWriterAtRest = false
         return (.kept, jobs.count >= EngineLimits.commitJobCountMin && takeCommitterWaiting())
     }
 
-    private enum SetKeeping {
-        case kept
-        case refused(StorageError)
-        case generationFull
-        case diskFailed(FileError)
-    }
-
-    private mutating func keep(_ writeSet: WriteSet, in overlay: Overlay) -> SetKeeping {
+    /// Keeps the writes of the next job, or notes why they are refused.
+    private mutating func keep(_ writeSet: WriteSet, in overlay: Overlay) -> CommitQueue.Keeping {
         let count = writeSet.entries.count
         guard overlay.hasRoom(forChanges: count, valueByteCount: writeSet.valueByteCount),
             log.hasRoom(for: writeSet)
         else {
-            return overlay.isEmpty && log.isAtStart ? .refused(.tooLarge) : .generationFull
+            guard overlay.isEmpty, log.isAtStart else { return .generationFull }
+            refusals[jobs.count] = .tooLarge
+            return .kept
         }
         do throws(FileError) {
             try log.append(writeSet)
         } catch {
-            return error.isOutOfSpace ? .refused(.full) : .diskFailed(error)
+            guard error.isOutOfSpace else { return .diskFailed(error) }
+            refusals[jobs.count] = .full
+            return .kept
         }
         let batch = log.nextNumber
         writeSet.forEach { key, table, value in

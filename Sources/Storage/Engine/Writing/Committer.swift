@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The one thread that makes changes durable, and tells them their end, in the order in which they
 /// were run.
 ///
@@ -51,27 +49,4 @@ final class Committer: Sendable {
         for (index, job) in jobs.enumerated() where refusals[index] == nil { job.didCommit() }
         for (index, job) in jobs.enumerated() { job.finish(refusals[index]) }
     }
-}
-
-/// What is done once the disk of the log has failed: nothing is taken or acknowledged any more, and
-/// the process ends.
-struct DiskFailure: Sendable {
-    let queue: WriteQueue
-    let commits: CommitQueue
-    let generations: Generations
-    /// Ends the process.
-    let stop: @Sendable (_ reason: String) -> Void
-
-    /// Declares that the disk failed.
-    ///
-    /// Changes that were run and not written end as stopped: they have left no trace.
-    func declare(_ error: FileError) {
-        queue.close(Self.stopped)
-        let jobs = commits.fail()
-        generations.fail(Self.stopped)
-        stop("The store's disk failed: \(String(cString: strerror(error.code))).")
-        for job in jobs { job.finish(Self.stopped) }
-    }
-
-    static let stopped = StorageError.unavailable("The store has stopped: its disk failed.")
 }

@@ -2,9 +2,7 @@ internal import LMDB
 
 /// The one thread that runs the changes that wait, one after the other, each on what those before
 /// it left; a committer makes durable what they wrote.
-///
-/// Unchecked: all that changes belongs to the thread that calls `run`.
-final class Writer: @unchecked Sendable {
+final class Writer: Sendable {
     private let queue: WriteQueue
     private let commits: CommitQueue
     private let snapshots: SnapshotSource
@@ -56,7 +54,7 @@ final class Writer: @unchecked Sendable {
         }
         switch run.end {
         case .done: return run.jobCount
-        case .stopped: return run.jobCount + refuse(jobs.dropFirst(run.jobCount), Self.stopped)
+        case .stopped: return run.jobCount + refuse(jobs.dropFirst(run.jobCount), .stopped)
         case .generationFull:
             guard let obstacle = beginGeneration() else { return run.jobCount }
             return run.jobCount + refuse(jobs.dropFirst(run.jobCount), obstacle)
@@ -113,7 +111,7 @@ final class Writer: @unchecked Sendable {
     /// - Returns: Why that cannot be done; then everything is as before.
     private func beginGeneration() -> StorageError? {
         // What is moved must be durable in the log first.
-        guard commits.awaitCommitted() else { return Self.stopped }
+        guard commits.awaitCommitted() else { return .stopped }
         let fresh = Overlay(byteCountMax: options.overlayByteCountMax)
         if let obstacle = generations.freeze(replacingActiveWith: fresh) { return obstacle }
         commits.rotate()
@@ -132,6 +130,4 @@ final class Writer: @unchecked Sendable {
         for job in jobs { job.finish(reason) }
         return jobs.count
     }
-
-    static let stopped = DiskFailure.stopped
 }
