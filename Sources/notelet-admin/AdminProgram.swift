@@ -24,16 +24,8 @@ enum AdminProgram {
 
 /// The options that every command takes.
 enum GlobalOptions {
-    static let json = Option<Bool>.flag(
-        "json",
-        help: "Write JSON instead of text."
-    )
-    static let color = Option<ColorChoice>(
-        "color",
-        .choice("WHEN"),
-        default: "auto",
-        help: "When to colour text: on a terminal, always or never."
-    )
+    static let json = PresentationOptions.json
+    static let color = PresentationOptions.color
     static let quiet = Option<Bool>.flag(
         "quiet",
         help: "Show no progress, and say nothing but results and errors."

@@ -37,16 +37,8 @@ enum GlobalOptions {
         environment: "NOTELET_SESSION",
         help: "File that keeps the session, readable by you alone."
     )
-    static let json = Option<Bool>.flag(
-        "json",
-        help: "Write JSON instead of text."
-    )
-    static let color = Option<ColorChoice>(
-        "color",
-        .choice("WHEN"),
-        default: "auto",
-        help: "When to colour text: on a terminal, always or never."
-    )
+    static let json = PresentationOptions.json
+    static let color = PresentationOptions.color
     static let language = Option<Language?>.optional(
         "lang",
         .choice("LANGUAGE"),

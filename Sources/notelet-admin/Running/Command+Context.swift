@@ -22,36 +22,10 @@ extension Command {
                 do {
                     return try run(context)
                 } catch let failure as CommandFailure where context.isJSON {
-                    try TextOutput.standardError.writeLine(failure.json.text)
+                    try TextOutput.standardError.writeLine(FailureDocument(failure).text)
                     return failure.exitCode
                 }
             }
         )
-    }
-}
-
-extension CommandFailure {
-    /// The failure as a document.
-    fileprivate var json: JSON {
-        .object([
-            (
-                "error",
-                .object([
-                    ("code", .string(exitCode.name)),
-                    ("message", .string(message)),
-                    ("fields", .object([])),
-                ])
-            )
-        ])
-    }
-}
-
-extension ExitCode {
-    /// `badData` as `bad_data`.
-    fileprivate var name: String {
-        "\(self)".reduce(into: "") { text, letter in
-            if letter.isUppercase { text += "_" }
-            text += letter.lowercased()
-        }
     }
 }

@@ -4,9 +4,8 @@ import NoteletClient
 /// A failure as it is told: one line for a person, or a JSON document for a program.
 struct FailureReport {
     private let exitCode: ExitCode
-    private let code: String
     private let message: String
-    private let fields: [String: String]
+    private let document: FailureDocument
     private let isJSON: Bool
 
     /// Describes a failure; nil for one that this program does not expect.
@@ -22,17 +21,15 @@ struct FailureReport {
         let language =
             invocation[GlobalOptions.language] ?? Language(environment: Terminal.environment)
         exitCode = ExitCode(error)
-        code = error.plainName
         message = error.text(in: language.rawValue)
-        fields = error.fields
+        document = FailureDocument(code: error.plainName, message: message, fields: error.fields)
         isJSON = invocation[GlobalOptions.json]
     }
 
     private init(of failure: CommandFailure, _ invocation: Invocation) {
         exitCode = failure.exitCode
-        code = "\(failure.exitCode)".snakeCase
         message = failure.message
-        fields = [:]
+        document = FailureDocument(failure)
         isJSON = invocation[GlobalOptions.json]
     }
 
@@ -41,15 +38,7 @@ struct FailureReport {
     /// - Throws: `CommandFailure` with the line for a person.
     func deliver() throws -> ExitCode {
         guard isJSON else { throw CommandFailure(exitCode, message) }
-        let error = JSON.object([
-            ("code", .string(code)),
-            ("message", .string(message)),
-            (
-                "fields",
-                .object(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-            ),
-        ])
-        try TextOutput.standardError.writeLine(JSON.object([("error", error)]).text)
+        try TextOutput.standardError.writeLine(document.text)
         return exitCode
     }
 }
@@ -88,15 +77,5 @@ extension NoteletError {
     fileprivate var plainName: String {
         guard let reason else { return code.description.snakeCase }
         return reason.plainName
-    }
-}
-
-extension String {
-    /// `notAuthenticated` as `not_authenticated`.
-    fileprivate var snakeCase: String {
-        reduce(into: "") { text, letter in
-            if letter.isUppercase { text += "_" }
-            text += letter.lowercased()
-        }
     }
 }
