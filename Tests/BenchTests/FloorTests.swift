@@ -215,7 +215,7 @@ struct FloorTests {
             ),
             seconds: 1,
             repetitionCount: 1,
-            openLoopSeconds: 1,
+            sustainedSeconds: 1,
             folder: "",
             serverProgram: "",
             peers: ""

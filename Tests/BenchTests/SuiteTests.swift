@@ -100,7 +100,15 @@ struct SuiteTests {
             Population(users: [], expiresAt: 0)
         )
         #expect(plan.pace == .openLoop(perSecond: 800, .poisson))
-        #expect(plan.duration == .seconds(settings.openLoopSeconds))
+        let sustained = SuiteLoad.sustainedSends.plan(
+            settings,
+            on: .unix(path: "/nowhere"),
+            Population(users: [], expiresAt: 0)
+        )
+        #expect(sustained.pace == .closedLoop)
+        for plan in [plan, sustained] {
+            #expect(plan.duration == .seconds(settings.sustainedSeconds))
+        }
     }
 
     @Test("Contestants take turns within a figure, and the figures follow each other")
@@ -179,18 +187,18 @@ struct SuiteTests {
         #expect(standard.plan.messageCount == 1_000_000)
         #expect(standard.contentByteCount == 120)
         #expect(standard.seconds == 1 && standard.repetitionCount == 3)
-        #expect(standard.openLoopSeconds == 10)
+        #expect(standard.sustainedSeconds == 10)
         #expect(standard.peers.hasPrefix("/") && standard.peers.hasSuffix("/bench/peers"))
         let given = SuiteCommand.settings(
             try parse([
                 "suite", "--seconds", "9", "--repetitions", "5", "--store", "/s",
-                "--open-loop-seconds", "60",
+                "--sustained-seconds", "60",
             ])
         )
-        #expect(given.openLoopSeconds == 60)
+        #expect(given.sustainedSeconds == 60)
         #expect(given.seconds == 9 && given.repetitionCount == 5 && given.folder == "/s")
         let quick = SuiteCommand.settings(try parse(["suite", "--quick", "--seconds", "9"]))
-        #expect(quick.seconds == 1 && quick.repetitionCount == 1 && quick.openLoopSeconds == 1)
+        #expect(quick.seconds == 1 && quick.repetitionCount == 1 && quick.sustainedSeconds == 1)
         #expect(throws: UsageError.self) { try parse(["suite", "--seconds", "0"]) }
         #expect(throws: UsageError.self) { try parse(["suite", "--repetitions", "0"]) }
     }
@@ -219,7 +227,7 @@ struct SuiteTests {
             plan: plan,
             seconds: 1,
             repetitionCount: 3,
-            openLoopSeconds: 10,
+            sustainedSeconds: 10,
             folder: "/stores",
             serverProgram: "",
             peers: ""

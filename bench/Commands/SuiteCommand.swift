@@ -27,11 +27,11 @@ enum SuiteCommand {
         default: "3",
         help: "How often each is repeated; medians are shown."
     )
-    static let openLoopSeconds = Option<Int>(
-        "open-loop-seconds",
+    static let sustainedSeconds = Option<Int>(
+        "sustained-seconds",
         .number(in: 1...600),
         default: "10",
-        help: "How long the open loop takes, which is measured once, at the end."
+        help: "How long sends last at full rate and in the open loop, once each, at the end."
     )
     static let quick = Option<Bool>.flag(
         "quick",
@@ -60,7 +60,7 @@ enum SuiteCommand {
             about 2 GB, stay in the folder --store; each run works on a copy.
             """,
         options: [
-            seconds, repetitions, openLoopSeconds, quick, users, messages,
+            seconds, repetitions, sustainedSeconds, quick, users, messages,
             StoreOptions.contentBytes, StoreOptions.seed, store, serverProgram, peers,
         ] + OutputOptions.all
     ) { invocation in
@@ -87,7 +87,7 @@ enum SuiteCommand {
             ),
             seconds: invocation[quick] ? 1 : invocation[seconds],
             repetitionCount: invocation[quick] ? 1 : invocation[repetitions],
-            openLoopSeconds: invocation[quick] ? 1 : invocation[openLoopSeconds],
+            sustainedSeconds: invocation[quick] ? 1 : invocation[sustainedSeconds],
             folder: absolute(invocation[store]),
             serverProgram: invocation[serverProgram] ?? ServerChild.standardProgram,
             peers: absolute(invocation[peers])

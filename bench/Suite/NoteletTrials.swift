@@ -12,7 +12,7 @@ final class NoteletTrials {
 
     /// A measurement begins only if the sessions live this much longer, in seconds.
     private static let sessionMarginSeconds = 60.0
-    /// What of the rate of a closed loop an open loop asks for.
+    /// What of the rate that was sustained an open loop asks for.
     private static let openLoopShare = 0.8
 
     /// Starts a server on the store.
@@ -29,6 +29,7 @@ final class NoteletTrials {
         [
             trial(.send, "", .many(.send)),
             trial(.send, "with idempotency keys", .many(.send, .keyed)),
+            trial(.sendSustained, "", .sustainedSends),
             trial(.sendAlone, "", .alone(.send)),
             trial(.history, "", .many(.history)),
             trial(.historyAlone, "", .alone(.history)),
@@ -47,7 +48,7 @@ final class NoteletTrials {
     }
 
     /// How long sends take when the clock makes them, at a share of the rate that was reached.
-    func openLoop(closedLoopRate rate: Double) -> SuiteTrial {
+    func openLoop(sustainedRate rate: Double) -> SuiteTrial {
         let load = SuiteLoad.openLoop(sendsPerSecond: rate * NoteletTrials.openLoopShare)
         return trial(.sendOpenLoop, "", load)
     }
@@ -72,7 +73,7 @@ final class NoteletTrials {
     /// Opens new sessions before the old ones end, for which the server has to stand aside.
     private func renewSessions() throws {
         let left = Double(population.expiresAt) - Date().timeIntervalSince1970
-        let seconds = max(settings.seconds, settings.openLoopSeconds)
+        let seconds = max(settings.seconds, settings.sustainedSeconds)
         guard left < Double(seconds) + NoteletTrials.sessionMarginSeconds else { return }
         child.stop()
         population = try store.prepare(settings.plan, .hidden)

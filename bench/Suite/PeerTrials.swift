@@ -21,7 +21,8 @@ struct RedisTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
-            trial(.send, .many(.send)), trial(.sendAlone, .alone(.send)),
+            trial(.send, .many(.send)), trial(.sendSustained, .sustainedSends),
+            trial(.sendAlone, .alone(.send)),
             trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
             trial(.mixed, .many(.mixed, pageSize: 20)),
         ]

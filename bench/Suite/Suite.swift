@@ -39,16 +39,17 @@ final class Suite {
         stops.append(notelet.stop)
         report.versions[.notelet] = BenchCommand.version
         let trials = SuiteTrial.inTurns(try notelet.trials + others(notelet, stores))
-        let count = trials.count * settings.repetitionCount + 1
-        for repetition in 0..<settings.repetitionCount {
-            for (index, trial) in trials.enumerated() where !interruption.hasHappened {
-                let number = repetition * trials.count + index + 1
-                try await measure(trial, number, of: count)
-            }
+        let short = trials.filter { !$0.figure.isSustained }
+        let ordered =
+            Array(repeating: short, count: settings.repetitionCount).joined()
+            + trials.filter(\.figure.isSustained)
+        let count = ordered.count + 1
+        for (index, trial) in ordered.enumerated() where !interruption.hasHappened {
+            try await measure(trial, index + 1, of: count)
         }
-        let sends = report.rows(of: .send).first { $0.key.contestant == .notelet }
+        let sends = report.rows(of: .sendSustained).first { $0.key.contestant == .notelet }
         if let rate = sends?.perSecond, !interruption.hasHappened {
-            try await measure(notelet.openLoop(closedLoopRate: rate), count, of: count)
+            try await measure(notelet.openLoop(sustainedRate: rate), count, of: count)
         }
         report.wasInterrupted = interruption.hasHappened
         return report

@@ -1,6 +1,7 @@
 /// What the standard benchmark measures, in the order of its table.
 enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     case send
+    case sendSustained
     case sendOpenLoop
     case sendAlone
     case history
@@ -12,6 +13,7 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     var title: String {
         switch self {
         case .send: "durable send, 32 connections x 16 at a time"
+        case .sendSustained: "durable send, 32 x 16, for longer"
         case .sendOpenLoop: "durable send, open loop at 80 % of that rate"
         case .sendAlone: "durable send, one at a time"
         case .history: "newest 50 notes, 32 x 16"
@@ -24,11 +26,16 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     /// What ratios compare.
     var basis: Basis {
         switch self {
-        case .send, .history, .mixed: .rate
+        case .send, .sendSustained, .history, .mixed: .rate
         case .sendAlone, .historyAlone: .p50
         case .historyUnderSends: .p99
         case .sendOpenLoop: .p999
         }
+    }
+
+    /// Whether it takes longer than the others, and shows what passes only after a while.
+    var isSustained: Bool {
+        self == .sendSustained || self == .sendOpenLoop
     }
 
     /// What p99.9 is to be at most, in nanoseconds; nil where nothing is asked.

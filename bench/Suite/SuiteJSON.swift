@@ -10,7 +10,7 @@ struct SuiteJSON: Codable, Equatable, Sendable {
     let contentBytes: Int
     let seconds: Int
     let repetitions: Int
-    let openLoopSeconds: Int
+    let sustainedSeconds: Int
     /// By contestant, of those that were measured.
     let versions: [String: String]
     let remarks: [String]
@@ -45,7 +45,7 @@ struct SuiteJSON: Codable, Equatable, Sendable {
         contentBytes = report.settings.contentByteCount
         seconds = report.settings.seconds
         repetitions = report.settings.repetitionCount
-        openLoopSeconds = report.settings.openLoopSeconds
+        sustainedSeconds = report.settings.sustainedSeconds
         versions = Dictionary(
             uniqueKeysWithValues: report.versions.map { ($0.key.rawValue, $0.value) }
         )

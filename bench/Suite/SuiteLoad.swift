@@ -8,6 +8,8 @@ struct SuiteLoad: Sendable {
     let pageSize: Int
     let idempotency: LoadPlan.Idempotency
     var pace = LoadPlan.Pace.closedLoop
+    /// Whether it goes on until what passes only after a while has passed.
+    var isSustained = false
 
     /// Many at a time.
     static func many(
@@ -35,9 +37,16 @@ struct SuiteLoad: Sendable {
         )
     }
 
-    /// Sends as people come, so many a second.
-    static func openLoop(sendsPerSecond: Double) -> SuiteLoad {
+    /// Sends at full rate, for longer.
+    static var sustainedSends: SuiteLoad {
         var load = many(.send)
+        load.isSustained = true
+        return load
+    }
+
+    /// Sends as people come, so many a second, as long as those at full rate.
+    static func openLoop(sendsPerSecond: Double) -> SuiteLoad {
+        var load = sustainedSends
         load.pace = .openLoop(perSecond: sendsPerSecond, .poisson)
         return load
     }
@@ -60,7 +69,7 @@ struct SuiteLoad: Sendable {
             idempotency: idempotency,
             threadCount: 2,
             warmUp: SuiteSettings.warmUp,
-            duration: .seconds(pace == .closedLoop ? settings.seconds : settings.openLoopSeconds),
+            duration: .seconds(isSustained ? settings.sustainedSeconds : settings.seconds),
             seed: settings.plan.seed
         )
         plan.pace = pace

@@ -6,8 +6,8 @@ struct SuiteSettings: Sendable {
     let seconds: Int
     /// How often each is repeated.
     let repetitionCount: Int
-    /// Seconds of the open loop, which is measured once.
-    let openLoopSeconds: Int
+    /// Seconds of what is measured once: sends at full rate, and the open loop at a share of it.
+    let sustainedSeconds: Int
     /// Where the filled stores are kept.
     let folder: String
     /// The server to measure.
