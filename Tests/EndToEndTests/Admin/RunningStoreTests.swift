@@ -14,7 +14,7 @@ import Testing
         let link = try #require(try await reader.link()?.url)
         let load = Load()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for name in 0..<4 {
+            for name in 0..<2 {
                 group.addTask {
                     let guest = try Notelet(server.address)
                     try await guest.becomeGuest()
@@ -27,7 +27,7 @@ import Testing
                     await guest.close()
                 }
             }
-            for _ in 0..<4 {
+            for _ in 0..<2 {
                 let known = load.acknowledged.load(ordering: .relaxed)
                 let dump = try await admin.run("dump", "--entity", "received")
                 #expect(dump.exitCode == 0, "\(dump.errorOutput)")
