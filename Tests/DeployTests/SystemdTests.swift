@@ -74,15 +74,37 @@ import Testing
             environment: ["COLUMNS": "100"]
         )
         let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let settings = try DeployFolder.text(of: "systemd/server.env").split(separator: "\n")
-            .compactMap { $0.wholeMatch(of: /#?([A-Z_]+)=(.+)/) }
+        let settings = try DeployFolder.text(of: "systemd/server.conf").split(separator: "\n")
+            .compactMap { $0.wholeMatch(of: /#?([a-z-]+) = (.+)/) }
         #expect(settings.count > 5)
-        let own: Set = ["NOTELET_STORE", "NOTELET_KEY_FILE"]
+        let examples: Set = ["store", "listen", "tls-certificate", "tls-key", "shared-address"]
         for setting in settings {
             let (name, value) = (String(setting.1), String(setting.2))
-            #expect(text.contains("environment: \(name)]"))
-            // What is commented out is the default, but for places that the system gives.
-            #expect(own.contains(name) || text.contains("default: \(value); environment: \(name)]"))
+            let variable = "NOTELET_" + name.uppercased().replacing("-", with: "_")
+            #expect(text.contains("--\(name)") && text.contains("environment: \(variable)]"))
+            #expect(
+                examples.contains(name)
+                    || text.contains("default: \(value); environment: \(variable)]")
+            )
+        }
+    }
+
+    @Test("The server takes the default configuration, and all that is commented out in it")
+    func configurationIsTaken() async throws {
+        let authority = CertificateAuthority()
+        let issued = authority.issue()
+        let text = try DeployFolder.text(of: "systemd/server.conf")
+            .replacing("/etc/notelet/fullchain.pem", with: issued.certificatePath)
+            .replacing("/etc/notelet/key.pem", with: issued.keyPath)
+        let folder = TemporaryDirectory()
+        let path = folder.path + "/server.conf"
+        for text in [text, text.replacing(/(?m)^#([a-z-]+ = )/) { String($0.1) }] {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let check = try await ProgramRun.run(
+                "notelet-server",
+                ["--check-config", "--config", path]
+            )
+            #expect(check.exitCode == 0, "\(check.errorOutput)")
         }
     }
 }
