@@ -85,7 +85,10 @@ let libraries: [Target] = [
 let programs: [Target] = [
     program(
         "notelet-server",
-        ["CommandLineInterface", "Logging", "NoteletService", "Storage", "Locking"]
+        [
+            "CommandLineInterface", "Logging", "OperatingSystem", "NoteletService", "Storage",
+            "Locking",
+        ]
     ),
     program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
     program(

@@ -3,7 +3,13 @@
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+
+// Swift imports no function that takes any number of arguments.
+static inline int shim_prctl(int option, unsigned long argument) {
+    return prctl(option, argument, 0, 0, 0);
+}
 
 // Glibc declares these under _GNU_SOURCE only.
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

@@ -37,8 +37,8 @@ let importRules: [ImportRule] = [
     // towers, the service and the store.
     ImportRule(
         "notelet-server",
-        [.CommandLineInterface, .Logging, .NoteletService, .Storage, .Domain, .NoteletAPI, .TTRPC]
-            + [.Cryptography] + system
+        [.CommandLineInterface, .Logging, .OperatingSystem, .NoteletService, .Storage, .Domain]
+            + [.NoteletAPI, .TTRPC, .Cryptography] + system
     ),
     // Works on the files of stores.
     ImportRule(
