@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Domain
+import Glibc
 import Logging
 import NoteletService
 import Storage
@@ -78,7 +79,11 @@ struct ServerProcess {
         manager.tell(status: "Opening the store.")
         let clock = ContinuousClock()
         let start = clock.now
-        let store = try StoreOpening.open(configuration, key)
+        let store = try StoreOpening.open(configuration, key) { [log] reason in
+            log.write(ServerEvent.failed(reason: reason))
+            log.close()
+            _exit(ExitCode.inputOutput.rawValue)
+        }
         log.write(
             ServerEvent.storeOpened(
                 path: configuration.storePath,

@@ -26,10 +26,11 @@ enum StoreOpening {
         )
     }
 
-    /// The store, made if it does not exist.
+    /// The store, made if it does not exist; `stop` ends the process if its disk fails.
     static func open(
         _ configuration: Configuration,
-        _ key: MasterKey
+        _ key: MasterKey,
+        stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(CommandFailure) -> RecordStore {
         let path = configuration.storePath
         do throws(StoreOpenError) {
@@ -38,7 +39,8 @@ enum StoreOpening {
                 masterKey: key,
                 now: SystemClock().now(),
                 mapByteCount: Int(configuration.mapByteCount),
-                writeBufferByteCount: Int(configuration.writeBufferByteCount)
+                writeBufferByteCount: Int(configuration.writeBufferByteCount),
+                stop: stop
             )
         } catch {
             throw explain(error, path, configuration.keyPath)

@@ -29,17 +29,20 @@ package final class StorageEngine: Sendable {
     ///   - tables: the tables' names; a `TableID` is an index of this list, which later versions
     ///     may only append to.
     ///   - options: the sizes of memory, log and map.
+    ///   - stop: ends the process, within a second, when the disk has failed: what is durable is
+    ///     not known then. It gets the reason, and is called on a thread of the engine.
     /// - Throws: `.unavailable` with the reason why the store cannot be opened.
     package convenience init(
         directory: String,
         tables: [String],
-        options: EngineOptions = EngineOptions()
+        options: EngineOptions = EngineOptions(),
+        stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
     ) throws(StorageError) {
         try self.init(
             directory: directory,
             tables: tables,
             options: options,
-            seams: Seams(stop: StorageEngine.endProcess)
+            seams: Seams(stop: stop)
         )
     }
 
@@ -192,7 +195,7 @@ package final class StorageEngine: Sendable {
     private static let closed = StorageError.unavailable("The store is closed.")
 
     /// Says why on one line, and ends without running anything else.
-    static func endProcess(reason: String) {
+    package static func endProcess(reason: String) {
         let line = reason + "\n"
         _ = line.utf8CString.withUnsafeBytes { bytes in
             Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1)

@@ -12,20 +12,23 @@ extension RecordStore {
     ///   - masterKey: the key that the store was created with; lost, it cannot be replaced.
     ///   - now: the time that a new store notes as that of its creation.
     ///   - options: the sizes of memory, log and map.
+    ///   - stop: ends the process when the disk has failed; by default with a line that says why.
     /// - Returns: The open store.
     /// - Throws: Why it cannot be opened; then nothing was written to it.
     package static func open(
         directory: String,
         masterKey: MasterKey,
         now: Instant,
-        options: EngineOptions = EngineOptions()
+        options: EngineOptions = EngineOptions(),
+        stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
     ) throws(StoreOpenError) -> RecordStore {
         let engine: StorageEngine
         do throws(StorageError) {
             engine = try StorageEngine(
                 directory: directory,
                 tables: SchemaTable.allCases.map(\.name),
-                options: options
+                options: options,
+                stop: stop
             )
         } catch {
             throw .engine(error)
@@ -36,13 +39,14 @@ extension RecordStore {
     /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount` and with
     /// so much memory for changes that are on their way into LMDB.
     ///
-    /// The rest is as with `open(directory:masterKey:now:options:)`.
+    /// The rest is as with `open(directory:masterKey:now:options:stop:)`.
     package static func open(
         directory: String,
         masterKey: MasterKey,
         now: Instant,
         mapByteCount: Int,
-        writeBufferByteCount: Int
+        writeBufferByteCount: Int,
+        stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(StoreOpenError) -> RecordStore {
         try open(
             directory: directory,
@@ -51,7 +55,8 @@ extension RecordStore {
             options: EngineOptions(
                 environment: EnvironmentOptions(mapByteCount: mapByteCount),
                 writeBufferByteCount: writeBufferByteCount
-            )
+            ),
+            stop: stop
         )
     }
 
