@@ -90,14 +90,15 @@ package final class StorageEngine: Sendable {
             generations: generations,
             stop: seams.stop
         )
+        let committer = Committer(commits: commits, generations: generations, failure: failure)
         let writer = Writer(
             queue: queue,
             commits: commits,
+            committer: committer,
             snapshots: snapshots,
             options: options,
             failure: failure
         )
-        let committer = Committer(commits: commits, generations: generations, failure: failure)
         let mover = Mover(
             environment: environment,
             generations: generations,

@@ -73,6 +73,17 @@ extension CommitQueue {
         }
     }
 
+    /// Takes the one change that there is, for the writer to commit; nil if there are none or more,
+    /// or the committer is at work.
+    ///
+    /// The committer goes on sleeping meanwhile: only the writer wakes it.
+    func takeLone() -> Commit? {
+        state.withLock { state in
+            guard state.jobs.count == 1, state.isCommitterWaiting else { return nil }
+            return state.seal()
+        }
+    }
+
     /// Lets the committer take what there is, for the writer has nothing to run.
     func rest() {
         let mustWake = state.withLock { state in
@@ -242,18 +253,23 @@ extension CommitQueue.State {
         } else if isWriterAtRest || isWriterWaiting
             || jobs.count >= EngineLimits.commitJobCountMin
         {
-            let commit = CommitQueue.Commit(
-                batch: log.isEmpty ? nil : log.seal(),
-                jobs: jobs,
-                refusals: refusals
-            )
-            jobs = []
-            refusals = [:]
-            isCommitting = true
-            return .commit(commit)
+            return .commit(seal())
         }
         isCommitterWaiting = true
         return .nothing
+    }
+
+    /// Takes what there is out of the open batch.
+    fileprivate mutating func seal() -> CommitQueue.Commit {
+        let commit = CommitQueue.Commit(
+            batch: log.isEmpty ? nil : log.seal(),
+            jobs: jobs,
+            refusals: refusals
+        )
+        jobs = []
+        refusals = [:]
+        isCommitting = true
+        return commit
     }
 
     fileprivate mutating func takeWriterWaiting() -> Bool {

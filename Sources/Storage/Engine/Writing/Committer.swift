@@ -1,5 +1,5 @@
-/// The one thread that makes changes durable, and tells them their end, in the order in which they
-/// were run.
+/// Makes changes durable, and tells them their end, in the order in which they were run: on a thread
+/// of its own, so that others are run meanwhile.
 ///
 /// After a failed write or flush nothing is known about what the disk holds: no change is
 /// acknowledged any more and the process ends. A flush is never tried again, for the kernel has
@@ -19,12 +19,13 @@ final class Committer: Sendable {
     /// Works until the queue is closed and empty, or the disk fails.
     func run() {
         while let commit = commits.take() {
-            if !finish(commit) { return }
+            if !self.commit(commit) { return }
         }
     }
 
-    /// Answers whether the disk still works.
-    private func finish(_ commit: consuming CommitQueue.Commit) -> Bool {
+    /// Commits, on this thread, what was taken out of the queue; answers whether the disk still
+    /// works.
+    func commit(_ commit: consuming CommitQueue.Commit) -> Bool {
         let (jobs, refusals) = (commit.jobs, commit.refusals)
         var batch = commit.batch.take()
         do throws(FileError) {

@@ -2,9 +2,13 @@ internal import LMDB
 
 /// The one thread that runs the changes that wait, one after the other, each on what those before
 /// it left; a committer makes durable what they wrote.
+///
+/// A change that comes alone is committed by this thread: waking another one takes longer than
+/// running the next change meanwhile would spare.
 final class Writer: Sendable {
     private let queue: WriteQueue
     private let commits: CommitQueue
+    private let committer: Committer
     private let snapshots: SnapshotSource
     private let options: EngineOptions
     private let failure: DiskFailure
@@ -15,12 +19,14 @@ final class Writer: Sendable {
     init(
         queue: WriteQueue,
         commits: CommitQueue,
+        committer: Committer,
         snapshots: SnapshotSource,
         options: EngineOptions,
         failure: DiskFailure
     ) {
         self.queue = queue
         self.commits = commits
+        self.committer = committer
         self.snapshots = snapshots
         self.options = options
         self.failure = failure
@@ -32,13 +38,20 @@ final class Writer: Sendable {
         while let work = queue.take(countMax: EngineLimits.batchJobCountMax) {
             var remaining = work.jobs[...]
             while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
-            commits.rest()
+            rest()
             // What is being moved already need not be waited for: there is another time.
             if work.isMoveRequested, generations.layers.frozen == nil { moveEarly() }
         }
         moveEarly()
         commits.close()
         generations.close()
+    }
+
+    /// Has what was run committed, for there is nothing to run.
+    private func rest() {
+        guard let lone = commits.takeLone() else { return commits.rest() }
+        // When the disk fails, the queue is closed, and so this thread ends too.
+        _ = committer.commit(lone)
     }
 
     /// Runs the first of some changes; answers how many.
