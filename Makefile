@@ -16,7 +16,7 @@ IMAGES ?= 2000
 # Debian packages, each with what it is for. The first list is needed to build, the second by the
 # tests and the demo as well, the third to make packages, the last to try those on a system of
 # their own.
-BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev pkg-config
+BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) openssl protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
     zsh fish mandoc groff-base systemd lmdb-utils
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
@@ -158,6 +158,7 @@ libraries build-libraries deb-libraries trial-libraries:
 	        liblmdb-dev) echo "the store's database";; \
 	        libsodium-dev) echo "passwords, tokens and ciphers";; \
 	        libssl-dev) echo "TLS";; \
+	        libmicrohttpd-dev) echo "HTTP for metrics and health";; \
 	        libxxhash-dev) echo "checksums of stored records";; \
 	        pkg-config) echo "tells Swift where the C libraries are";; \
 	        openssl) echo "tests speak TLS with a client that is not ours";; \

@@ -54,6 +54,11 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+        name: "CMicroHTTPD",
+        pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"])]
+    ),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 ]
 
@@ -62,9 +67,11 @@ let libraries: [Target] = [
     library("Locking", settings: guarded),
     library("LMDB", ["CLMDB", "Locking"], settings: guarded),
     library("Cryptography", ["CSodium"], settings: guarded),
-    library("Networking", ["CLinux", "COpenSSL", "Locking"], settings: guarded),
+    library("Metrics", ["Locking"], settings: guarded),
+    library("Networking", ["CLinux", "COpenSSL", "Locking", "Metrics"], settings: guarded),
+    library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
     library("ProtobufCoding", settings: guarded),
-    library("TTRPC", ["Locking", "Networking", "ProtobufCoding"], settings: guarded),
+    library("TTRPC", ["Locking", "Metrics", "Networking", "ProtobufCoding"], settings: guarded),
     library("CommandLineInterface", ["Locking"]),
     library("OperatingSystem", ["CLinux", "Locking"]),
     library("Logging", ["Locking"]),
@@ -73,9 +80,12 @@ let libraries: [Target] = [
     library("NoteletAPI", ["ProtobufCoding"]),
     library(
         "Storage",
-        ["Domain", "ProtobufCoding", "LMDB", "Locking", "Cryptography", "CXXHash"]
+        ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
     ),
-    library("NoteletService", ["Domain", "NoteletAPI", "TTRPC", "Locking", "Cryptography"]),
+    library(
+        "NoteletService",
+        ["Domain", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+    ),
     library(
         "NoteletClient",
         ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem"]
@@ -85,10 +95,8 @@ let libraries: [Target] = [
 let programs: [Target] = [
     program(
         "notelet-server",
-        [
-            "CommandLineInterface", "Logging", "OperatingSystem", "NoteletService", "Storage",
-            "Locking",
-        ]
+        ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
+            + ["Locking", "OperatingSystem"]
     ),
     program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
     program(
@@ -134,9 +142,11 @@ let testTargets: [Target] = [
     tests("Locking", ["Locking"]),
     tests("LMDB", ["LMDB", "Locking"]),
     tests("Cryptography", ["Cryptography"]),
+    tests("Metrics", ["Metrics", "Locking"]),
+    tests("HTTP", ["HTTP", "Locking"]),
     tests("Networking", ["Networking", "COpenSSL", "Locking"]),
     tests("ProtobufCoding", ["ProtobufCoding"]),
-    tests("TTRPC", ["TTRPC", "Networking", "Locking"]),
+    tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),
     tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
     tests("OperatingSystem", ["OperatingSystem", "Locking"]),
     tests("Logging", ["Logging", "Locking"]),
@@ -144,7 +154,8 @@ let testTargets: [Target] = [
     tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"]),
     tests(
         "Storage",
-        ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Cryptography"]
+        ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Metrics"]
+            + ["Cryptography"]
     ),
     tests(
         "NoteletService",
@@ -163,7 +174,7 @@ let testTargets: [Target] = [
         "Bench",
         ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
     ),
-    tests("Server", ["notelet-server", "CommandLineInterface", "Logging", "TTRPC"]),
+    tests("Server", ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]),
     tests("CrashLaboratory", ["notelet-crash"]),
     tests("Deploy"),
     tests("Tidy"),

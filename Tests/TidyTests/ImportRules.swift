@@ -7,9 +7,14 @@ let importRules: [ImportRule] = [
     ImportRule("Locking", [.Glibc, .Synchronization]),
     ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
     ImportRule("Cryptography", [.CSodium, .Glibc]),
-    ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Glibc, .Synchronization]),
+    ImportRule("Metrics", [.Locking]),
+    ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Metrics, .Glibc, .Synchronization]),
+    ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),
     ImportRule("ProtobufCoding", [.Glibc]),
-    ImportRule("TTRPC", [.Networking, .ProtobufCoding, .Locking, .Glibc, .Synchronization]),
+    ImportRule(
+        "TTRPC",
+        [.Networking, .ProtobufCoding, .Locking, .Metrics, .Glibc, .Synchronization]
+    ),
     ImportRule("TTRPC/Wire", [.ProtobufCoding]),
     ImportRule("TTRPC/Stream", [.ProtobufCoding, .Locking]),
     ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
@@ -22,11 +27,11 @@ let importRules: [ImportRule] = [
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     ImportRule(
         "Storage",
-        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash] + system
+        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics] + system
     ),
     ImportRule(
         "NoteletService",
-        [.Domain, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography] + system
+        [.Domain, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics] + system
     ),
     ImportRule(
         "NoteletClient",
@@ -37,8 +42,8 @@ let importRules: [ImportRule] = [
     // towers, the service and the store.
     ImportRule(
         "notelet-server",
-        [.CommandLineInterface, .Logging, .OperatingSystem, .NoteletService, .Storage, .Domain]
-            + [.NoteletAPI, .TTRPC, .Cryptography] + system
+        [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
+            + [.Storage, .Domain, .NoteletAPI, .TTRPC, .Cryptography] + system
     ),
     // Works on the files of stores.
     ImportRule(
@@ -88,9 +93,9 @@ struct ImportRule: Sendable {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, COpenSSL, CSodium, CXXHash
+    case CAllocations, CLMDB, CLinux, CMicroHTTPD, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
-    case Locking, LMDB, Cryptography, Networking, ProtobufCoding, TTRPC
+    case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging
     case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
 }

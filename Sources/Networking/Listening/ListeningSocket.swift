@@ -1,13 +1,14 @@
 import Glibc
 
 /// A bound socket that listens, and the file it is found by if it is a Unix socket.
-struct ListeningSocket: ~Copyable {
+package struct ListeningSocket: ~Copyable {
     let descriptor: Descriptor
-    let boundAddress: SocketAddress
+    /// The address that peers connect to, with the port that the system chose for port 0.
+    package let boundAddress: SocketAddress
     private let file: UnixSocketFile?
 
     /// Binds the first of an address's resolutions that can be bound, and listens.
-    static func open(
+    package static func open(
         at address: SocketAddress,
         _ options: ListenerOptions
     ) throws(SocketError) -> ListeningSocket {
@@ -83,6 +84,11 @@ struct ListeningSocket: ~Copyable {
         try SocketOptions.setBufferSizes(socket.rawValue, options.connection)
         try systemCall("listen") { Glibc.listen(socket.rawValue, options.backlog) }
         return ListeningSocket(listening: socket, at: boundAddress, file)
+    }
+
+    /// Gives the number away, for what accepts by itself; from here on the caller closes it.
+    package consuming func release() -> Int32 {
+        descriptor.release()
     }
 
     /// Removes the file of a Unix socket; the socket itself is closed by letting go of it.

@@ -1,0 +1,56 @@
+internal import CMicroHTTPD
+internal import Locking
+internal import Networking
+
+/// Serves pages by HTTP at one address, on a thread of its own: for measurements and health, which
+/// few ask for and nobody may be kept from.
+///
+/// Each connection is good for one request. Only GET is answered, the bodies of requests are not
+/// read, and what is malformed or too long is refused by libmicrohttpd.
+package final class HTTPListener: Sendable {
+    /// Where clients connect, with the port that the system chose for port 0.
+    package let boundAddress: HTTPAddress
+
+    private let daemon: Mutex<HTTPDaemon?>
+
+    /// Binds, listens and begins to serve.
+    ///
+    /// - Parameters:
+    ///   - address: Where to listen.
+    ///   - limits: What clients may cost.
+    ///   - pages: What answers requests, on the listener's thread.
+    /// - Throws: Why it cannot be done.
+    package init(
+        at address: HTTPAddress,
+        limits: HTTPLimits = HTTPLimits(),
+        pages: @escaping HTTPPages
+    ) throws(HTTPError) {
+        let socket: ListeningSocket
+        do throws(SocketError) {
+            socket = try ListeningSocket.open(at: address.socketAddress, ListenerOptions())
+        } catch {
+            throw HTTPError(description: "cannot listen on \(address): \(error)")
+        }
+        var port = address.port
+        if case .tcp(_, let bound) = socket.boundAddress { port = bound }
+        boundAddress = HTTPAddress(host: address.host, port: port)
+        guard let started = HTTPDaemon(on: socket, limits, pages) else {
+            throw HTTPError(description: "cannot serve on \(address): the system has no thread")
+        }
+        daemon = Mutex(started)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Ends all connections and the thread, and returns when they have ended; again is no change.
+    ///
+    /// It must not be called by what answers requests.
+    package func close() {
+        daemon.withLock { daemon in
+            daemon?.stop()
+            daemon = nil
+        }
+    }
+}
