@@ -41,6 +41,41 @@ struct EventLoopTests {
     }
 
     @Test
+    func `What is left for the end of a turn runs there once, also in the last turn`() throws {
+        try TestNetwork.run(loopCount: 1) { network in
+            let loop = network.group.next()
+            let order = Mailbox<Int>()
+            loop.execute {
+                loop.execute { order.put(4) }
+                loop.atEndOfTurn(Remark(order, 2))
+                loop.atEndOfTurn(Remark(order, 3))
+                order.put(1)
+            }
+            let taken = try (1...4).map { _ in try order.take() }
+            #expect(taken == [1, 2, 3, 4])
+            loop.execute {
+                loop.stop()
+                loop.atEndOfTurn(Remark(order, 5))
+            }
+            let last = try order.take()
+            #expect(last == 5)
+        }
+    }
+
+    /// A job that leaves a number.
+    private final class Remark: LoopJob {
+        private let mailbox: Mailbox<Int>
+        private let number: Int
+
+        init(_ mailbox: Mailbox<Int>, _ number: Int) {
+            self.mailbox = mailbox
+            self.number = number
+        }
+
+        func run() { mailbox.put(number) }
+    }
+
+    @Test
     func `Jobs of each thread run in its order, all of them on the loop`() throws {
         try TestNetwork.run(loopCount: 1) { network in
             let loop = network.group.next()

@@ -90,7 +90,8 @@ struct RequestLogTests {
                 MethodDescriptor(service: "test.Service", method: method),
                 shape == .unary
                     ? .unary { _, _, reply in reply.fail(.ok) }
-                    : .stream(.serverStream) { _, _ throws(RPCError) in throw RPCError(.ok) }
+                    : .stream(.serverStream) { _, _ throws(RPCError) in throw RPCError(.ok) },
+                number: 0
             )
         }
         return CallRecord(source, route, code, endNanoseconds: nanoseconds)

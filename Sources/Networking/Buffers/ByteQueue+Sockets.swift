@@ -17,9 +17,9 @@ extension ByteQueue {
         return filled
     }
 
-    /// Hands the queued bytes to the system, and drops those that it took.
+    /// Hands the queued bytes to the system, drops those that it took, and answers how many.
     @inline(__always)
-    mutating func send(to descriptor: Int32) throws(SystemError) {
+    mutating func send(to descriptor: Int32) throws(SystemError) -> Int {
         let byteCount = try unsafe withUnsafeBytes { bytes throws(SystemError) in
             try systemCall("send") {
                 unsafe Glibc.send(
@@ -31,5 +31,6 @@ extension ByteQueue {
             }
         }
         removeFirst(byteCount)
+        return byteCount
     }
 }

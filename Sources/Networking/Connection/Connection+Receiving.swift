@@ -75,6 +75,7 @@ extension Connection {
         )
         do throws(SystemError) {
             let byteCount = try buffer.queue.receive(from: descriptor, upTo: room)
+            loop.traffic.didReceive(byteCount: byteCount)
             return byteCount == 0 ? .end(.inOrder) : .bytes(nil)
         } catch {
             return error.errno == EAGAIN ? .nothing : .end(.failure(CloseReason(error)))

@@ -40,6 +40,7 @@ extension Connection {
         do throws(SystemError) {
             let room = EventLoop.ciphertextByteCountPerTurn
             let byteCount = try session.inbound.receive(from: descriptor, upTo: room)
+            loop.traffic.didReceive(byteCount: byteCount)
             if byteCount == 0 { return .end(.failure(.security(.truncated))) }
         } catch {
             return error.errno == EAGAIN ? .nothing : .end(.failure(CloseReason(error)))
@@ -72,7 +73,8 @@ extension Connection {
         do throws(TLSError) {
             while try prepareToSend(through: session) {
                 do throws(SystemError) {
-                    try session.outgoing.send(to: descriptor)
+                    let byteCount = try session.outgoing.send(to: descriptor)
+                    loop.traffic.didSend(byteCount: byteCount)
                 } catch {
                     guard error.errno == EAGAIN else { return CloseReason(error) }
                 }

@@ -40,7 +40,8 @@ extension Connection {
             }
         } else if !outbound.isEmpty, !isSendingBlocked {
             do {
-                try outbound.queue.send(to: descriptor)
+                let byteCount = try outbound.queue.send(to: descriptor)
+                loop.traffic.didSend(byteCount: byteCount)
             } catch  where error.errno == EAGAIN {
                 // Stays blocked, as below.
             } catch {

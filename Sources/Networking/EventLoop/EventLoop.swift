@@ -25,6 +25,10 @@ package final class EventLoop: @unchecked Sendable {
     /// Connections that have something to do at the end of this turn.
     private var unsettled: [Connection] = []
     private var settling: [Connection] = []
+    /// What is to be done when the turn's connections have settled.
+    private var lastJobs: [any LoopJob] = []
+    /// What has gone through the loop's sockets; readable from any thread.
+    package let traffic = LoopTraffic()
     /// Where connections without left-over bytes receive, so that an idle one owns no memory.
     var scratch = ReceiveBuffer()
     /// Where encrypted bytes are received; empty but while they are decrypted.
@@ -132,6 +136,14 @@ package final class EventLoop: @unchecked Sendable {
         return timers.insert(deadline: overflow ? .max : deadline, job)
     }
 
+    /// Runs a job when the connections of this turn have sent what they can; on the loop only.
+    ///
+    /// It must not ask for another one.
+    package func atEndOfTurn(_ job: any LoopJob) {
+        assertCurrent()
+        lastJobs.append(job)
+    }
+
     /// Cancels a timer and releases its job; on the loop only.
     ///
     /// - Returns: false when the timer has already fired or was cancelled before.
@@ -218,6 +230,7 @@ extension EventLoop {
             for index in 0..<count { dispatchEvent(at: index) }
             runTimers()
             settleConnections()
+            runLastJobs()
         }
         end()
         identity.store(0, ordering: .relaxed)
@@ -266,11 +279,18 @@ extension EventLoop {
         settling.removeAll(keepingCapacity: settling.capacity <= Self.jobCapacityKept)
     }
 
+    private func runLastJobs() {
+        if lastJobs.isEmpty { return }
+        for job in lastJobs { job.run() }
+        lastJobs.removeAll(keepingCapacity: true)
+    }
+
     /// Runs the last jobs and gives up all sources; nothing can be handed in any more.
     private func end() {
         runJobs()
         for source in sources.all { source.loopWillEnd() }
         while !unsettled.isEmpty { settleConnections() }
+        runLastJobs()
         timers.removeAll()
     }
 }

@@ -36,7 +36,7 @@ struct Arrival: Sendable {
                     admission.leave()
                 }
             },
-            failed: { _ in }
+            failed: { _ in loop.traffic.handshakeDidFail() }
         )
         handshake.join(countMax: options.handshakeCountMax)
     }

@@ -80,6 +80,7 @@ final class Handshake {
             oldest.giveUp(.security(.handshakeTimedOut))
         }
         place = loop.handshakes.join(self)
+        loop.traffic.handshakesDidChange(count: loop.handshakes.count)
     }
 
     /// Ends it at once.
@@ -94,6 +95,7 @@ final class Handshake {
         var arrived = ByteQueue()
         do throws(SystemError) {
             let byteCount = try arrived.receive(from: descriptor, upTo: Self.receiveByteCount)
+            loop.traffic.didReceive(byteCount: byteCount)
             if byteCount == 0 { return giveUp(.security(.endedInHandshake)) }
         } catch {
             if error.errno != EAGAIN { giveUp(.system(error)) }
@@ -122,7 +124,9 @@ final class Handshake {
     private func send(_ session: TLSSession) {
         guard let descriptor = socket?.rawValue else { return }
         do throws(SystemError) {
-            if !session.outgoing.isEmpty { try session.outgoing.send(to: descriptor) }
+            if !session.outgoing.isEmpty {
+                loop.traffic.didSend(byteCount: try session.outgoing.send(to: descriptor))
+            }
         } catch {
             if error.errno != EAGAIN { return giveUp(.system(error)) }
         }
@@ -161,7 +165,10 @@ final class Handshake {
         session = nil
         loop.deregister(tag, socket.rawValue)
         if let timer { loop.cancel(timer) }
-        if let place { loop.handshakes.leave(place) }
+        if let place {
+            loop.handshakes.leave(place)
+            loop.traffic.handshakesDidChange(count: loop.handshakes.count)
+        }
         return socket
     }
 }

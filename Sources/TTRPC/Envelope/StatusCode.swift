@@ -47,6 +47,9 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// The caller has not said, or not proven, who it is.
     public static let unauthenticated = StatusCode(rawValue: 16)
 
+    /// All codes that have a name, in the order of their numbers from 0.
+    static let known = names.indices.map { StatusCode(rawValue: Int32($0)) }
+
     private static let names = [
         "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND",
         "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",

@@ -4,6 +4,6 @@ struct CallTicket: Sendable {
     let route: Route
     let input: ServerConnectionMachine<ServerCall>.Input
     let deadline: CallDeadline?
-    /// The monotonic time of the request; 0 if nobody measures.
+    /// When the turn of the loop began that read the request, by the monotonic clock.
     let startNanoseconds: UInt64
 }

@@ -2,6 +2,8 @@
 final class Route: Sendable {
     let method: MethodDescriptor
     let handler: Handler
+    /// Which one it is of its router, in the order of registration from 0.
+    let number: Int
 
     /// The two kinds of handlers.
     enum Handler: Sendable {
@@ -9,9 +11,18 @@ final class Route: Sendable {
         case stream(StreamShape, StreamHandlerFactory)
     }
 
-    init(_ method: MethodDescriptor, _ handler: Handler) {
+    init(_ method: MethodDescriptor, _ handler: Handler, number: Int) {
         self.method = method
         self.handler = handler
+        self.number = number
+    }
+
+    /// Whether its calls are streams, which last as long as their callers like.
+    var isStream: Bool {
+        switch handler {
+        case .unary: false
+        case .stream: true
+        }
     }
 }
 

@@ -3,11 +3,14 @@
 /// The table is fixed when the server starts. Callers choose what is looked up but not what is in
 /// the table, so that its hash needs no secret: a chain is as long as the registered names make it.
 struct RouteTable: Sendable {
+    /// The routes by their numbers.
+    let inOrder: [Route]
+
     private let slots: [Route?]
     private let mask: Int
     private let services: Set<String>
 
-    /// Builds the table of distinct methods.
+    /// Builds the table of all routes of a router.
     init(_ routes: [Route]) {
         // At most half full, so that chains stay short.
         var capacity = 8
@@ -21,6 +24,7 @@ struct RouteTable: Sendable {
         }
         self.slots = slots
         services = Set(routes.map(\.method.service))
+        inOrder = routes.sorted { $0.number < $1.number }
     }
 
     /// The route of a service and a method.

@@ -22,7 +22,7 @@ public struct Router: Sendable {
         _ method: MethodDescriptor,
         handler: @escaping UnaryHandler
     ) {
-        insert(Route(method, .unary(handler)))
+        insert(method, .unary(handler))
     }
 
     /// Registers a method with streams of messages, on the level of bytes.
@@ -36,11 +36,11 @@ public struct Router: Sendable {
         _ shape: StreamShape,
         makeHandler: @escaping StreamHandlerFactory
     ) {
-        insert(Route(method, .stream(shape, makeHandler)))
+        insert(method, .stream(shape, makeHandler))
     }
 
-    private mutating func insert(_ route: Route) {
-        precondition(routes[route.method] == nil, "\(route.method) is registered twice.")
-        routes[route.method] = route
+    private mutating func insert(_ method: MethodDescriptor, _ handler: Route.Handler) {
+        precondition(routes[method] == nil, "\(method) is registered twice.")
+        routes[method] = Route(method, handler, number: routes.count)
     }
 }

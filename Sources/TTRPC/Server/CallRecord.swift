@@ -4,7 +4,8 @@
 public struct CallRecord: Sendable {
     /// How the call ended.
     public let code: StatusCode
-    /// The time from the request to the end, in nanoseconds.
+    /// The time from the turn of the event loop that read the request to the end of the turn in
+    /// which the call ended, in nanoseconds.
     public let durationNanoseconds: UInt64
 
     private let route: Route?
@@ -30,10 +31,7 @@ public struct CallRecord: Sendable {
     public var method: MethodDescriptor? { route?.method }
 
     /// Whether the call was one of streams, which last as long as their callers like.
-    public var isStream: Bool {
-        guard case .stream = route?.handler else { return false }
-        return true
-    }
+    public var isStream: Bool { route?.isStream ?? false }
 
     /// A number that tells the call from all others of its process, to find it in a log.
     ///

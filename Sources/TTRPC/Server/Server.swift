@@ -14,7 +14,7 @@ import Locking
 /// A server runs until `shutdown()`, or until it is let go.
 public final class Server: Sendable {
     private let group: EventLoopGroup
-    private let core: ServerCore
+    let core: ServerCore
     private let state: Mutex<State>
     private let ownsGroup: Bool
 

@@ -12,7 +12,7 @@ public struct ServerConfiguration: Sendable {
     /// The rights of the file of a Unix socket; by default only its owner may connect.
     public var unixSocketMode: UInt32 = 0o600
 
-    /// What is told of each call that has ended, on the event loop; nil costs nothing.
+    /// What is told of each call that has ended, on the event loop, once its reply was sent.
     public var callObserver: (@Sendable (CallRecord) -> Void)?
 
     /// Creates the configuration with its defaults.

@@ -70,7 +70,7 @@ extension ServerConnection {
         _ input: ServerConnectionMachine<ServerCall>.Input,
         _ body: RawSpan
     ) {
-        let start = core.configuration.callObserver == nil ? 0 : MonotonicClock.now()
+        let start = socket.loop.now
         let route: Route
         do throws(RPCError) {
             route = try core.routes.lookUp(
@@ -129,6 +129,7 @@ extension ServerConnection {
         }
         let stream = ServerStream(ticket, shape, on: self)
         machine.open(ticket.id, .stream(stream), .stream, ticket.input)
+        serverLoop.streamCount += 1
         do {
             let handler = try makeHandler(call, stream)
             guard !stream.isEnded else { return }

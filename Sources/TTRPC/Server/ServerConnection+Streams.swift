@@ -80,6 +80,7 @@ extension ServerConnection {
         stream.isEnded = true
         stream.handler = nil
         _ = machine.finish(stream.ticket.id)
+        serverLoop.streamCount -= 1
         record(stream.ticket, code)
         didEndCall()
     }

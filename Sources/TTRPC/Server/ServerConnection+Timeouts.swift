@@ -57,8 +57,9 @@ extension ServerConnection {
             hasUnsent: unsentByteCount > 0,
             now: now
         )
+        guard let expiry else { return }
+        serverLoop.statistics.add(expiry)
         switch expiry {
-        case nil: return
         case .writeStall: socket.abort()
         case .firstFrame, .authentication, .frame, .idle: close(.connectionLost)
         }

@@ -57,6 +57,7 @@ final class ServerConnection: @unchecked Sendable {
     /// Lifts the limits for strangers.
     func stopBeingStranger() {
         isStranger = false
+        serverLoop.strangerDidAuthenticate()
         machine.limits = serverLoop.limits.wire
         timeouts.didAuthenticate()
     }
@@ -124,6 +125,7 @@ final class ServerConnection: @unchecked Sendable {
         case .unary(_, let cancellation):
             cancellation?.cancel()
         case .stream(let stream):
+            serverLoop.streamCount -= 1
             guard !stream.isEnded else { return }
             stream.isEnded = true
             stream.handler?.streamDidCancel(stream, status)
@@ -131,20 +133,19 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Tells the observer of a call that has ended.
+    /// Takes note of a call that has ended.
     func record(_ ticket: CallTicket, _ code: StatusCode) {
         record(ticket.id, ticket.route, code, since: ticket.startNanoseconds)
     }
 
-    /// Tells the observer of a call that has ended.
+    /// Takes note of a call that has ended.
     func record(_ id: StreamID, _ route: Route?, _ code: StatusCode, since start: UInt64) {
-        guard let observer = core.configuration.callObserver else { return }
         let source = CallRecord.Source(
             connection: ObjectIdentifier(self),
             stream: id,
             startNanoseconds: start
         )
-        observer(CallRecord(source, route, code, endNanoseconds: MonotonicClock.now()))
+        serverLoop.calls.callDidEnd(source, route, code)
     }
 }
 

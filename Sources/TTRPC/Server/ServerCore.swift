@@ -6,7 +6,7 @@ final class ServerCore: Sendable {
     let routes: RouteTable
     let configuration: ServerConfiguration
 
-    private let loops: [ServerLoop]
+    let loops: [ServerLoop]
     private let life: Mutex<Life>
 
     /// The life of a server.
@@ -16,15 +16,17 @@ final class ServerCore: Sendable {
         var connectionCounts: [PeerOrigin: Int] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Counts a connection in; false if there are enough of them.
-        mutating func enter(_ origin: PeerOrigin, _ limits: ServerLimits) -> Bool {
+        /// Counts a connection in, or says why it is to be turned away.
+        mutating func enter(_ origin: PeerOrigin, _ limits: ServerLimits) -> ConnectionRefusal? {
             let countOfOrigin = connectionCounts[origin, default: 0]
-            guard !isDraining, connectionCount < limits.connectionCountMax,
-                countOfOrigin < limits.connectionCountPerAddressMax ?? .max
-            else { return false }
+            if isDraining { return .draining }
+            if connectionCount >= limits.connectionCountMax { return .tooMany }
+            if countOfOrigin >= limits.connectionCountPerAddressMax ?? .max {
+                return .tooManyOfAddress
+            }
             connectionCount += 1
             connectionCounts[origin] = countOfOrigin + 1
-            return true
+            return nil
         }
 
         /// Counts a connection out.
@@ -42,10 +44,12 @@ final class ServerCore: Sendable {
     }
 
     init(_ router: Router, _ configuration: ServerConfiguration, _ group: EventLoopGroup) {
-        routes = RouteTable(Array(router.routes.values))
+        let routes = RouteTable(Array(router.routes.values))
+        self.routes = routes
         self.configuration = configuration
         loops = group.loops.map { loop in
-            ServerLoop(loop, configuration.limits, loopCount: group.loops.count)
+            let calls = CallLedger(loop, routes, observer: configuration.callObserver)
+            return ServerLoop(loop, configuration.limits, calls, loopCount: group.loops.count)
         }
         life = Mutex(Life())
     }
@@ -56,7 +60,10 @@ final class ServerCore: Sendable {
         guard let network = socket.peerNetwork else { return nil }
         let origin = PeerOrigin(network)
         let loop = loop(of: socket)
-        guard life.withLock({ $0.enter(origin, loop.limits) }) else { return nil }
+        if let refusal = life.withLock({ $0.enter(origin, loop.limits) }) {
+            loop.statistics.add(refusal)
+            return nil
+        }
         let connection = ServerConnection(socket, from: origin, self, loop)
         loop.insert(connection)
         return connection

@@ -13,21 +13,36 @@ final class ServerLoop: @unchecked Sendable {
     /// The longest deadline of a unary call.
     private(set) var unaryTimeoutMaxNanoseconds: UInt64
 
+    /// What the connections come to.
+    let statistics = LoopStatistics()
+    /// What their calls come to.
+    let calls: CallLedger
+
     private let loopCount: Int
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
+    private var authenticatedCount = 0
     private var isSweeping = false
+    /// How many streams are open on the connections.
+    var streamCount = 0 {
+        didSet { statistics.set(.streams, to: streamCount) }
+    }
 
     /// How many deferred answers this loop's connections wait for, and may.
-    private var runningRequestCount = 0
+    private var runningRequestCount = 0 {
+        didSet { statistics.set(.runningRequests, to: runningRequestCount) }
+    }
     private var runningRequestCountMax: Int
     /// The connections that wait for room, by their places; a place is given out once.
-    private var line: [UInt64: ServerConnection] = [:]
+    private var line: [UInt64: ServerConnection] = [:] {
+        didSet { statistics.set(.waiting, to: line.count) }
+    }
     private var firstPlace: UInt64 = 0
     private var nextPlace: UInt64 = 0
 
     /// Prepares one of `loopCount` loops, each of which has an even share of what all may cost.
-    init(_ loop: EventLoop, _ limits: ServerLimits, loopCount: Int) {
+    init(_ loop: EventLoop, _ limits: ServerLimits, _ calls: CallLedger, loopCount: Int) {
         self.loop = loop
+        self.calls = calls
         self.limits = limits
         self.loopCount = loopCount
         timeoutBounds = ConnectionTimeouts.Bounds(limits)
@@ -51,6 +66,8 @@ final class ServerLoop: @unchecked Sendable {
     /// Looks after a connection from now on.
     func insert(_ connection: ServerConnection) {
         connections[ObjectIdentifier(connection)] = connection
+        statistics.add(.admitted)
+        connectionsDidChange()
         guard !isSweeping else { return }
         isSweeping = true
         scheduleSweep()
@@ -59,6 +76,19 @@ final class ServerLoop: @unchecked Sendable {
     /// Lets go of a connection.
     func remove(_ connection: ServerConnection) {
         connections[ObjectIdentifier(connection)] = nil
+        if !connection.isStranger { authenticatedCount -= 1 }
+        connectionsDidChange()
+    }
+
+    /// Counts a connection that has shown who its peer is.
+    func strangerDidAuthenticate() {
+        authenticatedCount += 1
+        connectionsDidChange()
+    }
+
+    private func connectionsDidChange() {
+        statistics.set(.authenticated, to: authenticatedCount)
+        statistics.set(.strangers, to: connections.count - authenticatedCount)
     }
 
     /// Begins to leave, and ends what is left after `timeout`; from any thread.

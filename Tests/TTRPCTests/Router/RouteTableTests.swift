@@ -34,7 +34,11 @@ struct RouteTableTests {
 
     @Test
     func whatIsMissingIsNamed() {
-        let route = Route(MethodDescriptor(service: "svc", method: "Do"), .unary { _, _, _ in })
+        let route = Route(
+            MethodDescriptor(service: "svc", method: "Do"),
+            .unary { _, _, _ in },
+            number: 0
+        )
         let table = RouteTable([route])
         let lookUp = { (service: String, method: String) in
             Self.lookUp(table, Array(service.utf8), Array(method.utf8))

@@ -176,6 +176,8 @@ struct ReplyTests {
         _ = try? await client.call(Methods.method("Nope"), payload: [])
         _ = try await client.call(Methods.echo, payload: [])
         for try await _ in client.openStream(Methods.divideStream, .serverStream).messages {}
+        // The reply comes first.
+        await server.server.waitForTurn()
         #expect(
             records.withLock { $0 } == [
                 "Raw OK", "Fail NOT_FOUND", "- UNIMPLEMENTED", "Echo OK", "DivideStream OK",

@@ -1,0 +1,98 @@
+internal import Metrics
+internal import Networking
+
+/// The calls of one event loop that have ended: counts them, times them and tells the observer.
+///
+/// A call's time is that from the turn of the loop that read its request to the end of the turn
+/// that sent its reply: with all that it waited for others on the way. So all calls that end in a
+/// turn share one reading of the clock, and those that begin in it need none.
+///
+/// `@unchecked Sendable`: `ended` is used on the loop's thread alone, which alone counts too.
+final class CallLedger: LoopJob, @unchecked Sendable {
+    private let loop: EventLoop
+    private let observer: (@Sendable (CallRecord) -> Void)?
+    private var ended: [EndedCall] = []
+    private let routes: [Route]
+    /// The methods by the numbers of their routes, and behind them those that do not exist.
+    private let methods: [MethodTally]
+
+    /// How many places for ended calls are kept after a burst.
+    private static let endedCapacityKept = 1_024
+
+    /// It holds no reference, so that keeping it costs a copy alone.
+    private struct EndedCall {
+        let source: CallRecord.Source
+        /// The place of its method among all.
+        let methodIndex: Int
+        let code: StatusCode
+    }
+
+    /// Begins to count, on a loop, the calls of these routes.
+    init(
+        _ loop: EventLoop,
+        _ routes: RouteTable,
+        observer: (@Sendable (CallRecord) -> Void)?
+    ) {
+        self.loop = loop
+        self.observer = observer
+        self.routes = routes.inOrder
+        methods =
+            routes.inOrder.map { MethodTally(isTimed: !$0.isStream) } + [
+                MethodTally(isTimed: false)
+            ]
+    }
+
+    /// Takes note of a call of this route, or of none, that has ended in this turn.
+    func callDidEnd(_ source: CallRecord.Source, _ route: Route?, _ code: StatusCode) {
+        if ended.isEmpty { loop.atEndOfTurn(self) }
+        let methodIndex = route?.number ?? routes.count
+        ended.append(EndedCall(source: source, methodIndex: methodIndex, code: code))
+    }
+
+    /// Counts the calls of a turn, at its end.
+    func run() {
+        let now = MonotonicClock.now()
+        for call in ended {
+            let start = call.source.startNanoseconds
+            methods[call.methodIndex].count(
+                call.code,
+                nanoseconds: now > start ? now - start : 0
+            )
+            guard let observer else { continue }
+            let route = call.methodIndex < routes.count ? routes[call.methodIndex] : nil
+            observer(CallRecord(call.source, route, call.code, endNanoseconds: now))
+        }
+        ended.removeAll(keepingCapacity: ended.capacity <= Self.endedCapacityKept)
+    }
+
+    /// What was counted of each route, in their order, and behind it what called none; from any
+    /// thread.
+    var readings: [MethodStatistics.Reading] { methods.map(\.reading) }
+}
+
+/// The calls of one method on one event loop.
+private final class MethodTally: Sendable {
+    /// A number for each status code, and one for all that are none.
+    private let codes = Tally(count: codeCount + 1)
+    /// The times of calls; nil where they are as long as callers like.
+    private let times: Histogram?
+
+    private static let codeCount = StatusCode.known.count
+
+    init(isTimed: Bool) {
+        times = isTimed ? Histogram(.nanoseconds) : nil
+    }
+
+    func count(_ code: StatusCode, nanoseconds: UInt64) {
+        let isKnown = code.rawValue >= 0 && code.rawValue < Self.codeCount
+        codes.add(1, at: isKnown ? Int(code.rawValue) : Self.codeCount)
+        times?.count(nanoseconds)
+    }
+
+    var reading: MethodStatistics.Reading {
+        MethodStatistics.Reading(
+            counts: (0..<codes.count).map { codes[$0] },
+            times: times?.reading
+        )
+    }
+}
