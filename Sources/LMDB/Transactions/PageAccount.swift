@@ -35,6 +35,15 @@ extension Environment {
     }
 }
 
+extension Environment {
+    /// Counts the pages that wait to be used again.
+    ///
+    /// - Throws: `.corrupted` if the list of free pages is not one.
+    package func freePageCount() throws(LMDBError) -> Int {
+        try read { (transaction) throws(LMDBError) in try transaction.freePageCount() }
+    }
+}
+
 extension ReadTransaction {
     /// The names of all tables of the file.
     package borrowing func tableNames() throws(LMDBError) -> [String] {
@@ -74,7 +83,7 @@ extension ReadTransaction {
     }
 
     /// Counts the entries of the list of free pages: each record is their number and then they.
-    private borrowing func freePageCount() throws(LMDBError) -> Int {
+    fileprivate borrowing func freePageCount() throws(LMDBError) -> Int {
         var total = 0
         var isSound = true
         try withCursor(on: .freeList(of: environment)) { (cursor) throws(LMDBError) in

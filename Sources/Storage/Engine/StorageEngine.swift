@@ -16,8 +16,10 @@ internal import Locking
 /// When the disk fails the process ends with status 74 (`EX_IOERR`).
 package final class StorageEngine: Sendable {
     let environment: Environment
+    let queue: WriteQueue
+    let commits: CommitQueue
+    let counts = EngineCounts()
     private let snapshots: SnapshotSource
-    private let queue: WriteQueue
     /// The writer, the committer and the mover, until somebody has waited for their end; others
     /// wait meanwhile.
     private let threads: Mutex<[EngineThread]>
@@ -90,7 +92,12 @@ package final class StorageEngine: Sendable {
             generations: generations,
             stop: seams.stop
         )
-        let committer = Committer(commits: commits, generations: generations, failure: failure)
+        let committer = Committer(
+            commits: commits,
+            generations: generations,
+            failure: failure,
+            counts: counts
+        )
         let writer = Writer(
             queue: queue,
             commits: commits,
@@ -104,26 +111,41 @@ package final class StorageEngine: Sendable {
             generations: generations,
             identity: position.identity,
             commit: seams.commit,
-            stop: seams.stop
+            stop: seams.stop,
+            counts: counts
         )
-        guard let moving = EngineThread(body: { mover.run() }) else { throw Self.noThread }
+        self.environment = environment
+        self.snapshots = snapshots
+        self.queue = queue
+        self.commits = commits
+        threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
+    }
+
+    /// Starts all threads, or none.
+    private static func start(
+        _ writer: Writer,
+        _ committer: Committer,
+        _ mover: Mover,
+        _ commits: CommitQueue,
+        _ generations: Generations
+    ) throws(StorageError) -> [EngineThread] {
+        guard let moving = EngineThread(body: { mover.run() }) else { throw noThread }
         guard let committing = EngineThread(body: { committer.run() }) else {
             generations.close()
             moving.join()
-            throw Self.noThread
+            throw noThread
         }
         guard let writing = EngineThread(body: { writer.run() }) else {
             commits.close()
             generations.close()
             committing.join()
             moving.join()
-            throw Self.noThread
+            throw noThread
         }
-        self.environment = environment
-        self.snapshots = snapshots
-        self.queue = queue
-        threads = Mutex([writing, committing, moving])
+        return [writing, committing, moving]
     }
+
+    var generations: Generations { snapshots.generations }
 
     /// The directory of the log in that of the store.
     private static let logName = "log"

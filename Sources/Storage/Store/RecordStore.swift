@@ -30,6 +30,12 @@ package final class RecordStore: Store {
         writing.newsroom.observe(observer)
     }
 
+    /// What has happened so far; from any thread, and nobody waits for it.
+    package var activity: EngineActivity { engine.activity }
+
+    /// Whether changes are refused, since the disk failed or the store is closed.
+    package var isStopped: Bool { engine.queue.isClosed }
+
     /// Does what is due from time to time; called each 30 seconds.
     package func maintain() {
         engine.maintain()

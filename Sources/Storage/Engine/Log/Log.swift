@@ -115,6 +115,9 @@ struct SealedBatch: ~Copyable {
     private let offset: Int
     private var buffer: LogBatchBuffer
 
+    /// Bytes that the batch takes in its file.
+    var byteCount: Int { LogBatch.byteCount(payload: buffer.payloadByteCount) }
+
     init(
         number: UInt64,
         identity: UInt64,

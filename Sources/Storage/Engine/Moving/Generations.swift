@@ -56,6 +56,30 @@ final class Generations: Sendable {
     var publishedBatch: UInt64 { published.load(ordering: .acquiring) }
 }
 
+// What is told of it.
+extension Generations {
+    /// How far changes are on their way into LMDB.
+    struct Progress {
+        /// How full the active overlay is, from 0 to 1.
+        let activeFill: Double
+        /// How much of the frozen overlay is not in LMDB yet, from 0 to 1.
+        let waitingShare: Double
+        /// Whether nothing can be moved for now.
+        let isObstructed: Bool
+    }
+
+    /// How far it is at this moment.
+    var progress: Progress {
+        state.withLock { state in
+            Progress(
+                activeFill: state.fill,
+                waitingShare: state.layers.frozen == nil ? 0 : 1 - state.movedShare,
+                isObstructed: state.obstacle != nil
+            )
+        }
+    }
+}
+
 // What the writer does.
 extension Generations {
     /// Lets all see the changes up to this batch.

@@ -12,6 +12,7 @@ final class Mover: Sendable {
     private let identity: UInt64
     private let commit: Commit
     private let stop: @Sendable (_ reason: String) -> Void
+    private let counts: EngineCounts
 
     /// How a transaction is committed.
     typealias Commit = @Sendable (consuming WriteTransaction) throws(LMDBError) -> Void
@@ -22,8 +23,10 @@ final class Mover: Sendable {
         generations: Generations,
         identity: UInt64,
         commit: @escaping Commit,
-        stop: @escaping @Sendable (_ reason: String) -> Void
+        stop: @escaping @Sendable (_ reason: String) -> Void,
+        counts: EngineCounts
     ) {
+        self.counts = counts
         self.environment = environment
         self.generations = generations
         self.identity = identity
@@ -57,6 +60,7 @@ final class Mover: Sendable {
             generations.noteMoved(share: Double(place.movedCount) / Double(overlay.nodeCount))
         }
         generations.dropFrozen()
+        counts.didMoveOverlay()
         return true
     }
 
@@ -70,6 +74,7 @@ final class Mover: Sendable {
     /// Moves the next changes in a transaction of their own.
     private func moveChunk(of overlay: Overlay, from place: Place) throws(LMDBError) -> Place {
         var place = place
+        let (start, movedBefore) = (ContinuousClock.now, place.movedCount)
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             var byteCount = 0
             while let node = place.node, byteCount < EngineLimits.moveByteCountMax {
@@ -83,6 +88,7 @@ final class Mover: Sendable {
             }
             try commit(transaction)
         }
+        counts.didMove(changeCount: place.movedCount - movedBefore, in: .now - start)
         return place
     }
 

@@ -8,9 +8,16 @@ final class Committer: Sendable {
     private let commits: CommitQueue
     private let generations: Generations
     private let failure: DiskFailure
+    private let counts: EngineCounts
 
     /// Gathers what the committer needs.
-    init(commits: CommitQueue, generations: Generations, failure: DiskFailure) {
+    init(
+        commits: CommitQueue,
+        generations: Generations,
+        failure: DiskFailure,
+        counts: EngineCounts
+    ) {
+        self.counts = counts
         self.commits = commits
         self.generations = generations
         self.failure = failure
@@ -28,6 +35,8 @@ final class Committer: Sendable {
     func commit(_ commit: consuming CommitQueue.Commit) -> Bool {
         let (jobs, refusals) = (commit.jobs, commit.refusals)
         var batch = commit.batch.take()
+        let byteCount = batch?.byteCount ?? 0
+        let start = ContinuousClock.now
         do throws(FileError) {
             try batch?.write()
         } catch {
@@ -36,6 +45,7 @@ final class Committer: Sendable {
             return false
         }
         if let number = batch?.number { generations.publish(number) }
+        counts.didCommit(jobCount: jobs.count, byteCount: byteCount, in: .now - start)
         commits.didCommit(batch)
         tellEnd(of: jobs, refusals: refusals)
         return true

@@ -77,6 +77,17 @@ final class WriteQueue: Sendable {
         var isMoveRequested: Bool
     }
 
+    /// How many jobs wait.
+    var count: Int { state.withLock { $0.jobs.count } }
+
+    /// Whether jobs are refused.
+    var isClosed: Bool {
+        state.withLock { state in
+            if case .closed = state.phase { return true }
+            return false
+        }
+    }
+
     /// Refuses further jobs with `reason`; the first reason stays.
     func close(_ reason: StorageError) {
         let isWriterAsleep = state.withLock { state in
