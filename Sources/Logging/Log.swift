@@ -52,6 +52,9 @@ package final class Log: Sendable {
         if queue.append(LogEntry(event: event, time: .now())) { work.signal() }
     }
 
+    /// How many events have been lost since the beginning.
+    package var lostLineCount: Int { queue.lostCountInAll }
+
     /// Ends the log, and waits for what is still to be written, so long at most.
     ///
     /// Events that come later are not written.

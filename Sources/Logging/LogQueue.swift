@@ -14,6 +14,7 @@ struct LogEntry: Sendable {
 final class LogQueue: Sendable {
     private let state: Mutex<State>
     private let lostCount = Atomic<Int>(0)
+    private let totalLost = Atomic<Int>(0)
 
     /// How many events wait at most: a second of a busy server's requests, in about 300 kB.
     static let entryCountMax = 4_096
@@ -51,8 +52,12 @@ final class LogQueue: Sendable {
             return count == 1
         }
         lostCount.wrappingAdd(1, ordering: .relaxed)
+        totalLost.wrappingAdd(1, ordering: .relaxed)
         return false
     }
+
+    /// How many events have been lost since the beginning.
+    var lostCountInAll: Int { totalLost.load(ordering: .relaxed) }
 
     /// Takes what waits in exchange for an empty array, whose room the next ones get.
     ///

@@ -50,6 +50,7 @@ struct LogTests {
         let numbers = lines.compactMap { $0.number(of: "number") }
         let lost = lines.compactMap { $0.number(of: "count") }.reduce(0, +)
         #expect(numbers.count + lost == threadCount * eventCount)
+        #expect(log.lostLineCount == lost)
         for thread in 0..<threadCount {
             let own = numbers.filter { $0 / eventCount == thread }
             #expect(own == own.sorted() && Set(own).count == own.count)

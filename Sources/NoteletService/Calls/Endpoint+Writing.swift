@@ -148,7 +148,7 @@ extension Endpoint {
             do throws(DomainError) {
                 try body(credentials, payload, reply)
             } catch {
-                reply(.failure(RPCError(error)))
+                reply(.failure(error))
             }
         }
     }
@@ -196,15 +196,15 @@ extension Endpoint {
     /// A retry has its first reply coming: what it was checked against may have changed by the
     /// very write that it repeats, as a password does.
     private func outcome(of write: Write, refusedWith error: DomainError) -> CallOutcome {
-        guard let retry = write.retry else { return .failure(RPCError(error)) }
+        guard let retry = write.retry else { return .failure(error) }
         do throws(DomainError) {
             let context = dependencies.context
             let kept = try dependencies.store.read { store throws(DomainError) in
                 try retry.keptReply(in: store, context)
             }
-            return kept.map(CallOutcome.success) ?? .failure(RPCError(error))
+            return kept.map(CallOutcome.success) ?? .failure(error)
         } catch {
-            return .failure(RPCError(error))
+            return .failure(error)
         }
     }
 
@@ -254,7 +254,7 @@ extension Endpoint {
         }
 
         func finish(_ failure: DomainError?) {
-            write.reply(failure.map { .failure(RPCError($0)) } ?? .success(response))
+            write.reply(failure.map { .failure($0) } ?? .success(response))
         }
     }
 }

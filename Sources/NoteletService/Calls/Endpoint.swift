@@ -1,7 +1,6 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import TTRPC
 
 /// Makes the handlers of methods: decodes the request, finds out who calls, runs the use case on
 /// the store, and encodes what comes of it.
@@ -73,7 +72,7 @@ struct Endpoint: Sendable {
         do throws(DomainError) {
             return .success(try body())
         } catch {
-            return .failure(RPCError(error))
+            return .failure(error)
         }
     }
 }

@@ -1,4 +1,4 @@
-package import TTRPC
+package import Domain
 
 /// How a unary method is served, on the thread of the call's connection.
 ///
@@ -14,4 +14,4 @@ package enum MethodHandler: Sendable {
 }
 
 /// The encoded response, or why there is none.
-package typealias CallOutcome = Result<[UInt8], RPCError>
+package typealias CallOutcome = Result<[UInt8], DomainError>

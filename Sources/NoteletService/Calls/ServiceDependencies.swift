@@ -20,6 +20,8 @@ package final class ServiceDependencies: Sendable {
     package let hub: ChangeHub
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCount()
+    /// Tells callers why nothing came of their calls, and counts the reasons.
+    package let refusals = Refusals()
     /// Refuses what is done too often.
     let limiter: RateLimiter
     /// Counts the connections of each account.

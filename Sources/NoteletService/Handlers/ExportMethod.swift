@@ -1,8 +1,6 @@
 internal import Domain
 internal import NoteletAPI
 
-internal import TTRPC
-
 extension ServiceMethods {
     /// The export of one's own data, behind the password.
     mutating func addExport() {
@@ -23,7 +21,7 @@ extension ServiceMethods {
                     try dependencies.limiter.exports.pass(RateKey(caller.user))
                     export.start()
                 } catch {
-                    export.finish(Status(error))
+                    export.finish(error)
                 }
             }
             return export

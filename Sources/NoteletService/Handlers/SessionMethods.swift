@@ -66,7 +66,7 @@ extension ServiceMethods {
                 // A response without a session is a refusal whose write had to be committed.
                 return outcome.flatMap { response in
                     response.isEmpty
-                        ? .failure(RPCError(.refused(.notAuthenticated))) : .success(response)
+                        ? .failure(.refused(.notAuthenticated)) : .success(response)
                 }
             }
         )

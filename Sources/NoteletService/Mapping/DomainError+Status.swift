@@ -3,13 +3,6 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import TTRPC
 
-extension RPCError {
-    /// What a caller is told when a use case did not happen.
-    init(_ error: DomainError) {
-        self.init(Status(error))
-    }
-}
-
 extension Status {
     /// What a caller is told when a use case did not happen: the code, a sentence in English, and
     /// the `Refusal` that programs read.
@@ -39,6 +32,9 @@ extension Status {
 }
 
 extension DomainError {
+    /// What is counted and told of this error.
+    var reason: RefusalReason { reasonAndFields.0 }
+
     /// This error in the terms of the contract.
     fileprivate var reasonAndFields: (RefusalReason, [String: String]) {
         switch self {

@@ -53,6 +53,11 @@ package final class PasswordPool: Sendable {
         state.withLock { $0.limits = limits }
     }
 
+    /// How many jobs run, and how many wait for their turn.
+    package var load: (runningCount: Int, waitingCount: Int) {
+        state.withLock { ($0.runningCount, $0.waiting.count) }
+    }
+
     /// Calls `job` exactly once: on a thread of the pool with `.run`, or with `.refuse` at once or
     /// when it has waited too long.
     package func submit(_ job: @escaping @Sendable (Turn) -> Void) {

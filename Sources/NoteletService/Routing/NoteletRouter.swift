@@ -6,6 +6,7 @@ extension Router {
     /// The routes of the whole service: unary methods and streams.
     package init(serving dependencies: ServiceDependencies) {
         self.init()
+        let refusals = dependencies.refusals
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         for (name, handler) in methods.handlers {
             registerUnary(TTRPC.MethodDescriptor(name)) { call, payload, reply in
@@ -13,7 +14,7 @@ extension Router {
                 case .read(let read):
                     switch read(CallCredentials(call), payload) {
                     case .success(let response): reply.succeed(response)
-                    case .failure(let status): reply.fail(status)
+                    case .failure(let error): reply.fail(refusals.status(of: error))
                     }
                 case .write(let write):
                     let credentials = CallCredentials(call, idempotencyKey: call.idempotencyKey)
@@ -21,7 +22,7 @@ extension Router {
                     write(credentials, payload) { outcome in
                         switch outcome {
                         case .success(let response): deferred.succeed(response)
-                        case .failure(let status): deferred.fail(status)
+                        case .failure(let error): deferred.fail(refusals.status(of: error))
                         }
                     }
                 }
@@ -29,7 +30,12 @@ extension Router {
         }
         for (name, handler) in methods.streamHandlers {
             registerStream(TTRPC.MethodDescriptor(name), .serverStream) { call, stream in
-                StreamBridge(stream, credentials: CallCredentials(call), handler)
+                StreamBridge(
+                    stream,
+                    credentials: CallCredentials(call),
+                    refusals: refusals,
+                    handler
+                )
             }
         }
     }

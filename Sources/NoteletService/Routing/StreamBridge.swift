@@ -18,9 +18,10 @@ final class StreamBridge: ServerStreamHandler {
     init(
         _ stream: ServerStream,
         credentials: CallCredentials,
+        refusals: Refusals,
         _ handler: @escaping StreamMethodHandler
     ) {
-        outbound = BridgedStream(stream)
+        outbound = BridgedStream(stream, refusals)
         self.credentials = credentials
         self.handler = handler
     }
@@ -30,7 +31,7 @@ final class StreamBridge: ServerStreamHandler {
         do throws(DomainError) {
             session = try handler(credentials, message, outbound)
         } catch {
-            stream.finish(Status(error))
+            outbound.finish(error)
         }
     }
 
@@ -52,10 +53,12 @@ final class StreamBridge: ServerStreamHandler {
 /// A stream of the runtime as the service uses it.
 private final class BridgedStream: OutboundStream {
     private let stream: ServerStream
+    private let refusals: Refusals
     private let takesMore = Atomic<Bool>(true)
 
-    init(_ stream: ServerStream) {
+    init(_ stream: ServerStream, _ refusals: Refusals) {
         self.stream = stream
+        self.refusals = refusals
     }
 
     var isWritable: Bool { takesMore.load(ordering: .relaxed) }
@@ -66,7 +69,9 @@ private final class BridgedStream: OutboundStream {
         takesMore.store(stream.send(message), ordering: .relaxed)
     }
 
-    func finish(_ status: Status) { stream.finish(status) }
+    func finish(_ error: DomainError?) {
+        stream.finish(error.map(refusals.status) ?? .ok)
+    }
 
     func execute(_ job: @escaping @Sendable () -> Void) { stream.execute(job) }
 }

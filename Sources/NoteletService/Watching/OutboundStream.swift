@@ -1,5 +1,4 @@
-internal import Domain
-package import TTRPC
+package import Domain
 
 /// A stream of replies as the service uses it.
 package protocol OutboundStream: AnyObject, Sendable {
@@ -7,8 +6,8 @@ package protocol OutboundStream: AnyObject, Sendable {
     var isWritable: Bool { get }
     /// Sends one encoded message, on the thread of the connection.
     func send(_ message: [UInt8])
-    /// Ends the stream, from any thread.
-    func finish(_ status: Status)
+    /// Ends the stream, from any thread; nil ends it in good order.
+    func finish(_ error: DomainError?)
     /// Runs `job` on the thread of the connection, soon.
     func execute(_ job: @escaping @Sendable () -> Void)
 }

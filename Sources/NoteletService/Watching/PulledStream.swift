@@ -1,6 +1,5 @@
 internal import Domain
 internal import Locking
-internal import TTRPC
 
 /// What a source of messages has at a moment.
 enum Pull {
@@ -92,12 +91,12 @@ final class PulledStream<Source: PullSource>: StreamSession {
     }
 
     /// Ends the stream; again is no change.
-    func finish(_ status: Status) {
+    func finish(_ error: DomainError?) {
         let isFirst = state.withLock { state in
             defer { state.phase = .finished }
             return state.phase != .finished
         }
-        if isFirst { stream.finish(status) }
+        if isFirst { stream.finish(error) }
     }
 
     private func takeTurn() {
@@ -114,8 +113,8 @@ final class PulledStream<Source: PullSource>: StreamSession {
             stream.send(message)
             stream.execute { self.takeTurn() }
         case .success(.wait): rest()
-        case .success(.end): finish(.ok)
-        case .failure(let error): finish(Status(error))
+        case .success(.end): finish(nil)
+        case .failure(let error): finish(error)
         }
     }
 

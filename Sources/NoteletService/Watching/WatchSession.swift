@@ -1,6 +1,5 @@
 package import Domain
 internal import Locking
-internal import TTRPC
 
 /// One live watch: it lasts until its client leaves, its session ends or the server stops.
 package final class WatchSession: Watcher, StreamSession {
@@ -54,7 +53,7 @@ package final class WatchSession: Watcher, StreamSession {
     /// Leaves the hub and tells the client that it has to sign in again.
     package func sessionDidEnd() {
         leave()
-        pulled.finish(Status(.refused(.notAuthenticated)))
+        pulled.finish(.refused(.notAuthenticated))
     }
 
     /// Ends the watch when its session ran out, else sends a page without changes if none went out

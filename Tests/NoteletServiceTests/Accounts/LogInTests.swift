@@ -21,7 +21,7 @@ import Testing
 
     private func status(_ email: String, _ password: String) async -> Status? {
         guard case .failure(let error) = await logIn(email, password) else { return nil }
-        return error.status
+        return Status(error)
     }
 
     @Test(arguments: ["alice@example.com", "ALICE@Example.Com"])

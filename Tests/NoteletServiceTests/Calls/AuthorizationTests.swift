@@ -27,7 +27,7 @@ private let guarded = methods.filter(\.requiresToken)
         guard method.kind == .serverStreaming else {
             let outcome = await service.outcome(method, payload, as: caller)
             guard case .failure(let error) = outcome else { return nil }
-            return try Refusal(of: error.status).reason
+            return try Refusal(of: Status(error)).reason
         }
         let stream = RecordingStream()
         let name = ServiceMethods.MethodName(service: method.service, method: method.name)

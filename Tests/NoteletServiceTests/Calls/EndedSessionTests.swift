@@ -42,7 +42,7 @@ import Testing
         guard case .failure(let error) = outcome else {
             throw Unexpected("the note of a deleted guest was taken")
         }
-        #expect(try NoteletAPI.Refusal(of: error.status).reason == .notAuthenticated)
+        #expect(try NoteletAPI.Refusal(of: Status(error)).reason == .notAuthenticated)
         #expect(try await service.received(by: alice).isEmpty)
         #expect(try service.contents().allSatisfy { !$0.hasPrefix("sent ") })
     }

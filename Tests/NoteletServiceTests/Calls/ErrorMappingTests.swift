@@ -35,6 +35,18 @@ private let errors: [DomainError] =
         #expect(status.details.count == 1)
     }
 
+    @Test func eachErrorThatIsToldIsCountedByItsReason() throws {
+        let refusals = Refusals()
+        #expect(refusals.counts.allSatisfy { $0.count == 0 })
+        for (index, error) in errors.enumerated() {
+            for _ in 0...index { #expect(refusals.status(of: error) == Status(error)) }
+        }
+        let counts = refusals.counts
+        #expect(counts.count == errors.count && Set(counts.map(\.reason)).count == errors.count)
+        #expect(Set(counts.map(\.count)) == Set((1...errors.count).map { UInt64($0) }))
+        #expect(counts.first { $0.reason == "STORE_FULL" }?.count == 2)
+    }
+
     @Test func noTwoErrorsHaveOneReasonAndEveryReasonHasAnError() throws {
         let reasons = try errors.map { try NoteletAPI.Refusal(of: Status($0)).reason }
         #expect(Set(reasons).count == reasons.count)

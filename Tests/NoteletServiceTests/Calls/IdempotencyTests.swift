@@ -24,7 +24,7 @@ private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]
 
     private func reason(_ outcome: CallOutcome) throws -> RefusalReason? {
         guard case .failure(let error) = outcome else { return nil }
-        return try NoteletAPI.Refusal(of: error.status).reason
+        return try NoteletAPI.Refusal(of: Status(error)).reason
     }
 
     private func call(
@@ -158,7 +158,7 @@ private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]
     func anIllegalKeyIsRefusedByItsField(key: String) async throws {
         guard case .failure(let error) = await call(MessagesAPI.sendToLink.summary, key: key)
         else { throw Unexpected("the key was taken") }
-        let refusal = try NoteletAPI.Refusal(of: error.status)
+        let refusal = try NoteletAPI.Refusal(of: Status(error))
         #expect(refusal.fields["field"] == "idempotency-key")
     }
 

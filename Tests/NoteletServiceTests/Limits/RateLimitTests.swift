@@ -26,9 +26,9 @@ import Testing
                 as: caller
             )
             guard case .failure(let error) = outcome else { continue }
-            let refusal = try NoteletAPI.Refusal(of: error.status)
+            let refusal = try NoteletAPI.Refusal(of: Status(error))
             guard refusal.reason == .rateLimited else { continue }
-            #expect(error.code == .resourceExhausted && refusal.retryable)
+            #expect(Status(error).code == .resourceExhausted && refusal.retryable)
             return (count, refusal.fields["retry_after_seconds"])
         }
         return (200, nil)

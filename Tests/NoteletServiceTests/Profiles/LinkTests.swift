@@ -109,6 +109,6 @@ import Testing
 
     private func failure(_ outcome: CallOutcome) -> Status? {
         guard case .failure(let error) = outcome else { return nil }
-        return error.status
+        return Status(error)
     }
 }

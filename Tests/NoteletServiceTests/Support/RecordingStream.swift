@@ -1,3 +1,4 @@
+import Domain
 import Locking
 import NoteletAPI
 import ProtobufCoding
@@ -28,7 +29,10 @@ final class RecordingStream: OutboundStream {
         }
     }
 
-    func finish(_ status: Status) { change { $0.status = $0.status ?? status } }
+    func finish(_ error: DomainError?) {
+        let status = error.map { Status($0) } ?? .ok
+        change { $0.status = $0.status ?? status }
+    }
 
     func execute(_ job: @escaping @Sendable () -> Void) { change { $0.jobs.append(job) } }
 

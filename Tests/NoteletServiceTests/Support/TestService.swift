@@ -102,7 +102,7 @@ final class TestService: Sendable {
     ) async throws -> NoteletAPI.Refusal {
         switch await outcome(method.summary, encode(request), as: caller, key: key) {
         case .success: throw Unexpected("\(method.summary) was not refused")
-        case .failure(let error): return try NoteletAPI.Refusal(of: error.status)
+        case .failure(let error): return try NoteletAPI.Refusal(of: Status(error))
         }
     }
 
@@ -115,7 +115,7 @@ final class TestService: Sendable {
     ) async throws -> RefusalReason? {
         switch await outcome(method.summary, encode(request), as: caller, key: key) {
         case .success: nil
-        case .failure(let error): try NoteletAPI.Refusal(of: error.status).reason
+        case .failure(let error): try NoteletAPI.Refusal(of: Status(error)).reason
         }
     }
 
