@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import HTTP
 import Logging
 import NoteletService
 import Storage
@@ -13,6 +14,8 @@ struct Configuration {
     let mapByteCount: Int64
     let writeBufferByteCount: Int64
     let drainTime: Duration
+    /// Where measurements are served; nil where they are not.
+    let metricsAddress: HTTPAddress?
     let logFormat: LogFormat
     /// What the server proves itself with at `tls://` addresses; nil where there are none.
     let credentials: ServerCredentials?
@@ -34,6 +37,7 @@ struct Configuration {
         linkBaseURL = invocation[options.linkBase]
         mapByteCount = invocation[options.mapSize]
         drainTime = invocation[options.drainTime]
+        metricsAddress = invocation[options.metricsListen]
         writeBufferByteCount = invocation[options.writeBuffer]
         let range = EngineOptions.writeBufferByteCounts
         guard range.contains(Int(clamping: writeBufferByteCount)) else {
@@ -52,6 +56,7 @@ struct Configuration {
         }
         credentials = try Configuration.credentials(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
+        if let metricsAddress { try checkReach(of: metricsAddress) }
         Configuration.checkLimits()
     }
 
@@ -103,6 +108,15 @@ struct Configuration {
             .configuration,
             "\(address) can be reached from other machines and nothing is encrypted: listen on "
                 + "tls:// with a certificate, or give --insecure."
+        )
+    }
+
+    private func checkReach(of address: HTTPAddress) throws(CommandFailure) {
+        guard !address.isLocal, !invocation[ServerCommand.Options.insecure] else { return }
+        throw CommandFailure(
+            .configuration,
+            "\(address) can be reached from other machines and nothing is encrypted: name an "
+                + "address of this machine with --metrics-listen, or give --insecure."
         )
     }
 

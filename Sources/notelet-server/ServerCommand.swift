@@ -1,4 +1,5 @@
 import CommandLineInterface
+import HTTP
 import Logging
 import TTRPC
 
@@ -27,6 +28,9 @@ enum ServerCommand {
             A service manager is told of readiness, reloads, the end and signs of life \
             (sd_notify), and may pass sockets to listen on (LISTEN_FDS), which take the place of \
             the default address.
+
+            Where --metrics-listen says, measurements are served by HTTP from the start on; each \
+            of them is described in what is served, and in deploy/README.md of the sources.
             """,
         settings: Options.all,
         settingsFile: Options.config,
@@ -135,9 +139,16 @@ enum ServerCommand {
         static let insecure = Option<Bool>.flag(
             "insecure",
             environment: "NOTELET_INSECURE",
-            help: "Listen on tcp:// beyond this machine although nothing is encrypted."
+            help: "Listen on tcp:// and http:// beyond this machine although nothing is encrypted."
         )
 
+        static let metricsListen = Option<HTTPAddress?>.optional(
+            "metrics-listen",
+            .httpAddress,
+            environment: "NOTELET_METRICS_LISTEN",
+            help: "Address for those who look after the server, such as http://127.0.0.1:9090: "
+                + "/metrics for Prometheus, /healthz and /readyz. Without it there is none."
+        )
         static let logLevel = Option<LogLevel>(
             "log-level",
             .choice("LEVEL"),
@@ -165,7 +176,7 @@ enum ServerCommand {
             [
                 config, checkConfig, listen, certificate, certificateKey, clientAuthorities,
                 versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime,
-                logLevel, logFormat, slowRequestTime,
+                metricsListen, logLevel, logFormat, slowRequestTime,
             ] + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Cryptography
 import Domain
 import Glibc
+import HTTP
 import Logging
 import NoteletService
 import Storage
@@ -14,6 +15,8 @@ struct ServerProcess {
     private let manager: ServiceManager
     private let log: Log
     private let requests: RequestLog
+    private let life = ServerLife()
+    private let start = ProcessStart(version: ServerCommand.version)
 
     /// What the end may take beyond the time for calls, for replies that are on their way.
     private static let lastReplyTime = Duration.seconds(1)
@@ -45,12 +48,17 @@ struct ServerProcess {
     }
 
     private func serve(until signals: ProcessSignals) async throws {
+        let monitoring = try beginMonitoring()
+        defer { monitoring?.close() }
         let key = try StoreOpening.masterKey(
             at: configuration.keyPath,
             for: configuration.storePath
         )
         let store = try open(key)
-        defer { store.close() }
+        defer {
+            life.close()
+            store.close()
+        }
         let dependencies = try dependencies(store, key)
         dependencies.set(configuration.live.limits)
         var serverConfiguration = ServerConfiguration()
@@ -62,7 +70,15 @@ struct ServerProcess {
         )
         let addresses = try listen(server)
         warnOfFewFiles()
-        announce(addresses)
+        life.serve(
+            ServerParts(
+                server: server,
+                store: store,
+                service: dependencies,
+                heartbeat: Heartbeat(server)
+            )
+        )
+        announce(addresses, monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
         let keeper = HousekeepingClock(Housekeeping(dependencies), store, log)
         let signal = await reloadUntilStop(signals, addresses) { settings in
@@ -73,6 +89,19 @@ struct ServerProcess {
         await drain(server, by: signal)
         await keeper.stop()
         watchdog?.stop()
+    }
+
+    /// Begins to serve measurements, where somebody wants them.
+    private func beginMonitoring() throws(CommandFailure) -> HTTPListener? {
+        guard let address = configuration.metricsAddress else { return nil }
+        let pages = MonitoringPages(life: life, log: log, start: start)
+        do throws(HTTPError) {
+            let listener = try HTTPListener(at: address) { pages.page($0) }
+            log.write(ServerEvent.monitored(address: "\(listener.boundAddress)"))
+            return listener
+        } catch {
+            throw CommandFailure(.unreachable, "The server \(error).")
+        }
     }
 
     private func open(_ key: MasterKey) throws -> RecordStore {
@@ -141,9 +170,10 @@ struct ServerProcess {
     }
 
     /// Tells people and programs that the server is ready, and where.
-    private func announce(_ addresses: [String]) {
+    private func announce(_ addresses: [String], _ monitoring: HTTPAddress?) {
+        let all = addresses + (monitoring.map { ["\($0)"] } ?? [])
         // A server whose standard output is closed serves all the same.
-        for address in addresses { try? TextOutput.standard.writeLine(address) }
+        for address in all { try? TextOutput.standard.writeLine(address) }
         try? TextOutput.standard.flush()
         log.write(ServerEvent.ready(addresses: addresses))
         manager.tellReady(addresses: addresses)
@@ -196,6 +226,7 @@ struct ServerProcess {
     /// Lets the calls that are under way end, for so long as the configuration says.
     private func drain(_ server: Server, by signal: StaticString) async {
         let drainTime = configuration.drainTime
+        life.drain()
         log.write(ServerEvent.stopping(signal: signal, drainTime: drainTime))
         manager.tellStopping(drainTime: drainTime)
         server.beginGracefulShutdown(timeout: drainTime)

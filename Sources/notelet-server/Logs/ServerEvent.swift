@@ -8,6 +8,8 @@ enum ServerEvent: LogEvent {
     case storeOpened(path: String, version: String, nanoseconds: UInt64)
     /// The system lets the process have fewer connections than the settings.
     case fewFiles(connectionCountMax: Int)
+    /// Measurements are served at this address.
+    case monitored(address: String)
     /// The server accepts connections at these addresses.
     case ready(addresses: [String])
     /// The settings have been read again; of those that changed, these need a new start.
@@ -25,7 +27,7 @@ enum ServerEvent: LogEvent {
 
     var level: LogLevel {
         switch self {
-        case .storeOpened, .ready, .stopping, .stopped: .info
+        case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
         case .reloadFailed, .failed: .error
@@ -36,6 +38,7 @@ enum ServerEvent: LogEvent {
         switch self {
         case .storeOpened: "store-opened"
         case .fewFiles: "few-files"
+        case .monitored: "monitored"
         case .ready: "ready"
         case .reloaded: "reloaded"
         case .reloadFailed: "reload-failed"
@@ -54,6 +57,8 @@ enum ServerEvent: LogEvent {
             line.add("duration_ms", nanoseconds: nanoseconds)
         case .fewFiles(let connectionCountMax):
             line.add("connections_max", Int64(connectionCountMax))
+        case .monitored(let address):
+            line.add("address", address)
         case .ready(let addresses):
             line.add("addresses", addresses)
         case .reloaded(let level, let settings):

@@ -1,0 +1,86 @@
+import HTTP
+import Logging
+import Metrics
+import Storage
+import TTRPC
+
+/// What those who look after a server may get of it by HTTP: its measurements, whether it lives,
+/// and whether it can be given work.
+struct MonitoringPages: Sendable {
+    let life: ServerLife
+    let log: Log
+    let start: ProcessStart
+
+    /// How long the threads of a server may take to turn to something new before they count as
+    /// hanging: many times what the longest call takes of one.
+    private static let patience = Duration.seconds(1)
+
+    /// Answers the request for a page.
+    func page(_ path: String) -> HTTPResponse {
+        switch path {
+        case "/metrics": metrics()
+        case "/healthz": health()
+        case "/readyz": readiness()
+        default: HTTPResponse(.notFound, line: "There are /metrics, /healthz and /readyz.")
+        }
+    }
+
+    /// 200 while the process lives and its event loops turn.
+    private func health() -> HTTPResponse {
+        switch life.phase {
+        case .recovering, .closed:
+            return HTTPResponse(.ok, line: "alive")
+        case .serving(let parts), .draining(let parts):
+            guard parts.heartbeat.beat(within: Self.patience) != nil else {
+                return HTTPResponse(.serviceUnavailable, line: "An event loop does not go on.")
+            }
+            return HTTPResponse(.ok, line: "alive")
+        }
+    }
+
+    /// 200 while calls are taken, and changes among them.
+    private func readiness() -> HTTPResponse {
+        switch Readiness(life.phase) {
+        case .ready: HTTPResponse(.ok, line: "ready")
+        case .notReady(let reason): HTTPResponse(.serviceUnavailable, line: reason)
+        }
+    }
+
+    private func metrics() -> HTTPResponse {
+        var text = ExpositionText()
+        let phase = life.phase
+        text.write(start, isReady: Readiness(phase) == .ready)
+        text.write(log)
+        switch phase {
+        case .recovering, .closed: break
+        case .serving(let parts), .draining(let parts):
+            // Calls whose replies were sent are counted at the end of their turn.
+            text.write(delay: parts.heartbeat.beat(within: Self.patience) ?? Self.patience)
+            let statistics = parts.server.statistics
+            text.write(calls: statistics)
+            text.write(connections: statistics)
+            text.write(parts.service)
+            let activity = parts.store.activity
+            text.write(commits: activity)
+            text.write(database: activity.database)
+        }
+        return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
+    }
+}
+
+/// Whether a server can be given work, and why not.
+private enum Readiness: Equatable {
+    case ready
+    case notReady(String)
+
+    init(_ phase: ServerLife.Phase) {
+        switch phase {
+        case .recovering: self = .notReady("The store is being opened and recovered.")
+        case .serving(let parts) where parts.store.isStopped:
+            self = .notReady("The store takes no changes: its disk has failed.")
+        case .serving: self = .ready
+        case .draining: self = .notReady("The server is ending: it finishes its calls.")
+        case .closed: self = .notReady("The server is ending: it closes its store.")
+        }
+    }
+}
