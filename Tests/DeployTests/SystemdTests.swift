@@ -77,7 +77,9 @@ import Testing
         let settings = try DeployFolder.text(of: "systemd/server.conf").split(separator: "\n")
             .compactMap { $0.wholeMatch(of: /#?([a-z-]+) = (.+)/) }
         #expect(settings.count > 5)
-        let examples: Set = ["store", "listen", "tls-certificate", "tls-key", "shared-address"]
+        let examples: Set = [
+            "store", "listen", "tls-certificate", "tls-key", "shared-address", "metrics-listen",
+        ]
         for setting in settings {
             let (name, value) = (String(setting.1), String(setting.2))
             let variable = "NOTELET_" + name.uppercased().replacing("-", with: "_")
