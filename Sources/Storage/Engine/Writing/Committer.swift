@@ -1,5 +1,5 @@
-/// Makes changes durable, and tells them their end, in the order in which they were run: on a thread
-/// of its own, so that others are run meanwhile.
+/// Makes changes durable, and tells them their end, in the order in which they were run: on a
+/// thread of its own, so that others are run meanwhile.
 ///
 /// After a failed write or flush nothing is known about what the disk holds: no change is
 /// acknowledged any more and the process ends. A flush is never tried again, for the kernel has
