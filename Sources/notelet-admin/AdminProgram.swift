@@ -7,7 +7,7 @@ enum AdminProgram {
 
     static let root = Command(
         "notelet-admin",
-        summary: "Looks after the stores of Notelet",
+        summary: "Looks after the stores of Notelet and their backups",
         discussion: """
             Results go to standard output, all else to standard error. With --json, standard \
             output is one JSON document, times are ISO 8601 in UTC, and an error is a document on \
@@ -18,7 +18,7 @@ enum AdminProgram {
             read or written, 75 when a store is in use, 78 when key or version do not fit.
             """,
         options: GlobalOptions.all,
-        subcommands: [StoreCommands.store]
+        subcommands: [StoreCommands.store, BackupCommands.backup]
     )
 }
 

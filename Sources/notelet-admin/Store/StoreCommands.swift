@@ -63,7 +63,11 @@ extension CommandContext {
 
     /// The master key of the store.
     func masterKey() throws(CommandFailure) -> MasterKey {
-        let path = keyPath
+        try masterKey(at: keyPath)
+    }
+
+    /// The master key in a file.
+    func masterKey(at path: String) throws(CommandFailure) -> MasterKey {
         do throws(CryptographyError) {
             return try MasterKey(path: path)
         } catch {

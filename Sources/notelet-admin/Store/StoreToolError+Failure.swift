@@ -73,6 +73,7 @@ extension StoreToolError {
                 "There is \(what) at \(place) already, and nothing is written over: name a place "
                     + "where nothing is."
             )
+        case .backup(let problem): problem.failure(of: path)
         case .inUse:
             CommandFailure(
                 .timeout,

@@ -42,6 +42,13 @@ package final class EngineReader {
     package func read<Success>(
         _ body: (any ReadView) -> Success
     ) throws(EngineReadError) -> Success {
+        try readWithPosition { view, _ in body(view) }
+    }
+
+    /// Lends one state of the store to `body`, with its log and the last batch that it shows.
+    func readWithPosition<Success>(
+        _ body: (any ReadView, LogPosition) -> Success
+    ) throws(EngineReadError) -> Success {
         try withState { transaction, tail in
             let snapshot = Snapshot(
                 transaction,
@@ -50,7 +57,11 @@ package final class EngineReader {
                 asOf: .max
             )
             defer { snapshot.end() }
-            return body(snapshot)
+            let identity = tail.position.identity
+            return body(
+                snapshot,
+                LogPosition(identity: identity, appliedBatch: tail.newestBatch)
+            )
         }
     }
 

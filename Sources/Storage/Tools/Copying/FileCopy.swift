@@ -4,8 +4,7 @@ internal import Glibc
 final class FileCopy {
     private let source: Int32
     private let sourcePath: String
-    private let target: Int32
-    private let targetPath: String
+    private let target: NewFile
     private var buffer = [UInt8](repeating: 0, count: FileCopy.stepByteCount)
 
     private static let stepByteCount = 1 << 20
@@ -13,38 +12,33 @@ final class FileCopy {
     /// Opens both files; the new one is for its owner alone.
     init(of sourcePath: String, to targetPath: String) throws(StoreToolError) {
         self.sourcePath = sourcePath
-        self.targetPath = targetPath
-        // What could not be opened is -1, which closing does not mind.
         source = open(sourcePath, O_RDONLY | O_CLOEXEC)
         let sourceError = errno
-        target = open(targetPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard source >= 0 else { throw .system(path: sourcePath, sourceError) }
-        guard target >= 0 else { throw .system(path: targetPath, errno) }
+        do throws(StoreToolError) {
+            guard source >= 0 else { throw .system(path: sourcePath, sourceError) }
+            target = try NewFile(path: targetPath)
+        } catch {
+            // What could not be opened is -1, which closing does not mind.
+            close(source)
+            throw error
+        }
     }
 
     deinit {
         close(source)
-        close(target)
     }
 
     /// Copies a piece; answers how many bytes it has, 0 at the end.
     func step() throws(StoreToolError) -> Int {
         let count = read(source, &buffer, buffer.count)
         if count < 0 { throw .system(path: sourcePath, errno) }
-        var written = 0
-        while written < count {
-            let (descriptor, start) = (target, written)
-            let more = buffer.withUnsafeBytes { bytes in
-                write(descriptor, bytes.baseAddress?.advanced(by: start), count - start)
-            }
-            if more < 0 { throw .system(path: targetPath, errno) }
-            written += more
-        }
+        let piece = buffer
+        try target.write(piece.span.bytes.extracting(first: count))
         return count
     }
 
     /// Makes the copy durable.
     func finish() throws(StoreToolError) {
-        guard fsync(target) == 0 else { throw .system(path: targetPath, errno) }
+        try target.finish()
     }
 }

@@ -18,23 +18,41 @@ extension StoreFiles {
         progress: @escaping StoreProgress
     ) throws(StoreToolError) -> Int {
         let place = try StorePlace(path: path)
-        let builder = try StoreBuilder(at: place)
-        var count = 0
-        try read { view throws(StoreToolError) in
-            try StoreDescription(view).checkVersion()
-            for table in SchemaTable.allCases {
-                try view.forEach(of: table.id) { bytes, value throws(StoreToolError) in
-                    guard let key = Key(bytes: bytes),
-                        builder.append(value, for: key, in: table.id)
-                    else { throw .damagedRecord(table: table.name) }
-                    try builder.flushIfFull()
-                    count += 1
-                    if count % 1024 == 0 { try progress(count) }
-                    return .next
-                }
-            }
+        let builder = try StoreBuilder(at: place, options: try copyOptions())
+        let count = try read { view throws(StoreToolError) in
+            try Self.copyRecords(of: view, to: builder, progress: progress)
         }
         try builder.finish()
+        return count
+    }
+
+    /// The limits of a copy: those of the product, or of the store if it may grow further.
+    func copyOptions() throws(StoreToolError) -> EnvironmentOptions {
+        var options = EnvironmentOptions()
+        let mapByteCount = try statistics().engine.environment.mapByteCount
+        options.mapByteCount = max(options.mapByteCount, mapByteCount)
+        return options
+    }
+
+    /// Copies all records of a state; answers how many there are.
+    static func copyRecords(
+        of view: any ReadView,
+        to builder: StoreBuilder,
+        progress: StoreProgress
+    ) throws(StoreToolError) -> Int {
+        try StoreDescription(view).checkVersion()
+        var count = 0
+        for table in SchemaTable.allCases {
+            try view.forEach(of: table.id) { bytes, value throws(StoreToolError) in
+                guard let key = Key(bytes: bytes),
+                    builder.append(value, for: key, in: table.id)
+                else { throw .damagedRecord(table: table.name) }
+                try builder.flushIfFull()
+                count += 1
+                if count % 1024 == 0 { try progress(count) }
+                return .next
+            }
+        }
         return count
     }
 }

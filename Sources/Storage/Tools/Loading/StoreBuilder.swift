@@ -28,13 +28,17 @@ final class StoreBuilder {
     private static let batchByteCount = 2 << 20
     private static let batchEntryCount = 16_384
 
-    /// Begins a store without any records.
-    init(at place: StorePlace) throws(StoreToolError) {
+    /// Begins a store without any records, with the limits that it may grow to while it is built.
+    init(
+        at place: StorePlace,
+        options: EnvironmentOptions = EnvironmentOptions()
+    ) throws(StoreToolError) {
         self.place = place
         do throws(LMDBError) {
             environment = try Environment.open(
                 directory: place.unfinishedPath,
-                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName]
+                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
+                options: options
             )
         } catch {
             place.removeUnfinished()
@@ -73,8 +77,13 @@ final class StoreBuilder {
 
     /// Makes the store durable and puts it into its place.
     ///
-    /// - Throws: `.notLoadable` if two records were to be found by one entry.
-    func finish() throws(StoreToolError) {
+    /// - Parameter prepare: does what remains to be done to the closed files, in the folder that it
+    ///   is told, before they have their name.
+    /// - Throws: `.notLoadable` if two records were to be found by one entry, and what `prepare`
+    ///   throws.
+    func finish(
+        _ prepare: (_ folder: String) throws(StoreToolError) -> Void = { _ in }
+    ) throws(StoreToolError) {
         try flush()
         try checkEntries()
         let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
@@ -87,6 +96,7 @@ final class StoreBuilder {
             throw StoreToolError(error, path: place.unfinishedPath)
         }
         environment.close()
+        try prepare(place.unfinishedPath)
         try place.finish()
     }
 

@@ -1,8 +1,7 @@
 internal import Glibc
 internal import LMDB
 
-/// Where a store is to be made: a path where nothing is, an empty folder, or a store that holds no
-/// records.
+/// Where a store is to be made: a path where nothing is, an empty folder, or a store that may go.
 ///
 /// The store is built beside it, on the same file system, and renamed when it is whole.
 struct StorePlace {
@@ -11,22 +10,43 @@ struct StorePlace {
     /// Where it is built.
     let unfinishedPath: String
 
-    private let isEmptyStoreThere: Bool
+    private let isStoreThere: Bool
+
+    /// The store that a new one may take the place of.
+    enum Replaceable {
+        /// None at all.
+        case nothing
+        /// One that holds no records.
+        case emptyStore
+        /// Any that nobody has open, be it damaged.
+        case anyStore
+    }
 
     /// Reserves a place.
     ///
-    /// - Throws: `.targetTaken` if something else is there.
-    init(path: String) throws(StoreToolError) {
+    /// - Throws: `.targetTaken` if something else is there, `.inUse`.
+    init(path: String, replacing replaceable: Replaceable = .emptyStore) throws(StoreToolError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
         let suffix = UInt64.random(in: .min ... .max)
         unfinishedPath = path + ".new." + String(suffix, radix: 16)
-        isEmptyStoreThere = FileSystem.isTaken(path + "/data/data.mdb")
-        if isEmptyStoreThere {
-            try Self.requireEmptyStore(path)
+        isStoreThere = FileSystem.isTaken(path + "/data/data.mdb")
+        if isStoreThere {
+            try Self.requireReplaceable(path, replaceable)
         } else {
             try Self.requireEmptyFolder(path)
+        }
+    }
+
+    private static func requireReplaceable(
+        _ path: String,
+        _ replaceable: Replaceable
+    ) throws(StoreToolError) {
+        switch replaceable {
+        case .nothing: throw .targetTaken(path: path, "a store or a backup")
+        case .emptyStore: try requireEmptyStore(path)
+        case .anyStore: if StoreHolder(ofStoreIn: path) != nil { throw .inUse }
         }
     }
 
@@ -57,8 +77,8 @@ struct StorePlace {
 
     /// Puts what was built into its place.
     func finish() throws(StoreToolError) {
-        if isEmptyStoreThere {
-            try replaceEmptyStore()
+        if isStoreThere {
+            try replaceStore()
         } else {
             try rename(unfinishedPath, to: path)
         }
@@ -70,8 +90,10 @@ struct StorePlace {
         }
     }
 
-    /// Swaps with a store that has no records, while nobody can open it.
-    private func replaceEmptyStore() throws(StoreToolError) {
+    /// Takes the place of the store that is there, while nobody can open it, and removes that.
+    ///
+    /// A crash in the moment between the two leaves both beside the place.
+    private func replaceStore() throws(StoreToolError) {
         let old = unfinishedPath + ".old"
         var failure: StoreToolError?
         do throws(LMDBError) {
@@ -88,7 +110,7 @@ struct StorePlace {
             failure = StoreToolError(error, path: path)
         }
         if let failure { throw failure }
-        // An empty store that stays beside the place is harmless.
+        // A store that stays beside the place is harmless, and there is nobody to tell.
         try? FileSystem.removeTree(old)
     }
 

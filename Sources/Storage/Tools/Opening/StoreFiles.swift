@@ -42,10 +42,17 @@ package final class StoreFiles {
     func read<Success>(
         _ body: (any ReadView) throws(StoreToolError) -> Success
     ) throws(StoreToolError) -> Success {
+        try readWithPosition { view, _ throws(StoreToolError) in try body(view) }
+    }
+
+    /// Lends one state of the records, with the store's log and the last batch that it shows.
+    func readWithPosition<Success>(
+        _ body: (any ReadView, LogPosition) throws(StoreToolError) -> Success
+    ) throws(StoreToolError) -> Success {
         let result: Result<Success, StoreToolError>
         do throws(EngineReadError) {
-            result = try reader.read { view in
-                Result { () throws(StoreToolError) in try body(view) }
+            result = try reader.readWithPosition { view, position in
+                Result { () throws(StoreToolError) in try body(view, position) }
             }
         } catch {
             throw .files(error)

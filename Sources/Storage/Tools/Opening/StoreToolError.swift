@@ -28,6 +28,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case notLoadable(String)
     /// There is something already where a store is to be made.
     case targetTaken(path: String, String)
+    /// A backup cannot be used, or was not made.
+    case backup(BackupProblem)
     /// Another process has the store open.
     case inUse
     /// Somebody asked for the end.

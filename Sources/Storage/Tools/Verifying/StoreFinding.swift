@@ -9,6 +9,11 @@ package struct StoreFinding: Sendable, Equatable {
     /// What is wrong, in words that can follow the two.
     package let problem: String
 
+    /// Describes what is wrong with a file as a whole.
+    package init(problem: String) {
+        self.init(nil, problem)
+    }
+
     init(_ table: SchemaTable?, key: [UInt8] = [], _ problem: String) {
         self.table = table?.name ?? ""
         var text = ""

@@ -36,21 +36,7 @@ package struct StoreVerification {
         progress: @escaping StoreProgress
     ) throws(StoreToolError) -> Int {
         let steps = StepCounter(progress)
-        do throws(EngineReadError) {
-            try files.reader.verifyPages(tables: SchemaTable.allCases.map(\.name)) { finding in
-                report(StoreFinding(finding))
-            }
-        } catch {
-            throw .files(error)
-        }
-        for table in SchemaTable.allCases {
-            files.reader.verifyRecords(of: table.id) { finding in
-                report(StoreFinding(finding))
-            } step: {
-                steps.take()
-            }
-            try steps.check()
-        }
+        try files.verifyStoredRecords(report: report, steps)
         try files.read { view throws(StoreToolError) in
             let check = RecordCheck(view, secrets, steps, report)
             do throws(StorageError) {

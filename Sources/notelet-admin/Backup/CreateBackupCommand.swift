@@ -1,0 +1,45 @@
+import CommandLineInterface
+import Storage
+
+/// A backup of a store.
+enum CreateBackupCommand {
+    private static let target = Option<String>.required(
+        "to",
+        .folder,
+        help: "Folder of the backup; there must be nothing, or an empty folder."
+    )
+
+    static let create = Command(
+        "create",
+        summary: "Back a store up, also one that a server is using",
+        discussion: """
+            The backup has all that was acknowledged before it began, is of one moment, and the \
+            server goes on meanwhile. It is built beside its place, flushed, read back, and has \
+            its name only then; if anything is wrong, nothing is left. Only its owner may read \
+            it. No master key is needed, and none is copied.
+
+            Back up to a local disk first, and copy the folder elsewhere then: until the backup \
+            ends, the server's file cannot use pages again that are freed meanwhile.
+            """,
+        options: [StoreCommands.folder, target],
+        run: { context in
+            let path = CommandContext.withoutFinalSlashes(context[target])
+            let files = try context.openFiles()
+            let total = try context.attempt { () throws(StoreToolError) in
+                try files.statistics().tables.reduce(0) { $0 + $1.summary.recordCount }
+            }
+            let progress = context.progress("backup", countTotal: total)
+            let manifest = try context.attempt { () throws(StoreToolError) in
+                try files.backUp(to: path, clock: { .now }, progress: progress.report)
+            }
+            progress.finish(count: manifest.recordCount)
+            try context.write(
+                [("source", context.source(files)), ("backup", .string(path))]
+                    + CommandContext.facts(of: manifest)
+            ) {
+                "Backed \(context.storePath) up to \(path): \(manifest.text).\n".terminalSafeLines
+            }
+            return .success
+        }
+    )
+}

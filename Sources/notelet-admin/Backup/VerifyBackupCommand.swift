@@ -1,0 +1,93 @@
+import CommandLineInterface
+import Cryptography
+import Storage
+
+/// Whether a backup is sound.
+enum VerifyBackupCommand {
+    private static let keyFile = Option<String?>.optional(
+        "key-file",
+        .file,
+        environment: "NOTELET_KEY_FILE",
+        help: "File of the master key, to check as well that the records agree with each other."
+    )
+
+    static let verify = Command(
+        "verify",
+        summary: "Check that a backup is sound",
+        discussion: """
+            Each byte is compared with what the manifest says of it, and each record is looked at \
+            as 'store verify' does it. With the master key it is also checked that all that a \
+            record speaks of is there and agrees.
+
+            The exit code is 0 when all is sound, 2 when something is damaged, and 3 when the \
+            backup cannot be checked at all.
+            """,
+        options: [keyFile],
+        arguments: [BackupCommands.backupFolder],
+        run: { context in
+            BrokenFile.watch(endingWith: .damaged)
+            do {
+                return try verify(context)
+            } catch let failure as CommandFailure
+                where [.badData, .inputOutput, .configuration].contains(failure.exitCode)
+            {
+                throw CommandFailure(.unreadable, failure.message)
+            }
+        }
+    )
+
+    private static func verify(_ context: CommandContext) throws -> ExitCode {
+        let key = try context[keyFile].map { path throws(CommandFailure) in
+            try context.masterKey(at: path)
+        }
+        let findings = Findings(context)
+        var manifest: BackupManifest?
+        do throws(StoreToolError) {
+            let backup = try BackupFiles(path: context.backupPath)
+            manifest = backup.manifest
+            try checkBytes(of: backup, context)
+            try checkRecords(of: backup, key, findings, context)
+        } catch .backup(.damaged(let reason)) {
+            findings.add(StoreFinding(problem: reason))
+        } catch {
+            throw error.failure(of: context.backupPath)
+        }
+        let facts = manifest.map(CommandContext.facts) ?? []
+        try findings.finish([("backup", .string(context.backupPath))] + facts) {
+            guard let manifest, findings.count == 0 else {
+                return "\(findings.count) findings: the backup is damaged.\n"
+            }
+            let doubt = key == nil ? "; --key-file checks that they agree as well" : ""
+            return manifest.text + ": all sound\(doubt).\n"
+        }
+        return findings.count == 0 ? .success : .damaged
+    }
+
+    private static func checkBytes(
+        of backup: BackupFiles,
+        _ context: CommandContext
+    ) throws(StoreToolError) {
+        let total = backup.manifest.byteCount >> 20
+        let progress = context.progress("bytes, in MiB", countTotal: total)
+        let report = progress.report
+        try backup.checkBytes { count throws(StoreToolError) in try report(count >> 20) }
+        progress.finish()
+    }
+
+    private static func checkRecords(
+        of backup: BackupFiles,
+        _ key: MasterKey?,
+        _ findings: Findings,
+        _ context: CommandContext
+    ) throws(StoreToolError) {
+        let stepsPerRecord = key == nil ? 1 : 2
+        let total = stepsPerRecord * backup.manifest.recordCount
+        let progress = context.progress("verify", countTotal: total)
+        try backup.checkRecords(
+            masterKey: key,
+            report: findings.add,
+            progress: progress.report
+        )
+        progress.finish(count: total)
+    }
+}

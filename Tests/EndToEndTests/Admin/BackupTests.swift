@@ -1,0 +1,205 @@
+import Foundation
+import Glibc
+import Locking
+import NoteletClient
+import TestSupport
+import Testing
+
+/// Backups by the operator's program, beside servers at work.
+@Suite struct BackupTests {
+    private let folder = TemporaryDirectory()
+
+    private func admin(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run("notelet-admin", ["backup"] + arguments)
+    }
+
+    /// What a server serves to the reader from a store that was restored here.
+    private func contents(
+        ofStoreIn folder: TemporaryDirectory,
+        key: String
+    ) async throws -> [String] {
+        try FileManager.default.copyItem(atPath: key, toPath: folder.path("store.key"))
+        let server = try await ServerProcess(in: folder)
+        let reader = try Notelet(server.address)
+        try await reader.logIn(email: "reader@example.com", password: password)
+        var contents: [String] = []
+        for try await note in reader.inbox(pageSize: 500).items { contents.append(note.content) }
+        await reader.close()
+        #expect(await server.stop() == 0)
+        return contents
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aBackupUnderLoadHoldsWhatWasAcknowledgedOnce() async throws {
+        let server = try await ServerProcess()
+        let reader = try await signUp("reader", at: server.address)
+        let link = try #require(try await reader.link()?.url)
+        let load = NoteLoad()
+        let backup = folder.path("backup")
+        let (acknowledged, begun) = try await load.run(at: server.address, link: link) {
+            // Some are in the log alone, some are on their way.
+            while load.acknowledged.count < 200 { await Task.yield() }
+            let acknowledged = load.acknowledged
+            let run = try await admin("create", "--store", server.storePath, "--to", backup)
+            #expect(run.exitCode == 0, "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("beside the server"))
+            return (acknowledged, load.begun)
+        }
+        #expect(await server.stop() == 0)
+        let key = server.storePath + ".key"
+        let verify = try await admin("verify", backup, "--key-file", key)
+        #expect(verify.exitCode == 0, "\(verify.output) \(verify.errorOutput)")
+        let place = TemporaryDirectory()
+        let restore = try await admin("restore", backup, "--store", place.path("store"))
+        #expect(restore.exitCode == 0, "\(restore.errorOutput)")
+        let stored = try await contents(ofStoreIn: place, key: key)
+        #expect(Set(stored).count == stored.count)
+        #expect(acknowledged.isSubset(of: stored))
+        #expect(Set(stored).isSubset(of: begun))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aBackupThatIsKilledIsNotThere() async throws {
+        var random = SeededGenerator()
+        let server = try await ServerProcess()
+        _ = try await signUp("reader", at: server.address)
+        await server.stop()
+        let words = ["backup", "create", "--store", server.storePath, "--to"]
+        var killedCount = 0
+        for round in 0..<12 {
+            let path = folder.path("\(round)")
+            let create = try RunningProgram("notelet-admin", words + [path])
+            let stepCount = Int.random(in: 1...40, using: &random)
+            while try !FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .contains(where: { $0.hasPrefix("\(round)") })
+            { await Task.yield() }
+            // A few turns of this thread, in which the other process goes on.
+            for _ in 0..<stepCount { usleep(100) }
+            let isKilled = await create.end(by: SIGKILL) == 128 + SIGKILL
+            killedCount += isKilled ? 1 : 0
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            let verify = try await admin("verify", path)
+            #expect(verify.exitCode == 0, "\(random) \(verify.output) \(verify.errorOutput)")
+        }
+        #expect(killedCount > 0, "\(random)")
+        let again = folder.path("again")
+        let run = try await admin("create", "--store", server.storePath, "--to", again)
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+    }
+
+    @Test("Whatever is wrong is one clear line and the right code, and leaves nothing")
+    func badInput() async throws {
+        let server = try await ServerProcess()
+        _ = try await signUp("reader", at: server.address)
+        let (store, backup) = (server.storePath, folder.path("backup"))
+        func expect(
+            _ code: Int32,
+            _ words: String,
+            _ arguments: String...
+        ) async throws {
+            let run = try await ProgramRun.run("notelet-admin", ["backup"] + arguments)
+            #expect(run.exitCode == code, "\(arguments) \(run.errorOutput)")
+            #expect(run.errorOutput.contains(words), "\(arguments) \(run.errorOutput)")
+            let lines = run.errorOutput.split(separator: "\n")
+            #expect(lines.filter { !$0.contains(": reading ") }.count <= 2, "\(run.errorOutput)")
+        }
+        try await expect(78, "no store", "create", "--store", folder.path("no"), "--to", backup)
+        try await expect(3, "no backup", "verify", backup)
+        try await expect(78, "no backup", "restore", backup, "--store", folder.path("new"))
+        try await expect(0, "", "create", "--store", store, "--to", backup)
+        try await expect(1, "already", "create", "--store", store, "--to", backup)
+        try await expect(75, "open", "restore", backup, "--store", store, "--yes")
+        await server.stop()
+        try await expect(1, "--yes", "restore", backup, "--store", store)
+        let dryRun = try await admin("restore", backup, "--store", store, "--dry-run", "--json")
+        #expect(dryRun.exitCode == 0, "\(dryRun.errorOutput)")
+        #expect(dryRun.output.contains("\"replaces\":true,\"done\":false"))
+        try await expect(0, "", "restore", backup, "--store", store, "--yes")
+        let other = folder.path("other.key")
+        try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
+        chmod(other, 0o600)
+        let new = folder.path("new")
+        try await expect(78, "key", "restore", backup, "--store", new, "--key-file", other)
+        try await expect(3, "key", "verify", backup, "--key-file", other)
+        try await damage(backup)
+        try await expect(2, "", "verify", backup)
+        try await expect(65, "damaged", "restore", backup, "--store", new)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["backup", "other.key"])
+    }
+
+    /// Changes a byte of a backup's database.
+    private func damage(_ backup: String) async throws {
+        let path = URL(fileURLWithPath: backup + "/data/data.mdb")
+        var bytes = try Data(contentsOf: path)
+        bytes[20_000] ^= 1
+        try bytes.write(to: path)
+    }
+
+    @Test("A disk that is full is told, and nothing is left on it")
+    func fullDisk() async throws {
+        let server = try await ServerProcess()
+        _ = try await signUp("reader", at: server.address)
+        await server.stop()
+        let backup = folder.path("backup")
+        func run(_ arguments: String...) async throws -> ProgramRun {
+            let program = ProgramRun.path(ofProduct: "notelet-admin")
+            let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" backup \"$@\""
+            return try await ProgramRun.run("/bin/sh", ["-c", script, program] + arguments)
+        }
+        let create = try await run("create", "--store", server.storePath, "--to", backup)
+        #expect(create.exitCode == 74, "\(create.errorOutput)")
+        #expect(try await admin("create", "--store", server.storePath, "--to", backup).exitCode == 0)
+        let restore = try await run("restore", backup, "--store", folder.path("new"))
+        #expect(restore.exitCode == 74, "\(restore.errorOutput)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["backup"])
+    }
+}
+
+/// Guests who send notes one after the other, and what became of each.
+final class NoteLoad: Sendable {
+    private let state = Mutex((begun: Set<String>(), acknowledged: Set<String>(), isOver: false))
+
+    /// Notes that somebody has begun to send.
+    var begun: Set<String> { state.withLock { $0.begun } }
+    /// Notes whose sending was acknowledged.
+    var acknowledged: Set<String> { state.withLock { $0.acknowledged } }
+
+    /// Has guests send notes through a link for as long as `body` takes.
+    func run<Success: Sendable>(
+        at address: String,
+        link: String,
+        guestCount: Int = 4,
+        _ body: () async throws -> Success
+    ) async throws -> Success {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for guest in 0..<guestCount {
+                group.addTask { try await self.send(as: guest, at: address, link: link) }
+            }
+            let result: Success
+            do {
+                result = try await body()
+            } catch {
+                state.withLock { $0.isOver = true }
+                throw error
+            }
+            state.withLock { $0.isOver = true }
+            try await group.waitForAll()
+            return result
+        }
+    }
+
+    private func send(as guest: Int, at address: String, link: String) async throws {
+        let notelet = try Notelet(address)
+        try await notelet.becomeGuest()
+        var number = 0
+        while !state.withLock({ $0.isOver }) {
+            let content = "\(guest).\(number)"
+            state.withLock { _ = $0.begun.insert(content) }
+            try await notelet.send(content, toLink: link)
+            state.withLock { _ = $0.acknowledged.insert(content) }
+            number += 1
+        }
+        await notelet.close()
+    }
+}
