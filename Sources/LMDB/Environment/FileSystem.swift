@@ -34,7 +34,7 @@ package enum FileSystem {
     }
 
     /// The names in a directory, without the two that stand for itself and its parent.
-    static func names(in path: String) throws(LMDBError) -> [String] {
+    package static func names(in path: String) throws(LMDBError) -> [String] {
         guard let directory = unsafe opendir(path) else { throw .io(errno: errno) }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -12,6 +12,8 @@ package struct EngineOptions: Sendable {
     package var segmentByteCountMax: Int
     /// Changes that wait at most.
     package var queuedJobCountMax: Int
+    /// Where the log is kept before it is written over; nil for nowhere.
+    package var logArchive: LogArchive?
 
     /// Creates options; the defaults are those of the product.
     package init(

@@ -51,6 +51,7 @@ package final class StorageEngine: Sendable {
     /// What tests replace: the calls whose failure decides, and the end of the process.
     struct Seams: Sendable {
         var files = FileOperations()
+        var clock: @Sendable () -> LogTime = { .now }
         var commit: Mover.Commit = { (transaction) throws(LMDBError) in try transaction.commit() }
         var stop: @Sendable (_ reason: String) -> Void
     }
@@ -64,8 +65,10 @@ package final class StorageEngine: Sendable {
         precondition(tables.count < 255, "A table is named by one byte, and the log has one.")
         let environment = try Self.openEnvironment(directory, tables, options)
         let position = try LogPosition.readOrCreate(in: environment)
+        let logDirectory = directory + "/" + Self.logName
+        let archiver = try Self.archiver(of: logDirectory, position, options)
         let recovery = try LogRecovery.recover(
-            directory: directory + "/" + Self.logName,
+            directory: logDirectory,
             position: position,
             tableCount: tables.count,
             options: options,
@@ -74,7 +77,7 @@ package final class StorageEngine: Sendable {
         do throws(LMDBError) {
             // The names of the log's files, which may be new: a start that was cut short made
             // them, but may not have made them durable.
-            try FileSystem.synchronize(directory + "/" + Self.logName)
+            try FileSystem.synchronize(logDirectory)
         } catch {
             throw StorageError(error)
         }
@@ -96,7 +99,8 @@ package final class StorageEngine: Sendable {
             commits: commits,
             generations: generations,
             failure: failure,
-            counts: counts
+            counts: counts,
+            clock: seams.clock
         )
         let writer = Writer(
             queue: queue,
@@ -110,6 +114,7 @@ package final class StorageEngine: Sendable {
             environment: environment,
             generations: generations,
             identity: position.identity,
+            archiver: archiver,
             commit: seams.commit,
             stop: seams.stop,
             counts: counts
@@ -151,6 +156,24 @@ package final class StorageEngine: Sendable {
     private static let logName = "log"
 
     private static let noThread = StorageError.unavailable("The system has no thread left.")
+
+    /// Prepares to archive the log, if that is asked for.
+    private static func archiver(
+        of logDirectory: String,
+        _ position: LogPosition,
+        _ options: EngineOptions
+    ) throws(StorageError) -> LogArchiver? {
+        guard let archive = options.logArchive else { return nil }
+        do throws(LogArchiveError) {
+            return try LogArchiver(
+                archive,
+                logDirectory: logDirectory,
+                identity: position.identity
+            )
+        } catch {
+            throw .unavailable("The archive of the log cannot be used: \(error.reason)")
+        }
+    }
 
     /// Opens LMDB, and makes the directory of the log, whose name is durable then.
     private static func openEnvironment(

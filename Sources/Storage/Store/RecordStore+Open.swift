@@ -36,8 +36,9 @@ extension RecordStore {
         return try open(engine, masterKey: masterKey, now: now)
     }
 
-    /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount` and with
-    /// so much memory for changes that are on their way into LMDB.
+    /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount`, with so
+    /// much memory for changes that are on their way into LMDB, and with an archive of the log if
+    /// one is named.
     ///
     /// The rest is as with `open(directory:masterKey:now:options:stop:)`.
     package static func open(
@@ -46,16 +47,19 @@ extension RecordStore {
         now: Instant,
         mapByteCount: Int,
         writeBufferByteCount: Int,
+        logArchive: LogArchive? = nil,
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(StoreOpenError) -> RecordStore {
-        try open(
+        var options = EngineOptions(
+            environment: EnvironmentOptions(mapByteCount: mapByteCount),
+            writeBufferByteCount: writeBufferByteCount
+        )
+        options.logArchive = logArchive
+        return try open(
             directory: directory,
             masterKey: masterKey,
             now: now,
-            options: EngineOptions(
-                environment: EnvironmentOptions(mapByteCount: mapByteCount),
-                writeBufferByteCount: writeBufferByteCount
-            ),
+            options: options,
             stop: stop
         )
     }

@@ -2,18 +2,28 @@ import Cryptography
 import Dispatch
 import Domain
 import Locking
-import Storage
 import TestSupport
+
+@testable import Storage
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
 final class TestStore {
     let directory = TemporaryDirectory()
     let masterKey: MasterKey
+    private let options: EngineOptions
+    private let clock: @Sendable () -> LogTime
     private(set) var store: RecordStore
 
-    init(masterKey: MasterKey = MasterKey(.random())) throws {
+    /// Opens a store; batches of its log bear the time of `clock`.
+    init(
+        masterKey: MasterKey = MasterKey(.random()),
+        options: EngineOptions = .small(),
+        clock: @escaping @Sendable () -> LogTime = { .now }
+    ) throws {
         self.masterKey = masterKey
-        store = try Self.open(directory, masterKey)
+        self.options = options
+        self.clock = clock
+        store = try Self.open(directory, masterKey, options, clock)
     }
 
     deinit {
@@ -23,7 +33,7 @@ final class TestStore {
     /// Closes the store and opens it again, as after a restart.
     func reopen() throws {
         store.close()
-        store = try Self.open(directory, masterKey)
+        store = try Self.open(directory, masterKey, options, clock)
     }
 
     /// Reads with a use case's means.
@@ -53,13 +63,16 @@ final class TestStore {
 
     private static func open(
         _ directory: TemporaryDirectory,
-        _ key: MasterKey
+        _ key: MasterKey,
+        _ options: EngineOptions,
+        _ clock: @escaping @Sendable () -> LogTime
     ) throws -> RecordStore {
-        try RecordStore.open(
+        let engine = try StorageEngine(
             directory: directory.path("store"),
-            masterKey: key,
-            now: .epoch,
-            options: .small()
+            tables: SchemaTable.allCases.map(\.name),
+            options: options,
+            seams: StorageEngine.Seams(clock: clock, stop: StorageEngine.endProcess)
         )
+        return try RecordStore.open(engine, masterKey: key, now: .epoch)
     }
 }

@@ -15,8 +15,8 @@ struct Village {
     static let secret = "아무도 모르게"
 
     /// Builds it; who is gone has left traces, and who is about to go has left nearly all.
-    init() throws {
-        store = try TestStore()
+    init(in given: TestStore? = nil) throws {
+        store = try given ?? TestStore()
         let link = LinkToken(link: "AAAAAAAAAAAAAAAAAAAAAA")
         anna = try store.account("anna", link: link)
         ben = try store.account("ben", link: LinkToken(link: "BBBBBBBBBBBBBBBBBBBBBA"))

@@ -42,7 +42,7 @@ enum EngineBenchmarks {
             ) {
                 batch.removeAll()
                 for _ in 0..<sendCount { batch.append(set) }
-                batch.withBatch(identity: 1, number: 1) { keep($0.count) }
+                batch.withBatch(identity: 1, number: 1, time: .unknown) { keep($0.count) }
             },
         ]
     }

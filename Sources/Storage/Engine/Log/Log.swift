@@ -132,12 +132,13 @@ struct SealedBatch: ~Copyable {
         self.buffer = buffer
     }
 
-    /// Makes the batch durable.
+    /// Makes the batch durable, with the time at which that was begun.
     ///
     /// - Throws: A failure after which nobody knows what the disk holds: the process must end.
-    mutating func write() throws(FileError) {
+    mutating func write(at time: LogTime) throws(FileError) {
         let (segment, offset) = (segment, offset)
-        try buffer.withBatch(identity: identity, number: number) { bytes throws(FileError) in
+        try buffer.withBatch(identity: identity, number: number, time: time) {
+            bytes throws(FileError) in
             try segment.write(bytes, at: offset)
         }
         try segment.synchronize()

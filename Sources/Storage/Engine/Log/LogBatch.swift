@@ -11,7 +11,8 @@ internal import Glibc
 ///             16  number of the batch: 1, 2, 3 and so on for the life of the store
 ///             24  bytes of the changes
 ///             32  XXH3-64 of the changes, seeded with the number
-///             40  16 zeros
+///             40  time of writing, in milliseconds since 1970; 0 in logs of earlier versions
+///             48  8 zeros
 ///             56  XXH3-64 of the 56 bytes before, seeded with the number
 ///     change   0  table
 ///              1  bytes of the key
@@ -45,6 +46,7 @@ enum LogBatch {
         var number: UInt64
         var payloadByteCount: Int
         var payloadChecksum: UInt64
+        var time = LogTime.unknown
 
         /// The length of the batch in the file.
         var byteCount: Int { LogBatch.byteCount(payload: payloadByteCount) }
@@ -68,14 +70,16 @@ extension LogBatch.Header {
             identity: number(at: 8),
             number: batch,
             payloadByteCount: payloadByteCount,
-            payloadChecksum: number(at: 32)
+            payloadChecksum: number(at: 32),
+            time: LogTime(milliseconds: Int64(bitPattern: number(at: 40)))
         )
     }
 
     /// Writes the header to the beginning of `target`.
     func write(to target: UnsafeMutableRawBufferPointer) {
         let fields = [
-            LogBatch.magic, identity, number, UInt64(payloadByteCount), payloadChecksum, 0, 0,
+            LogBatch.magic, identity, number, UInt64(payloadByteCount), payloadChecksum,
+            UInt64(bitPattern: time.milliseconds), 0,
         ]
         for (index, field) in fields.enumerated() {
             target.storeBytes(of: field.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
@@ -160,6 +164,7 @@ struct LogBatchBuffer: ~Copyable, @unchecked Sendable {
     mutating func withBatch<Failure: Error>(
         identity: UInt64,
         number: UInt64,
+        time: LogTime,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         let byteCount = LogBatch.byteCount(payload: payloadByteCount)
@@ -172,7 +177,8 @@ struct LogBatchBuffer: ~Copyable, @unchecked Sendable {
             identity: identity,
             number: number,
             payloadByteCount: payloadByteCount,
-            payloadChecksum: LogBatch.Header.checksum(payload, number: number)
+            payloadChecksum: LogBatch.Header.checksum(payload, number: number),
+            time: time
         ).write(to: batch)
         try body(UnsafeRawBufferPointer(batch))
     }

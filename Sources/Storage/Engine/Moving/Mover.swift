@@ -5,11 +5,13 @@ internal import LMDB
 ///
 /// Each transaction is durable when it ends and of bounded size, so that neither readers nor the
 /// log's flushes wait long for the disk. The last one of an overlay records the position of the
-/// log; a crash before that lets the whole overlay be moved again, to the same end.
+/// log; a crash before that lets the whole overlay be moved again, to the same end. Where the log
+/// is archived, that comes first.
 final class Mover: Sendable {
     private let environment: Environment
     private let generations: Generations
     private let identity: UInt64
+    private let archiver: LogArchiver?
     private let commit: Commit
     private let stop: @Sendable (_ reason: String) -> Void
     private let counts: EngineCounts
@@ -22,6 +24,7 @@ final class Mover: Sendable {
         environment: Environment,
         generations: Generations,
         identity: UInt64,
+        archiver: LogArchiver?,
         commit: @escaping Commit,
         stop: @escaping @Sendable (_ reason: String) -> Void,
         counts: EngineCounts
@@ -30,6 +33,7 @@ final class Mover: Sendable {
         self.environment = environment
         self.generations = generations
         self.identity = identity
+        self.archiver = archiver
         self.commit = commit
         self.stop = stop
     }
@@ -37,16 +41,36 @@ final class Mover: Sendable {
     /// Works until the engine closes, or the disk fails.
     func run() {
         while let overlay = generations.awaitFrozen() {
-            guard move(overlay) else { return }
+            guard archiveBatches(of: overlay), move(overlay) else { return }
+        }
+    }
+
+    /// Puts the batches of an overlay into the archive; answers whether they are there.
+    ///
+    /// Their file is written over once the overlay is gone, and LMDB must not say that it has the
+    /// last of them before: a start would not look at them again.
+    private func archiveBatches(of overlay: Overlay) -> Bool {
+        guard let archiver else { return true }
+        var isFailing = false
+        while true {
+            do throws(LogArchiveError) {
+                try archiver.keep(upTo: overlay.lastBatch)
+                if isFailing { archiver.report(.working) }
+                return true
+            } catch {
+                if !isFailing { archiver.report(.failing(reason: error.reason)) }
+                isFailing = true
+                guard generations.waitAtObstacle(error.obstacle) else { return false }
+            }
         }
     }
 
     /// Carries an overlay over; answers whether it arrived.
     private func move(_ overlay: Overlay) -> Bool {
-        var place = Place(node: overlay.following(nil), movedCount: 0)
-        while true {
+        var transfer = OverlayTransfer(of: overlay, to: environment)
+        while !transfer.isDone {
             do throws(LMDBError) {
-                place = try moveChunk(of: overlay, from: place)
+                transfer = try moveChunk(of: overlay, transfer)
             } catch {
                 if !isOutOfSpace(error) {
                     generations.fail(.stopped)
@@ -56,65 +80,30 @@ final class Mover: Sendable {
                 guard generations.waitAtObstacle(.full) else { return false }
                 continue
             }
-            if place.node == nil { break }
-            generations.noteMoved(share: Double(place.movedCount) / Double(overlay.nodeCount))
+            if !transfer.isDone { generations.noteMoved(share: transfer.share) }
         }
         generations.dropFrozen()
         counts.didMoveOverlay()
         return true
     }
 
-    /// How far an overlay has been moved.
-    private struct Place {
-        /// The first node that is not in LMDB yet; nil when all are.
-        var node: Arena.Offset?
-        var movedCount: Int
-    }
-
     /// Moves the next changes in a transaction of their own.
-    private func moveChunk(of overlay: Overlay, from place: Place) throws(LMDBError) -> Place {
-        var place = place
-        let (start, movedBefore) = (ContinuousClock.now, place.movedCount)
+    private func moveChunk(
+        of overlay: Overlay,
+        _ transfer: OverlayTransfer
+    ) throws(LMDBError) -> OverlayTransfer {
+        var transfer = transfer
+        let (start, movedBefore) = (ContinuousClock.now, transfer.movedCount)
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-            var byteCount = 0
-            while let node = place.node, byteCount < EngineLimits.moveByteCountMax {
-                byteCount += try apply(node, of: overlay, to: &transaction)
-                place.node = overlay.following(node)
-                place.movedCount += 1
-            }
-            if place.node == nil {
+            try transfer.putNext(into: &transaction)
+            if transfer.isDone {
                 try LogPosition(identity: identity, appliedBatch: overlay.lastBatch)
                     .write(to: &transaction, in: environment.logTable)
             }
             try commit(transaction)
         }
-        counts.didMove(changeCount: place.movedCount - movedBefore, in: .now - start)
-        return place
-    }
-
-    /// Applies a node's newest version; answers how many bytes it has.
-    private func apply(
-        _ node: Arena.Offset,
-        of overlay: Overlay,
-        to transaction: inout WriteTransaction
-    ) throws(LMDBError) -> Int {
-        let table = overlay.table(of: node)
-        let handle = environment.handle(of: table)
-        let key = overlay.key(of: node)
-        switch overlay.change(of: node, asOf: .max) {
-        case .put(let value):
-            try transaction.put(
-                byteCount: value.count + Checksum.byteCount,
-                for: key.bytes,
-                in: handle
-            ) { target in
-                Checksum.write(value.bytes, key: key.bytes, table: table, to: target)
-            }
-            return EngineLimits.moveByteCountPerChange + value.count
-        case .delete, nil:
-            try transaction.delete(key.bytes, in: handle)
-            return EngineLimits.moveByteCountPerChange
-        }
+        counts.didMove(changeCount: transfer.movedCount - movedBefore, in: .now - start)
+        return transfer
     }
 
     private func isOutOfSpace(_ error: LMDBError) -> Bool {

@@ -35,9 +35,7 @@ final class LogFileReader {
         identity: UInt64,
         _ body: (LogBatch.Header, LoggedBatch) -> Success
     ) throws(FileError) -> Success? {
-        guard let header = try header(at: offset), header.identity == identity,
-            header.number > 0, header.number < .max
-        else { return nil }
+        guard let header = try header(at: offset, identity: identity) else { return nil }
         let start = offset + LogBatch.headerByteCount
         let count = try read(header.payloadByteCount, at: start)
         guard count == header.payloadByteCount else { return nil }
@@ -46,6 +44,35 @@ final class LogFileReader {
             guard header.matches(payload) else { return nil }
             return body(header, LoggedBatch(number: header.number, payload: payload))
         }
+    }
+
+    /// Lends the bytes of the sound batch at an offset, from its header to the end of its last
+    /// block, to `body`; nil if there is none.
+    func withBatchBytes<Success>(
+        at offset: Int,
+        identity: UInt64,
+        _ body: (LogBatch.Header, UnsafeRawBufferPointer) throws(FileError) -> Success
+    ) throws(FileError) -> Success? {
+        guard let header = try header(at: offset, identity: identity) else { return nil }
+        guard try read(header.byteCount, at: offset) == header.byteCount else { return nil }
+        let bytes = buffer
+        return try bytes.span.bytes.withUnsafeBytes { bytes throws(FileError) in
+            let batch = UnsafeRawBufferPointer(rebasing: bytes.prefix(header.byteCount))
+            let payload = batch[LogBatch.headerByteCount...].prefix(header.payloadByteCount)
+            guard header.matches(UnsafeRawBufferPointer(rebasing: payload)) else { return nil }
+            return try body(header, batch)
+        }
+    }
+
+    /// The sound header at an offset, if it is one of this log.
+    private func header(
+        at offset: Int,
+        identity: UInt64
+    ) throws(FileError) -> LogBatch.Header? {
+        guard let header = try header(at: offset), header.identity == identity,
+            header.number > 0, header.number < .max
+        else { return nil }
+        return header
     }
 
     /// The sound header at an offset, of whatever log; nil if there is none.

@@ -9,18 +9,21 @@ final class Committer: Sendable {
     private let generations: Generations
     private let failure: DiskFailure
     private let counts: EngineCounts
+    private let clock: @Sendable () -> LogTime
 
     /// Gathers what the committer needs.
     init(
         commits: CommitQueue,
         generations: Generations,
         failure: DiskFailure,
-        counts: EngineCounts
+        counts: EngineCounts,
+        clock: @escaping @Sendable () -> LogTime
     ) {
         self.counts = counts
         self.commits = commits
         self.generations = generations
         self.failure = failure
+        self.clock = clock
     }
 
     /// Works until the queue is closed and empty, or the disk fails.
@@ -38,7 +41,7 @@ final class Committer: Sendable {
         let byteCount = batch?.byteCount ?? 0
         let start = ContinuousClock.now
         do throws(FileError) {
-            try batch?.write()
+            try batch?.write(at: clock())
         } catch {
             failure.declare(error)
             for job in jobs { job.finish(.outcomeUnknown) }

@@ -27,12 +27,14 @@ struct LogBatchTests {
                     in: 0...LogBatch.payloadByteCountMax,
                     using: &generator
                 ),
-                payloadChecksum: generator.next()
+                payloadChecksum: generator.next(),
+                time: LogTime(milliseconds: Int64(bitPattern: generator.next()))
             )
             var bytes = [UInt8](repeating: 0xFF, count: LogBatch.headerByteCount)
             bytes.withUnsafeMutableBytes { header.write(to: $0) }
             #expect(bytes.withUnsafeBytes { LogBatch.Header($0) } == header, "\(generator)")
             #expect(bytes.dropLast().withUnsafeBytes { LogBatch.Header($0) } == nil)
+            #expect(bytes[48..<56].allSatisfy { $0 == 0 })
         }
         let header = LogBatch.Header(
             identity: 1,
@@ -65,7 +67,7 @@ struct LogBatchTests {
         isEmpty = buffer.isEmpty
         #expect(!isEmpty)
         var seen: [(TableID, SeenChange)] = []
-        buffer.withBatch(identity: LogFile.identity, number: 1) { bytes in
+        buffer.withBatch(identity: LogFile.identity, number: 1, time: .unknown) { bytes in
             #expect(bytes.count <= estimate)
             for batch in LogRun(bytes, identity: LogFile.identity).batches {
                 let isWhole = batch.forEach { key, table, value in

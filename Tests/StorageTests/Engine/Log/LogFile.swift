@@ -42,7 +42,7 @@ struct LogFile {
         var buffer = LogBatchBuffer()
         buffer.append(writeSet)
         var bytes: [UInt8] = []
-        buffer.withBatch(identity: identity, number: number) { bytes = Array($0) }
+        buffer.withBatch(identity: identity, number: number, time: .unknown) { bytes = Array($0) }
         return bytes
     }
 

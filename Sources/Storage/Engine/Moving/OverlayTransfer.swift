@@ -1,0 +1,57 @@
+internal import LMDB
+
+/// The way of an overlay's changes into LMDB, in the order of their keys, piece by bounded piece.
+struct OverlayTransfer {
+    private let overlay: Overlay
+    private let environment: Environment
+    /// The first node that is not in LMDB yet; nil when all are.
+    private var node: Arena.Offset?
+    /// How many keys have been put.
+    private(set) var movedCount = 0
+
+    init(of overlay: Overlay, to environment: Environment) {
+        self.overlay = overlay
+        self.environment = environment
+        node = overlay.following(nil)
+    }
+
+    /// Whether all changes have been put.
+    var isDone: Bool { node == nil }
+
+    /// How much has been put, from 0 to 1.
+    var share: Double { isDone ? 1 : Double(movedCount) / Double(overlay.nodeCount) }
+
+    /// Puts the next changes into a transaction: each key as the newest batch left it.
+    mutating func putNext(into transaction: inout WriteTransaction) throws(LMDBError) {
+        var byteCount = 0
+        while let node, byteCount < EngineLimits.moveByteCountMax {
+            byteCount += try apply(node, to: &transaction)
+            self.node = overlay.following(node)
+            movedCount += 1
+        }
+    }
+
+    /// Applies a node's newest version; answers how many bytes it has.
+    private func apply(
+        _ node: Arena.Offset,
+        to transaction: inout WriteTransaction
+    ) throws(LMDBError) -> Int {
+        let table = overlay.table(of: node)
+        let handle = environment.handle(of: table)
+        let key = overlay.key(of: node)
+        switch overlay.change(of: node, asOf: .max) {
+        case .put(let value):
+            try transaction.put(
+                byteCount: value.count + Checksum.byteCount,
+                for: key.bytes,
+                in: handle
+            ) { target in
+                Checksum.write(value.bytes, key: key.bytes, table: table, to: target)
+            }
+            return EngineLimits.moveByteCountPerChange + value.count
+        case .delete, nil:
+            try transaction.delete(key.bytes, in: handle)
+            return EngineLimits.moveByteCountPerChange
+        }
+    }
+}
