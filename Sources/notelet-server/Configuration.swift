@@ -13,6 +13,7 @@ struct Configuration {
     let linkBaseURL: String
     let mapByteCount: Int64
     let writeBufferByteCount: Int64
+    let logArchivePath: String?
     let drainTime: Duration
     /// Where measurements are served; nil where they are not.
     let metricsAddress: HTTPAddress?
@@ -39,6 +40,7 @@ struct Configuration {
         drainTime = invocation[options.drainTime]
         metricsAddress = invocation[options.metricsListen]
         writeBufferByteCount = invocation[options.writeBuffer]
+        logArchivePath = invocation[options.logArchive]
         let range = EngineOptions.writeBufferByteCounts
         guard range.contains(Int(clamping: writeBufferByteCount)) else {
             throw CommandFailure(

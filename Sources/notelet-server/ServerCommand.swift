@@ -129,6 +129,14 @@ enum ServerCommand {
                 + "database: all that the store takes besides the system's page cache. More lets "
                 + "it write less."
         )
+        static let logArchive = Option<String?>.optional(
+            "log-archive",
+            .folder,
+            environment: "NOTELET_LOG_ARCHIVE",
+            help: "Folder in which the store's log is kept, for restores to any moment behind a "
+                + "backup; made if it does not exist. It grows until files are removed there. "
+                + "While it cannot be written, changes are refused once --write-buffer is full."
+        )
         static let drainTime = Option<Duration>(
             "drain-time",
             .duration,
@@ -175,8 +183,8 @@ enum ServerCommand {
         static let all: [any ParameterDeclaration] =
             [
                 config, checkConfig, listen, certificate, certificateKey, clientAuthorities,
-                versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, drainTime,
-                metricsListen, logLevel, logFormat, slowRequestTime,
+                versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, logArchive,
+                drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.

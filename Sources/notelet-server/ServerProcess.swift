@@ -108,7 +108,9 @@ struct ServerProcess {
         manager.tell(status: "Opening the store.")
         let clock = ContinuousClock()
         let start = clock.now
-        let store = try StoreOpening.open(configuration, key) { [log] reason in
+        let store = try StoreOpening.open(configuration, key) { [log] news in
+            log.write(ServerEvent.archive(news))
+        } stop: { [log] reason in
             log.write(ServerEvent.failed(reason: reason))
             log.close()
             _exit(ExitCode.inputOutput.rawValue)

@@ -26,10 +26,12 @@ enum StoreOpening {
         )
     }
 
-    /// The store, made if it does not exist; `stop` ends the process if its disk fails.
+    /// The store, made if it does not exist; `reportArchive` hears how the archive of its log goes,
+    /// and `stop` ends the process if its disk fails.
     static func open(
         _ configuration: Configuration,
         _ key: MasterKey,
+        reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(CommandFailure) -> RecordStore {
         let path = configuration.storePath
@@ -40,6 +42,9 @@ enum StoreOpening {
                 now: SystemClock().now(),
                 mapByteCount: Int(configuration.mapByteCount),
                 writeBufferByteCount: Int(configuration.writeBufferByteCount),
+                logArchive: configuration.logArchivePath.map { path in
+                    LogArchive(directory: path, report: reportArchive)
+                },
                 stop: stop
             )
         } catch {

@@ -1,10 +1,16 @@
 import CommandLineInterface
 import Cryptography
+import Domain
 import Glibc
 import Storage
 
 /// A store out of a backup.
 enum RestoreCommand {
+    private static let until = Option<Instant?>.optional(
+        "until",
+        .moment,
+        help: "Restore the state of this moment; all that the archive has by default."
+    )
     private static let yes = Option<Bool>.flag(
         "yes",
         help: "Replace a store that is there without asking."
@@ -23,30 +29,55 @@ enum RestoreCommand {
             is there already is replaced only after a typed confirmation on a terminal, or with \
             --yes; no server may have it open, and nothing is kept of it.
 
+            With --archive, what was written after the backup is added, up to --until: whatever \
+            was acknowledged by then, by the clock of the server's machine. If anything of it is \
+            missing, nothing is restored. A restored store begins a log of its own; what it does \
+            is archived apart from what the first one did.
+
             The server needs the master key that the first store had. If there is a key file, it \
             is checked to be that one.
             """,
-        options: [StoreCommands.folder, StoreCommands.keyFile, yes, dryRun],
+        options: [
+            StoreCommands.folder, StoreCommands.keyFile, BackupCommands.archives, until, yes,
+            dryRun,
+        ],
         arguments: [BackupCommands.backupFolder],
         run: { context in
             let backup = try context.attempt(on: context.backupPath) { () throws(StoreToolError) in
                 try BackupFiles(path: context.backupPath)
             }
             try checkKey(of: backup, context)
-            let restoration = BackupRestoration(of: backup, to: context.storePath)
+            let restoration = try restoration(of: backup, context)
             let isReplacing = try context.attempt { () throws(StoreToolError) in
                 try restoration.needsToReplace()
             }
+            let reach: LogReach
             if context[dryRun] {
-                try check(backup, context)
+                reach = try check(restoration, backup, context)
             } else {
                 if isReplacing { try confirm(context) }
-                try run(restoration, isReplacing ? .replaced : .kept, backup, context)
+                reach = try run(restoration, isReplacing ? .replaced : .kept, backup, context)
             }
-            try tell(backup, isReplacing, context)
+            try tell(backup, reach, isReplacing, context)
             return .success
         }
     )
+
+    private static func restoration(
+        of backup: BackupFiles,
+        _ context: CommandContext
+    ) throws -> BackupRestoration {
+        let archive = context.archive(until: context[until])
+        if context[until] != nil, archive == nil {
+            throw CommandFailure(
+                .usage,
+                "--until needs what was written after the backup: name its folder with --archive."
+            )
+        }
+        return try context.attempt(on: backup.path) { () throws(StoreToolError) in
+            try BackupRestoration(of: backup, to: context.storePath, by: archive)
+        }
+    }
 
     /// Refuses another key than that of the backup; one that is not there can be brought later.
     private static func checkKey(of backup: BackupFiles, _ context: CommandContext) throws {
@@ -64,14 +95,19 @@ enum RestoreCommand {
         }
     }
 
-    private static func check(_ backup: BackupFiles, _ context: CommandContext) throws {
+    private static func check(
+        _ restoration: BackupRestoration,
+        _ backup: BackupFiles,
+        _ context: CommandContext
+    ) throws -> LogReach {
         let total = backup.manifest.byteCount >> 20
-        let progress = context.progress("bytes, in MiB", countTotal: total)
+        let progress = context.progress("checked MiB", countTotal: total)
         let report = progress.report
-        try context.attempt(on: backup.path) { () throws(StoreToolError) in
-            try backup.checkBytes { count throws(StoreToolError) in try report(count >> 20) }
+        let reach = try context.attempt(on: backup.path) { () throws(StoreToolError) in
+            try restoration.check { count throws(StoreToolError) in try report(count >> 20) }
         }
         progress.finish()
+        return reach
     }
 
     private static func run(
@@ -79,16 +115,17 @@ enum RestoreCommand {
         _ predecessor: BackupRestoration.Predecessor,
         _ backup: BackupFiles,
         _ context: CommandContext
-    ) throws {
+    ) throws -> LogReach {
         let total = backup.manifest.byteCount >> 20
         let progress = context.progress("restored MiB", countTotal: total)
         let report = progress.report
-        try context.attempt(on: backup.path) { () throws(StoreToolError) in
+        let reach = try context.attempt(on: backup.path) { () throws(StoreToolError) in
             try restoration.run(predecessor: predecessor) { count throws(StoreToolError) in
                 try report(count >> 20)
             }
         }
         progress.finish()
+        return reach
     }
 
     /// Asks for a few words that nobody types by chance.
@@ -112,19 +149,27 @@ enum RestoreCommand {
 
     private static func tell(
         _ backup: BackupFiles,
+        _ reach: LogReach,
         _ isReplacing: Bool,
         _ context: CommandContext
     ) throws {
         let isDone = !context[dryRun]
+        let reach = context.archive() == nil ? nil : reach
+        if context[until] != nil, reach?.isExhausted == true {
+            context.remark(
+                "the archive ends before --until: what was written behind its last batch is missing"
+            )
+        }
         let document: [JSON.Member] = [
             ("store", .string(context.storePath)), ("backup", .string(backup.path)),
             ("replaces", .bool(isReplacing)), ("done", .bool(isDone)),
         ]
-        try context.write(document + CommandContext.facts(of: backup.manifest)) {
+        let facts = CommandContext.facts(of: backup.manifest) + CommandContext.facts(of: reach)
+        try context.write(document + facts) {
             let verb = isDone ? "Restored" : "The backup is sound; this would restore"
             let replaced = isReplacing ? ", in place of the store there" : ""
-            return "\(verb) \(context.storePath) from \(backup.path): \(backup.manifest.text)"
-                .terminalSafe + replaced + ".\n"
+            let text = "\(verb) \(context.storePath) from \(backup.path): \(backup.manifest.text)"
+            return (text + (reach.map { "; " + $0.text } ?? "") + replaced).terminalSafe + ".\n"
         }
     }
 }

@@ -19,10 +19,13 @@ enum VerifyBackupCommand {
             as 'store verify' does it. With the master key it is also checked that all that a \
             record speaks of is there and agrees.
 
+            With --archive it is also checked that nothing is missing or damaged of what was \
+            written after the backup, and how far that leads.
+
             The exit code is 0 when all is sound, 2 when something is damaged, and 3 when the \
             backup cannot be checked at all.
             """,
-        options: [keyFile],
+        options: [keyFile, BackupCommands.archives],
         arguments: [BackupCommands.backupFolder],
         run: { context in
             BrokenFile.watch(endingWith: .damaged)
@@ -42,23 +45,29 @@ enum VerifyBackupCommand {
         }
         let findings = Findings(context)
         var manifest: BackupManifest?
+        var reach: LogReach?
         do throws(StoreToolError) {
             let backup = try BackupFiles(path: context.backupPath)
             manifest = backup.manifest
             try checkBytes(of: backup, context)
             try checkRecords(of: backup, key, findings, context)
+            reach = try context.archive()?.check(behind: backup.manifest)
         } catch .backup(.damaged(let reason)) {
             findings.add(StoreFinding(problem: reason))
+        } catch .archive(let problem) {
+            findings.add(StoreFinding(problem: problem.failure(of: context.backupPath).message))
         } catch {
             throw error.failure(of: context.backupPath)
         }
         let facts = manifest.map(CommandContext.facts) ?? []
-        try findings.finish([("backup", .string(context.backupPath))] + facts) {
+        let reachFacts = CommandContext.facts(of: reach)
+        try findings.finish([("backup", .string(context.backupPath))] + facts + reachFacts) {
             guard let manifest, findings.count == 0 else {
                 return "\(findings.count) findings: the backup is damaged.\n"
             }
             let doubt = key == nil ? "; --key-file checks that they agree as well" : ""
-            return manifest.text + ": all sound\(doubt).\n"
+            let extent = reach.map { "; " + $0.text } ?? ""
+            return manifest.text + extent + ": all sound\(doubt).\n"
         }
         return findings.count == 0 ? .success : .damaged
     }

@@ -74,6 +74,7 @@ extension StoreToolError {
                     + "where nothing is."
             )
         case .backup(let problem): problem.failure(of: path)
+        case .archive(let problem): problem.failure(of: path)
         case .inUse:
             CommandFailure(
                 .timeout,

@@ -1,4 +1,5 @@
 import Logging
+import Storage
 
 /// What happens in the life of a server.
 ///
@@ -18,6 +19,8 @@ enum ServerEvent: LogEvent {
     case reloadFailed(reason: String)
     /// The store refused to erase or to forget what is due; it is tried again.
     case housekeepingFailed
+    /// The store's log cannot be archived, or can be again.
+    case archive(LogArchiveNews)
     /// A signal asked for the end.
     case stopping(signal: StaticString, drainTime: Duration)
     /// The store is closed.
@@ -30,7 +33,8 @@ enum ServerEvent: LogEvent {
         case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
-        case .reloadFailed, .failed: .error
+        case .archive(.working): .info
+        case .reloadFailed, .archive(.failing), .failed: .error
         }
     }
 
@@ -43,6 +47,8 @@ enum ServerEvent: LogEvent {
         case .reloaded: "reloaded"
         case .reloadFailed: "reload-failed"
         case .housekeepingFailed: "housekeeping-failed"
+        case .archive(.failing): "archive-failing"
+        case .archive(.working): "archive-working"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .failed: "failed"
@@ -64,12 +70,12 @@ enum ServerEvent: LogEvent {
         case .reloaded(let level, let settings):
             line.add("log_level", level.rawValue)
             if !settings.isEmpty { line.add("restart_needed_by", settings) }
-        case .reloadFailed(let reason), .failed(let reason):
+        case .reloadFailed(let reason), .archive(.failing(let reason)), .failed(let reason):
             line.add("reason", reason)
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)
-        case .housekeepingFailed, .stopped:
+        case .housekeepingFailed, .archive(.working), .stopped:
             break
         }
     }

@@ -69,12 +69,11 @@ import Testing
         for round in 0..<12 {
             let path = folder.path("\(round)")
             let create = try RunningProgram("notelet-admin", words + [path])
-            let stepCount = Int.random(in: 1...40, using: &random)
+            let pause = Duration.microseconds(Int.random(in: 0...5_000, using: &random))
             while try !FileManager.default.contentsOfDirectory(atPath: folder.path)
                 .contains(where: { $0.hasPrefix("\(round)") })
             { await Task.yield() }
-            // A few turns of this thread, in which the other process goes on.
-            for _ in 0..<stepCount { usleep(100) }
+            try await Task.sleep(for: pause)
             let isKilled = await create.end(by: SIGKILL) == 128 + SIGKILL
             killedCount += isKilled ? 1 : 0
             guard FileManager.default.fileExists(atPath: path) else { continue }
@@ -85,6 +84,60 @@ import Testing
         let again = folder.path("again")
         let run = try await admin("create", "--store", server.storePath, "--to", again)
         #expect(run.exitCode == 0, "\(run.errorOutput)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aStoreIsRestoredAsOfAMoment() async throws {
+        let archive = folder.path("archive")
+        let server = try await ServerProcess(
+            arguments: ["--shared-address", "--log-archive", archive]
+        )
+        let reader = try await signUp("reader", at: server.address)
+        let link = try #require(try await reader.link()?.url)
+        let backup = folder.path("backup")
+        let create = try await admin("create", "--store", server.storePath, "--to", backup)
+        #expect(create.exitCode == 0, "\(create.errorOutput)")
+        let guest = try Notelet(server.address)
+        try await guest.becomeGuest()
+        for number in 0..<30 { try await guest.send("before \(number)", toLink: link) }
+        let moment = Date()
+        // The next batch bears a later millisecond.
+        while Date().timeIntervalSince(moment) < 0.002 { await Task.yield() }
+        for number in 0..<20 { try await guest.send("after \(number)", toLink: link) }
+        // What was acknowledged last is in the log alone.
+        await server.stop(SIGKILL)
+        let log = server.storePath + "/log"
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        let text = formatter.string(from: moment)
+        let key = server.storePath + ".key"
+        for (until, count) in [(["--until", text], 30), ([], 50)] {
+            let place = TemporaryDirectory()
+            let words = ["backup", "restore", backup, "--store", place.path("store")]
+            let archives = ["--archive", archive, "--archive", log]
+            let restore = try await ProgramRun.run("notelet-admin", words + archives + until)
+            #expect(restore.exitCode == 0, "\(restore.errorOutput)")
+            let contents = try await contents(ofStoreIn: place, key: key)
+            #expect(contents.count == count && Set(contents).count == count)
+            #expect(contents.filter { $0.hasPrefix("before") }.count == 30)
+        }
+        let verify = try await admin("verify", backup, "--archive", archive, "--archive", log)
+        #expect(verify.exitCode == 0, "\(verify.output) \(verify.errorOutput)")
+        #expect(verify.output.contains("batches behind it"))
+    }
+
+    @Test("A server whose archive cannot be written says so, and does not start")
+    func archiveThatCannotBeWritten() async throws {
+        let place = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "notelet-server",
+            [
+                "--listen", "tcp://127.0.0.1:0", "--store", place.path("store"), "--log-archive",
+                place.path("no/folder"),
+            ]
+        )
+        #expect(run.exitCode == 74, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("no/folder: No such file"), "\(run.errorOutput)")
     }
 
     @Test("Whatever is wrong is one clear line and the right code, and leaves nothing")
@@ -99,14 +152,15 @@ import Testing
         ) async throws {
             let run = try await ProgramRun.run("notelet-admin", ["backup"] + arguments)
             #expect(run.exitCode == code, "\(arguments) \(run.errorOutput)")
-            #expect(run.errorOutput.contains(words), "\(arguments) \(run.errorOutput)")
+            let said = run.output + run.errorOutput
+            #expect(said.contains(words), "\(arguments) \(said)")
             let lines = run.errorOutput.split(separator: "\n")
             #expect(lines.filter { !$0.contains(": reading ") }.count <= 2, "\(run.errorOutput)")
         }
         try await expect(78, "no store", "create", "--store", folder.path("no"), "--to", backup)
         try await expect(3, "no backup", "verify", backup)
         try await expect(78, "no backup", "restore", backup, "--store", folder.path("new"))
-        try await expect(0, "", "create", "--store", store, "--to", backup)
+        try await expect(0, "Backed", "create", "--store", store, "--to", backup)
         try await expect(1, "already", "create", "--store", store, "--to", backup)
         try await expect(75, "open", "restore", backup, "--store", store, "--yes")
         await server.stop()
@@ -114,7 +168,7 @@ import Testing
         let dryRun = try await admin("restore", backup, "--store", store, "--dry-run", "--json")
         #expect(dryRun.exitCode == 0, "\(dryRun.errorOutput)")
         #expect(dryRun.output.contains("\"replaces\":true,\"done\":false"))
-        try await expect(0, "", "restore", backup, "--store", store, "--yes")
+        try await expect(0, "in place of", "restore", backup, "--store", store, "--yes")
         let other = folder.path("other.key")
         try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
         chmod(other, 0o600)
@@ -122,7 +176,7 @@ import Testing
         try await expect(78, "key", "restore", backup, "--store", new, "--key-file", other)
         try await expect(3, "key", "verify", backup, "--key-file", other)
         try await damage(backup)
-        try await expect(2, "", "verify", backup)
+        try await expect(2, "damaged", "verify", backup)
         try await expect(65, "damaged", "restore", backup, "--store", new)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(names) == ["backup", "other.key"])
@@ -149,7 +203,8 @@ import Testing
         }
         let create = try await run("create", "--store", server.storePath, "--to", backup)
         #expect(create.exitCode == 74, "\(create.errorOutput)")
-        #expect(try await admin("create", "--store", server.storePath, "--to", backup).exitCode == 0)
+        let whole = try await admin("create", "--store", server.storePath, "--to", backup)
+        #expect(whole.exitCode == 0, "\(whole.errorOutput)")
         let restore = try await run("restore", backup, "--store", folder.path("new"))
         #expect(restore.exitCode == 74, "\(restore.errorOutput)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["backup"])

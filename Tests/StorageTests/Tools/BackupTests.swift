@@ -69,7 +69,7 @@ import Testing
         let village = try Village()
         let (manifest, backup) = try backUp(village)
         let restored = folder.path("restored")
-        let restoration = BackupRestoration(of: backup, to: restored)
+        let restoration = try BackupRestoration(of: backup, to: restored)
         #expect(try !restoration.needsToReplace())
         try restoration.run(predecessor: .kept) { _ in }
         try BackupRestoration(of: backup, to: restored + "2").run(predecessor: .kept) { _ in }
@@ -164,7 +164,7 @@ import Testing
         let (_, backup) = try backUp(village)
         let other = try TestStore()
         _ = try other.account("somebody")
-        let restoration = BackupRestoration(of: backup, to: other.path)
+        let restoration = try BackupRestoration(of: backup, to: other.path)
         // Somebody has it open.
         #expect(throws: StoreToolError.inUse) { _ = try restoration.needsToReplace() }
         other.store.close()
@@ -188,7 +188,7 @@ import Testing
         other.store.close()
         let data = URL(fileURLWithPath: other.path + "/data/data.mdb")
         try Data(contentsOf: data).prefix(9_000).write(to: data)
-        let restoration = BackupRestoration(of: backup, to: other.path)
+        let restoration = try BackupRestoration(of: backup, to: other.path)
         #expect(try restoration.needsToReplace())
         try restoration.run(predecessor: .replaced) { _ in }
         #expect(try findingsOfStore(at: other.path, village.store.masterKey).isEmpty)

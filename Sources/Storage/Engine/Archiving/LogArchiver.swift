@@ -97,7 +97,8 @@ struct LogArchiver: Sendable {
         var flushedOffset = 0
         for number in numbers {
             let byteCount = try source.withBatchBytes(at: offset, identity: identity) {
-                header, bytes throws(FileError) in
+                header,
+                bytes throws(FileError) in
                 guard header.number == number else { return 0 }
                 try target.write(bytes, at: offset)
                 return header.byteCount

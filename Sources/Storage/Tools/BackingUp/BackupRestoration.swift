@@ -1,18 +1,29 @@
 internal import LMDB
 
-/// Makes a store out of a backup.
+/// Makes a store out of a backup, and of the batches that were written behind it.
 ///
-/// The store is built beside its place and renamed when it is whole, durable and the same as what
-/// was backed up, byte by byte; a crash leaves nothing under the name. It begins a log of its own,
-/// so that what happens to it is never taken for what happened to the first one.
+/// The store is built beside its place and renamed when it is whole and durable; a crash leaves
+/// nothing under the name. What was copied is the same as what was backed up, byte by byte. It
+/// begins a log of its own, so that what happens to it is never taken for what happened to the
+/// first one.
 package struct BackupRestoration {
     private let backup: BackupFiles
     private let target: String
+    private let archive: BackupArchive?
 
-    /// Prepares to restore a backup to a path.
-    package init(of backup: BackupFiles, to target: String) {
+    /// Prepares to restore a backup to a path, and to go on from there by an archive, if there is
+    /// one.
+    ///
+    /// - Throws: `.archive(.earlierThanBackup)` if the end lies before the backup.
+    package init(
+        of backup: BackupFiles,
+        to target: String,
+        by archive: BackupArchive? = nil
+    ) throws(StoreToolError) {
+        try archive?.checkEnd(behind: backup.manifest)
         self.backup = backup
         self.target = target
+        self.archive = archive
     }
 
     /// What becomes of a store that is where the new one is to be.
@@ -40,25 +51,38 @@ package struct BackupRestoration {
         }
     }
 
+    /// Proves that the backup can be restored and that the archive has all that is wanted.
+    ///
+    /// - Parameter progress: is told how many bytes of the backup were read.
+    /// - Returns: How far the archive leads.
+    /// - Throws: `.backup(.damaged)`, `.archive`, or what `progress` throws.
+    package func check(progress: StoreProgress) throws(StoreToolError) -> LogReach {
+        try backup.checkBytes(progress: progress)
+        return try archive?.check(behind: backup.manifest) ?? LogReach(of: backup.manifest)
+    }
+
     /// Restores the backup.
     ///
     /// - Parameters:
     ///   - predecessor: what becomes of a store that is there.
     ///   - progress: is told how many bytes of the database were copied.
-    /// - Throws: `.backup(.damaged)`, `.targetTaken`, `.inUse`, or what `progress` throws; nothing
-    ///   has changed then.
+    /// - Returns: How far the archive has led.
+    /// - Throws: `.backup(.damaged)`, `.archive`, `.targetTaken`, `.inUse`, or what `progress`
+    ///   throws; nothing has changed then.
+    @discardableResult
     package func run(
         predecessor: Predecessor,
         progress: StoreProgress
-    ) throws(StoreToolError) {
+    ) throws(StoreToolError) -> LogReach {
         let place = try StorePlace(
             path: target,
             replacing: predecessor == .replaced ? .anyStore : .emptyStore
         )
         do throws(StoreToolError) {
             try copyFiles(to: place.unfinishedPath, progress)
-            try beginLog(in: place.unfinishedPath)
+            let reach = try completeStore(in: place.unfinishedPath)
             try place.finish()
+            return reach
         } catch {
             place.removeUnfinished()
             throw error
@@ -93,15 +117,26 @@ package struct BackupRestoration {
         }
     }
 
-    /// Gives the store a log that no other one has.
-    private func beginLog(in folder: String) throws(StoreToolError) {
+    /// Adds what the archive has, and gives the store a log that no other one has.
+    private func completeStore(in folder: String) throws(StoreToolError) -> LogReach {
+        let environment: Environment
         do throws(LMDBError) {
-            let environment = try Environment.open(
+            environment = try Environment.open(
                 directory: folder,
                 tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName]
             )
-            defer { environment.close() }
-            let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
+        } catch {
+            throw StoreToolError(error, path: folder)
+        }
+        defer { environment.close() }
+        let replay = LogReplay(to: environment, at: folder)
+        let reach =
+            try archive?.forEachBatch(behind: backup.manifest) { batch throws(StoreToolError) in
+                try replay.apply(batch)
+            } ?? LogReach(of: backup.manifest)
+        try replay.finish()
+        let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
+        do throws(LMDBError) {
             try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
                 try position.write(to: &transaction, in: environment.logTable)
                 try transaction.commit()
@@ -109,5 +144,6 @@ package struct BackupRestoration {
         } catch {
             throw StoreToolError(error, path: folder)
         }
+        return reach
     }
 }

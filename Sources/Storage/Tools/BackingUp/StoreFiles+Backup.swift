@@ -23,7 +23,8 @@ extension StoreFiles {
         let place = try StorePlace(path: path, replacing: .nothing)
         let builder = try StoreBuilder(at: place, options: try backupOptions())
         let (description, position, takenAt, count) = try readWithPosition {
-            view, position throws(StoreToolError) in
+            view,
+            position throws(StoreToolError) in
             let takenAt = clock()
             let count = try Self.copyRecords(of: view, to: builder, progress: progress)
             return (try StoreDescription(view), position, takenAt, count)
@@ -44,7 +45,7 @@ extension StoreFiles {
             try Self.complete(folder, with: manifest)
             finished = manifest
         }
-        guard let finished else { preconditionFailure("A backup that was finished has a manifest.") }
+        guard let finished else { preconditionFailure("A finished backup has a manifest.") }
         return finished
     }
 

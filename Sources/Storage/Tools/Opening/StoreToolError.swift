@@ -30,6 +30,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case targetTaken(path: String, String)
     /// A backup cannot be used, or was not made.
     case backup(BackupProblem)
+    /// The archive of a log cannot bring a backup further.
+    case archive(ArchiveProblem)
     /// Another process has the store open.
     case inUse
     /// Somebody asked for the end.

@@ -1,0 +1,19 @@
+package import Domain
+
+/// Why the archive of a log cannot bring a backup further.
+package enum ArchiveProblem: Error, Equatable, Sendable {
+    /// It has nothing of the log of the store that was backed up.
+    case nothingOfLog
+    /// Batches are missing behind this one, up to the next one that is there.
+    case gap(after: UInt64, next: UInt64)
+    /// A file is not what was once written there, from this batch on.
+    case damaged(path: String, batch: UInt64)
+    /// Two files have this batch, and each another one: a copy of the store used the same archive.
+    case forked(path: String, batch: UInt64)
+    /// A batch was written before batches had a time.
+    case untimed(batch: UInt64)
+    /// A batch holds changes that this version does not know.
+    case unknownChanges(batch: UInt64)
+    /// The backup is of this moment, which is later than the one that is asked for.
+    case earlierThanBackup(Instant)
+}

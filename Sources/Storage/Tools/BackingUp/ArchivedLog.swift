@@ -1,0 +1,189 @@
+internal import Domain
+internal import Glibc
+internal import LMDB
+
+/// The batches of one log that were kept, in the files of one or several folders.
+///
+/// Beside files of archives it reads the two of a log itself, so that nothing is lost of a store
+/// whose database is gone and whose log is not. Other files are passed over.
+struct ArchivedLog {
+    private let identity: UInt64
+    private let files: [ArchivedFile]
+
+    /// Looks for the files of a log; what is in them is read later.
+    ///
+    /// - Throws: `.system`, or `.archive` if there is none, or one without its beginning.
+    init(in folders: [String], identity: UInt64) throws(StoreToolError) {
+        self.identity = identity
+        var files: [ArchivedFile] = []
+        for folder in folders { files += try ArchivedFile.all(in: folder, identity) }
+        guard !files.isEmpty else { throw .archive(.nothingOfLog) }
+        self.files = files.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
+    }
+
+    /// Lends the batches behind one, in their order, and each once.
+    ///
+    /// - Parameters:
+    ///   - batch: the last batch that is not wanted.
+    ///   - end: the moment after which none is wanted: it ends before the first later batch.
+    ///   - body: takes a batch.
+    /// - Returns: What was lent.
+    /// - Throws: `.archive` if one is missing or damaged, `.system`, or what `body` throws.
+    func forEach(
+        after batch: UInt64,
+        until end: Instant?,
+        _ body: (LoggedBatch) throws(StoreToolError) -> Void
+    ) throws(StoreToolError) -> LogReach {
+        var walk = ArchiveWalk(after: batch, until: end.map { LogTime($0) })
+        for file in files where file.last > walk.reach.lastBatch && !walk.isOver {
+            guard file.first <= walk.reach.lastBatch + 1 else {
+                throw .archive(.gap(after: walk.reach.lastBatch, next: file.first))
+            }
+            try walk.pass(file, of: identity, body)
+        }
+        return walk.reach
+    }
+}
+
+/// A file of an archive, or of a log, whose first and last batch are known.
+struct ArchivedFile {
+    let path: String
+    let first: UInt64
+    let last: UInt64
+
+    /// The files of a folder that are of one log.
+    static func all(
+        in folder: String,
+        _ identity: UInt64
+    ) throws(StoreToolError) -> [ArchivedFile] {
+        let names: [String]
+        do throws(LMDBError) {
+            names = try FileSystem.names(in: folder)
+        } catch {
+            throw StoreToolError(error, path: folder)
+        }
+        var files = names.compactMap(ArchivedFileName.init).filter { $0.identity == identity }
+            .map { ArchivedFile(path: folder + "/" + $0.text, first: $0.first, last: $0.last) }
+        let logNames = LogRecovery.fileNames.filter(names.contains)
+        files += try runs(of: logNames.map { folder + "/" + $0 }, identity)
+        return files
+    }
+
+    /// The files of a log, as far as their batches follow each other.
+    ///
+    /// The last one may be torn, for it was being written. One behind that proves that something is
+    /// missing that was durable.
+    private static func runs(
+        of paths: [String],
+        _ identity: UInt64
+    ) throws(StoreToolError) -> [ArchivedFile] {
+        var files: [ArchivedFile] = []
+        var greatestBehind: (number: UInt64, path: String) = (0, "")
+        for path in paths {
+            do throws(FileError) {
+                guard let file = try LogFileReader(path: path) else { continue }
+                let tableCount = SchemaTable.allCases.count
+                let run = try LogFileRun(file, identity: identity, tableCount: tableCount)
+                if run.greatestBehind > greatestBehind.number {
+                    greatestBehind = (run.greatestBehind, path)
+                }
+                guard let first = run.first else { continue }
+                files.append(ArchivedFile(path: path, first: first, last: run.last))
+            } catch {
+                throw .system(path: path, error.code)
+            }
+        }
+        let last = files.map(\.last).max() ?? 0
+        guard files.isEmpty || greatestBehind.number <= last + 1 else {
+            throw .archive(.damaged(path: greatestBehind.path, batch: last + 1))
+        }
+        return files
+    }
+}
+
+/// The state of going through an archive.
+private struct ArchiveWalk {
+    private(set) var reach: LogReach
+    private(set) var isOver = false
+    private let end: LogTime?
+    /// The checksum of the last batch that was lent.
+    private var lastChecksum: UInt64?
+
+    init(after batch: UInt64, until end: LogTime?) {
+        reach = LogReach(lastBatch: batch)
+        self.end = end
+    }
+
+    /// Goes through a file, lends what is new in it, and compares what is not.
+    mutating func pass(
+        _ file: ArchivedFile,
+        of identity: UInt64,
+        _ body: (LoggedBatch) throws(StoreToolError) -> Void
+    ) throws(StoreToolError) {
+        guard file.first > 0, file.first <= file.last else {
+            throw .archive(.damaged(path: file.path, batch: file.first))
+        }
+        var offset = 0
+        var failure: StoreToolError?
+        do throws(FileError) {
+            guard let reader = try LogFileReader(path: file.path) else {
+                throw FileError(ENOENT)
+            }
+            for number in file.first...file.last {
+                guard let header = try reader.header(at: offset), header.number == number,
+                    header.identity == identity
+                else {
+                    failure = .archive(.damaged(path: file.path, batch: number))
+                    break
+                }
+                failure = try take(header, at: offset, of: reader, file.path, body)
+                if failure != nil || isOver { break }
+                offset += header.byteCount
+            }
+        } catch {
+            throw .system(path: file.path, error.code)
+        }
+        if let failure { throw failure }
+    }
+
+    /// Takes a batch; answers why it cannot be taken.
+    private mutating func take(
+        _ header: LogBatch.Header,
+        at offset: Int,
+        of reader: LogFileReader,
+        _ path: String,
+        _ body: (LoggedBatch) throws(StoreToolError) -> Void
+    ) throws(FileError) -> StoreToolError? {
+        let number = header.number
+        if number <= reach.lastBatch {
+            let isOther =
+                number == reach.lastBatch && lastChecksum != nil
+                && lastChecksum != header.payloadChecksum
+            return isOther ? .archive(.forked(path: path, batch: number)) : nil
+        }
+        if let end {
+            guard header.time != .unknown else { return .archive(.untimed(batch: number)) }
+            isOver = header.time > end
+            reach.isExhausted = !isOver
+            if isOver { return nil }
+        }
+        let identity = header.identity
+        let result = try reader.withBatch(at: offset, identity: identity) { _, batch in
+            Result { () throws(StoreToolError) in try body(batch) }
+        }
+        guard let result else { return .archive(.damaged(path: path, batch: number)) }
+        if case .failure(let failure) = result { return failure }
+        reach.lastBatch = number
+        reach.batchCount += 1
+        reach.writtenAt =
+            header.time == .unknown ? nil : Instant(milliseconds: header.time.milliseconds)
+        lastChecksum = header.payloadChecksum
+        return nil
+    }
+}
+
+extension LogTime {
+    fileprivate init(_ moment: Instant) {
+        self.init(milliseconds: moment.milliseconds)
+    }
+}
