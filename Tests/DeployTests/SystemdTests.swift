@@ -6,13 +6,17 @@ import Testing
 @Suite struct SystemdTests {
     private let folder = TemporaryDirectory()
 
-    /// Puts the units into a folder, with the server that was built in place of the installed one.
+    /// Puts the units into a folder, with the programs that were built in place of those installed.
     private func prepareUnits() throws -> [String] {
-        try ["notelet-server.service", "notelet-server.socket"].map { name in
-            let unit = try DeployFolder.text(of: "systemd/" + name).replacing(
-                "/usr/sbin/notelet-server",
-                with: ProgramRun.path(ofProduct: "notelet-server")
-            )
+        try [
+            "notelet-server.service", "notelet-server.socket", "notelet-backup.service",
+            "notelet-backup.timer",
+        ].map { name in
+            var unit = try DeployFolder.text(of: "systemd/" + name)
+            for program in ["notelet-server", "notelet-admin"] {
+                let built = ProgramRun.path(ofProduct: program)
+                unit = unit.replacing("/usr/sbin/" + program, with: built)
+            }
             try unit.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
             return folder.path(name)
         }
@@ -42,9 +46,9 @@ import Testing
         #expect(run.errorOutput.contains("ProtectHomes"))
     }
 
-    @Test("The service is exposed by less than 1.5 of 10")
-    func serviceIsHardened() async throws {
-        let path = try prepareUnits()[0]
+    @Test("The services are exposed by less than 1.5 of 10", arguments: [0, 2])
+    func serviceIsHardened(unit: Int) async throws {
+        let path = try prepareUnits()[unit]
         let run = try await ProgramRun.run(
             "/usr/bin/systemd-analyze",
             ["security", "--offline=true", "--threshold=15", "--no-pager", path]
