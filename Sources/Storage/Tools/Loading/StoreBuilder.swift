@@ -1,4 +1,5 @@
 internal import Domain
+internal import Glibc
 internal import LMDB
 
 /// Makes a store of records that come in the order of their keys, and puts it into its place when
@@ -132,10 +133,23 @@ final class StoreBuilder {
                 try transaction.commit()
             }
         } catch {
-            throw StoreToolError(error, path: place.unfinishedPath)
+            throw failure(error)
         }
         waiting.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
+    }
+
+    /// What a failure of the database means.
+    ///
+    /// LMDB 0.9.24 reports a short write, which only a full disk makes, as EIO.
+    private func failure(_ error: LMDBError) -> StoreToolError {
+        let path = place.unfinishedPath
+        if error == .io(errno: EIO), let free = try? environment.freeByteCount(),
+            free < EngineLimits.fullDiskByteCountMax
+        {
+            return .system(path: path, ENOSPC)
+        }
+        return StoreToolError(error, path: path)
     }
 
     private func write(
