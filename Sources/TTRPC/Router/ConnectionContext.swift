@@ -23,8 +23,9 @@ public final class ConnectionContext: Sendable {
     public enum Peer: Hashable, Sendable {
         /// By TCP, encrypted or not, from this address.
         case tcp(host: String, port: UInt16)
-        /// By a Unix socket: from this machine, with the rights to the socket's file.
-        case unix
+        /// By a Unix socket: from this machine, with the rights to the socket's file, and as this
+        /// user when the connection was made; nil if the system does not say.
+        case unix(userID: UInt32?)
     }
 
     init(

@@ -38,7 +38,7 @@ final class ServerConnection: @unchecked Sendable {
         if case .tcp(let host, let port) = socket.remoteAddress {
             peer = .tcp(host: host, port: port)
         } else {
-            peer = .unix
+            peer = .unix(userID: socket.peerUserID)
         }
         context = ConnectionContext(
             peer: peer,
