@@ -62,6 +62,9 @@ package enum DomainLimits {
     /// Characters of what a receiver says about a reported note.
     package static let reportDetailCharactersMax = 1_000
 
+    /// Records that one page of an operator's list looks at: bounds the page that finds nothing.
+    package static let recordsPerSearchMax = 5_000
+
     /// Characters of an idempotency key.
     package static let idempotencyKeyCharacters = 1...64
     /// Days for which replies are kept beside today: a key is good for 24 hours at least.

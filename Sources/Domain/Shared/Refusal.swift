@@ -24,6 +24,8 @@ package enum Refusal: Hashable, Sendable {
     case accountNotActive
     /// The password is easy to guess; `expected` says in English what would be right.
     case weakPassword(expected: String)
+    /// There is no account of the name, address or id that an operator gave.
+    case userNotFound
 
     /// The link was never given out, was rotated or switched off, or its owner is gone.
     case linkNotFound
@@ -54,6 +56,9 @@ package enum Refusal: Hashable, Sendable {
 
     /// More senders are blocked than the limit allows.
     case blockLimitReached(limit: Int)
+
+    /// There is no report of the number that an operator gave.
+    case reportNotFound
 
     /// This was done too often lately, by the caller or from where the caller is.
     case rateLimited(retryAfterSeconds: Int)

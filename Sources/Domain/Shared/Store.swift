@@ -1,10 +1,12 @@
 /// Everything a use case may read, as of one moment.
 package typealias Reading =
     AccountReading & SessionReading & ContactReading & MessageReading & ChangeReading & ReplyReading
+    & AdministrationReading
 
 /// Everything a use case may read and write, in one transaction.
 package typealias Writing =
     Reading & AccountWriting & SessionWriting & ContactWriting & MessageWriting & ReplyWriting
+    & AdministrationWriting
 
 /// Runs use cases on the records.
 package protocol Store: Sendable {
@@ -18,6 +20,10 @@ package protocol Store: Sendable {
     /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
     /// store's; it must be quick. Set once, before the first write.
     func observe(_ observer: @escaping @Sendable (CommitNews) -> Void)
+
+    /// Begins or ceases to tell the observer of events too, which it does not at first: they cost
+    /// each write a little, and mostly nobody watches.
+    func tellEvents(_ isWatched: Bool)
 }
 
 extension Store {
@@ -38,10 +44,12 @@ package struct CommitNews: Sendable {
     package var changedUsers: [UserNumber] = []
     /// Sessions that ended.
     package var endedSessions: [SessionKey] = []
+    /// What operators who watch are told; empty unless the store was asked for it.
+    package var events: [StoreEvent] = []
 
     /// Creates empty news.
     package init() {}
 
     /// Whether nobody needs to hear of it.
-    package var isEmpty: Bool { changedUsers.isEmpty && endedSessions.isEmpty }
+    package var isEmpty: Bool { changedUsers.isEmpty && endedSessions.isEmpty && events.isEmpty }
 }

@@ -85,6 +85,14 @@ extension RefusalCatalogue {
                 + "이메일 이름은 빼야 합니다."
         ),
         Entry(
+            reason: .userNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no account of this name, address or id.",
+            korean: "이 이름, 이메일 또는 ID의 계정이 없습니다."
+        ),
+        Entry(
             reason: .linkNotFound,
             code: .notFound,
             fields: [],
@@ -234,6 +242,14 @@ extension RefusalCatalogue {
             english: "Your account has {limit} connections open already. Close one to "
                 + "open another.",
             korean: "이 계정은 이미 연결 {limit}개를 사용하고 있습니다. 하나를 닫은 뒤 다시 연결할 수 있습니다."
+        ),
+        Entry(
+            reason: .reportNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no report of this number.",
+            korean: "이 번호의 신고가 없습니다."
         ),
     ]
 }

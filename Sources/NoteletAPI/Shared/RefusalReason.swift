@@ -32,6 +32,8 @@ public struct RefusalReason: OpenEnum {
     public static let accountNotActive = RefusalReason(rawValue: 15)
     /// The password is easy to guess; fields: field, expected.
     public static let weakPassword = RefusalReason(rawValue: 16)
+    /// An operator asked for an account that does not exist.
+    public static let userNotFound = RefusalReason(rawValue: 17)
     /// There is no such link, or no longer.
     public static let linkNotFound = RefusalReason(rawValue: 20)
     /// The owner takes notes from signed-in people only.
@@ -68,6 +70,8 @@ public struct RefusalReason: OpenEnum {
     public static let rateLimited = RefusalReason(rawValue: 53)
     /// The account is spoken for by as many connections as can be; fields: limit.
     public static let tooManyConnections = RefusalReason(rawValue: 54)
+    /// An operator asked for a report that does not exist.
+    public static let reportNotFound = RefusalReason(rawValue: 60)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -82,6 +86,7 @@ public struct RefusalReason: OpenEnum {
         14: "REFUSAL_REASON_ACCOUNT_REQUIRED",
         15: "REFUSAL_REASON_ACCOUNT_NOT_ACTIVE",
         16: "REFUSAL_REASON_WEAK_PASSWORD",
+        17: "REFUSAL_REASON_USER_NOT_FOUND",
         20: "REFUSAL_REASON_LINK_NOT_FOUND",
         21: "REFUSAL_REASON_SIGN_IN_TO_WRITE",
         30: "REFUSAL_REASON_CONTACT_LIMIT_REACHED",
@@ -100,5 +105,6 @@ public struct RefusalReason: OpenEnum {
         52: "REFUSAL_REASON_DATA_LOSS",
         53: "REFUSAL_REASON_RATE_LIMITED",
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
+        60: "REFUSAL_REASON_REPORT_NOT_FOUND",
     ]
 }

@@ -82,6 +82,8 @@ extension Domain.Refusal {
         case .notReceiver: (.notReceiver, [:])
         case .ownLink: (.ownLink, [:])
         case .guestHasNoName: (.guestHasNoName, [:])
+        case .userNotFound: (.userNotFound, [:])
+        case .reportNotFound: (.reportNotFound, [:])
         }
     }
 }

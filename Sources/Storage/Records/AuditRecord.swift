@@ -1,4 +1,4 @@
-/// That an operator was shown what others must not see, under a number that counts up.
+/// What an operator did, or was shown that others must not see, under a number that counts up.
 struct AuditRecord: StoredRecord {
     /// Milliseconds since 1970.
     var recordedAt: Int64

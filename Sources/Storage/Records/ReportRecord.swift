@@ -12,6 +12,22 @@ struct ReportRecord: StoredRecord {
     var sequence: UInt64
     /// The sealed way to the sender's record; nil when the sender was gone already.
     var sealedSenderRoute: [UInt8]?
+    /// How an operator dealt with it; nil while it waits.
+    var resolution: Resolution?
+
+    /// How a report was dealt with.
+    struct Resolution: Codable {
+        var operatorName: String
+        var text: String
+        /// Milliseconds since 1970.
+        var resolvedAt: Int64
+
+        enum CodingKeys: Int, CodingKey {
+            case operatorName = 1
+            case text = 2
+            case resolvedAt = 3
+        }
+    }
 
     enum CodingKeys: Int, CodingKey {
         case reason = 1
@@ -21,6 +37,7 @@ struct ReportRecord: StoredRecord {
         case receiver = 5
         case sequence = 6
         case sealedSenderRoute = 7
+        case resolution = 8
     }
 
     static let kind = RecordKind.report

@@ -9,6 +9,9 @@ extension StoreTransaction: MessageWriting {
         try putReceived(message, at: received, from: sent)
         try putSent(message, at: sent, .received(identifiers.sealReceiverRoute(received)))
         news.add(message.receiver)
+        if isWatched {
+            news.add(.received(identifiers.receivedID(received), by: message.receiver))
+        }
         return identifiers.sentID(sent)
     }
 
@@ -47,6 +50,7 @@ extension StoreTransaction: MessageWriting {
         {
             try append(.answeredSent(sender.sequence), to: sender.user)
         }
+        if isWatched { news.add(.answered(id, by: user)) }
         return try receivedMessage(at: place)
     }
 
@@ -68,6 +72,7 @@ extension StoreTransaction: MessageWriting {
             } ?? digests.pseudonym(ofUnknownSenderAt: place)
         let key = Key.block(by: user, pseudonym, place.sequence)
         try put(bigEndian: now.milliseconds, for: key, in: .blocks)
+        if isWatched { news.add(.blocked(by: user)) }
         return true
     }
 
@@ -106,11 +111,15 @@ extension StoreTransaction: MessageWriting {
         let last = try lastNumber(of: .all, in: .reports, at: 0) ?? 0
         guard last < .max else { throw RecordKind.report.damaged }
         try put(record.encoded(), for: .report(last + 1), in: .reports)
+        if isWatched { news.add(.reported(last + 1, by: user)) }
         return true
     }
 }
 
 extension StoreTransaction {
+    /// Whether operators who watch are to be told.
+    private var isWatched: Bool { writing.newsroom.wantsEvents }
+
     private func putReceived(
         _ message: NewMessage,
         at place: Place,

@@ -9,6 +9,8 @@ final class Newsroom: Sendable {
     private let state = Mutex(State())
     /// Whether there is any; asked at each end, most of which find that there is none.
     private let hasNews = Atomic(false)
+    /// Whether operators watch; asked by each write that would be an event.
+    private let isWatched = Atomic(false)
 
     private struct State {
         var news = CommitNews()
@@ -18,6 +20,12 @@ final class Newsroom: Sendable {
     /// Replaces the observer.
     func observe(_ observer: @escaping @Sendable (CommitNews) -> Void) {
         state.withLock { $0.observer = observer }
+    }
+
+    /// Whether transactions tell events.
+    var wantsEvents: Bool {
+        get { isWatched.load(ordering: .relaxed) }
+        set { isWatched.store(newValue, ordering: .relaxed) }
     }
 
     /// Adds what a transaction has to tell.

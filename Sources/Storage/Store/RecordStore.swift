@@ -36,6 +36,11 @@ package final class RecordStore: Store {
     /// Whether changes are refused, since the disk failed or the store is closed.
     package var isStopped: Bool { engine.queue.isClosed }
 
+    /// Takes effect with the next transaction.
+    package func tellEvents(_ isWatched: Bool) {
+        writing.newsroom.wantsEvents = isWatched
+    }
+
     /// Does what is due from time to time; called each 30 seconds.
     package func maintain() {
         engine.maintain()

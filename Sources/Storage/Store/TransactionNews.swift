@@ -9,8 +9,9 @@ struct TransactionNews {
     private var second = UserNumber.nobody
     private var others: [UserNumber] = []
     private var endedSessions: [SessionKey] = []
+    private var events: [StoreEvent] = []
 
-    var isEmpty: Bool { first == .nobody && endedSessions.isEmpty }
+    var isEmpty: Bool { first == .nobody && endedSessions.isEmpty && events.isEmpty }
 
     /// Tells that a user's feed grew.
     mutating func add(_ user: UserNumber) {
@@ -26,11 +27,15 @@ struct TransactionNews {
     /// Tells that a session ended.
     mutating func add(_ session: SessionKey) { endedSessions.append(session) }
 
+    /// Tells operators who watch; for who asks first whether there are any.
+    mutating func add(_ event: StoreEvent) { events.append(event) }
+
     /// Adds all of it to the news of a commit.
     func append(to news: inout CommitNews) {
         if first != .nobody { news.changedUsers.append(first) }
         if second != .nobody { news.changedUsers.append(second) }
         if !others.isEmpty { news.changedUsers += others }
         if !endedSessions.isEmpty { news.endedSessions += endedSessions }
+        if !events.isEmpty { news.events += events }
     }
 }

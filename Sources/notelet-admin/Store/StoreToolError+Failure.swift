@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import Glibc
 import Storage
 
@@ -47,6 +48,7 @@ extension StoreToolError {
                 "A record in the table \(table) of \(path) is damaged: 'store verify' lists all "
                     + "that are."
             )
+        case .records(let error): error.failure(of: path)
         case .engine(let error):
             CommandFailure(.inputOutput, "The store in \(path) failed: \(error).")
         case .noSuchUser:
@@ -100,6 +102,38 @@ extension StoreToolError {
                 "The store in \(path) cannot be opened for writing: \(reason)"
             )
         case .engine(let error): StoreToolError.engine(error).failure(of: path)
+        }
+    }
+}
+
+extension DomainError {
+    /// What is told of the records of the store at a path.
+    fileprivate func failure(of path: String) -> CommandFailure {
+        switch self {
+        case .refused(let refusal): refusal.failure
+        case .dataLoss(let what):
+            CommandFailure(
+                .badData,
+                "The store in \(path) has \(what): 'store verify' lists all that are."
+            )
+        case .storeFull, .storeUnavailable:
+            CommandFailure(.inputOutput, "The store in \(path) failed: \(self).")
+        }
+    }
+}
+
+extension Refusal {
+    /// What an operator is told; other rules than these have no say in what is only read.
+    fileprivate var failure: CommandFailure {
+        switch self {
+        case .userNotFound:
+            CommandFailure(.refused, "There is no account of this name, address or id.")
+        case .reportNotFound:
+            CommandFailure(.refused, "There is no report of this number.")
+        case .invalidValue(let field, let expected):
+            CommandFailure(.usage, "The value of \(field) is not \(expected).")
+        default:
+            CommandFailure(.refused, "Refused: \(self).")
         }
     }
 }

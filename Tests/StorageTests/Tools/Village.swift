@@ -66,6 +66,10 @@ struct Village {
             for id in received.suffix(2) {
                 _ = try transaction.addReport(report, about: MessageID(id), receivedBy: ben)
             }
+            _ = try transaction.resolve(
+                1,
+                ReportResolution(operatorName: "root", text: "경고", resolvedAt: .epoch)
+            )
             _ = try transaction.keepUndelivered(
                 NewMessage(
                     sender: anna,

@@ -124,17 +124,3 @@ struct JSONObject {
         return value
     }
 }
-
-extension OpaqueID {
-    /// Reads an id as a UUID in lower case; nil for anything else.
-    package init?(uuid: String) {
-        let parts = uuid.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
-        let digits = parts.joined()
-        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && !(65...90).contains($0) }),
-            let high = UInt64(digits.prefix(16), radix: 16),
-            let low = UInt64(digits.suffix(16), radix: 16)
-        else { return nil }
-        self.init(high: high, low: low)
-    }
-}

@@ -1,3 +1,5 @@
+package import Domain
+
 /// Why a tool for stores could not do its work.
 package enum StoreToolError: Error, Equatable, Sendable {
     /// The files cannot be read.
@@ -12,6 +14,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case wrongMasterKey
     /// A record of this table is not what was once written there.
     case damagedRecord(table: String)
+    /// A rule refused, or the records are not as they must be.
+    case records(DomainError)
     /// The engine failed for another reason.
     case engine(StorageError)
     /// There is no account or guest of this name or id.

@@ -53,6 +53,12 @@ struct DumpedReport: DumpedRecord {
         line.write("detail", record.detail)
         line.write("reported_at", moment: moment)
         line.write("content", record.content)
+        guard let resolution = record.resolution else { return }
+        line.write("resolution") { line in
+            line.write("operator", resolution.operatorName)
+            line.write("text", resolution.text)
+            line.write("resolved_at", moment: Instant(milliseconds: resolution.resolvedAt))
+        }
     }
 
     static func load(
@@ -73,6 +79,13 @@ struct DumpedReport: DumpedRecord {
             sequence: place.sequence.rawValue,
             sealedSenderRoute: try line.optionalPlace("sender").map {
                 identifiers.sealSenderRoute($0).bytes
+            },
+            resolution: try line.optionalObject("resolution") { line throws(DumpProblem) in
+                ReportRecord.Resolution(
+                    operatorName: try line.text("operator"),
+                    text: try line.text("text"),
+                    resolvedAt: try line.moment("resolved_at").milliseconds
+                )
             }
         )
         try store.append(record.encoded(), for: .report(number), in: .reports)

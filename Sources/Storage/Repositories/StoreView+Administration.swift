@@ -1,0 +1,172 @@
+internal import Domain
+
+extension StoreView: AdministrationReading {
+    func userNumber(of id: UserID) -> UserNumber? { secrets.identifiers.userNumber(of: id) }
+
+    func visitAccounts(
+        after user: UserNumber?,
+        limit: Int,
+        _ visit: (User) -> PageStep
+    ) throws(DomainError) -> UserNumber? {
+        var page = RecordPage<UserNumber>(limit: limit)
+        var range = KeyRange.all
+        if let user {
+            // Behind the last possible number there is nobody.
+            guard user.rawValue < .max else { return nil }
+            range.lower = .user(UserNumber(user.rawValue + 1))
+        }
+        try scan(.users, range, .ascending) { key, value throws(DomainError) in
+            let number = UserNumber(try key.number(at: 0, of: .account))
+            return try page.add(number) { () throws(DomainError) in
+                let record = try UserRecord(value)
+                let user = try User(
+                    record,
+                    number: number,
+                    id: userID(of: number),
+                    linkToken: try linkToken(of: record, number)
+                )
+                return visit(user)
+            }
+        }
+        return page.next
+    }
+
+    func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings {
+        AccountHoldings(
+            sessions: try count(.all(of: user), in: .sessions, countMax),
+            contacts: try count(.all(of: user), in: .contacts, countMax),
+            receivedNotes: try count(.all(of: user), in: .inbox, countMax),
+            blocks: try count(.all(of: user), in: .blocks, countMax)
+        )
+    }
+
+    func visitReports(
+        before number: UInt64?,
+        limit: Int,
+        _ visit: (Report) -> PageStep
+    ) throws(DomainError) -> UInt64? {
+        var page = RecordPage<UInt64>(limit: limit)
+        let range = KeyRange(lower: Key(), upper: number.map { .report($0) })
+        try scan(.reports, range, .descending) { key, value throws(DomainError) in
+            let number: UInt64 = try key.number(at: 0, of: .report)
+            return try page.add(number) { () throws(DomainError) in
+                visit(try report(number, try ReportRecord(value)))
+            }
+        }
+        return page.next
+    }
+
+    func report(_ number: UInt64) throws(DomainError) -> Report? {
+        guard let record = try reportRecord(number) else { return nil }
+        return try report(number, record)
+    }
+
+    func sender(
+        of note: MessageID,
+        receivedBy user: UserNumber
+    ) throws(DomainError) -> NoteSender? {
+        let place = secrets.identifiers.receivedPlace(of: note)
+        guard place.user == user else { return nil }
+        return try value(of: .place(place), in: .inbox) { value throws(DomainError) in
+            try sender(behind: try ReceivedNote(value).route)
+        }
+    }
+
+    func reportedSender(of report: UInt64) throws(DomainError) -> NoteSender? {
+        guard let record = try reportRecord(report) else { return nil }
+        let route = try record.sealedSenderRoute.map { bytes throws(DomainError) in
+            guard let route = OpaqueID(bytes) else { throw ReportRecord.kind.damaged }
+            return route
+        }
+        return try sender(behind: route)
+    }
+}
+
+extension StoreView {
+    /// The stored form of a report.
+    func reportRecord(_ number: UInt64) throws(DomainError) -> ReportRecord? {
+        try value(of: .report(number), in: .reports) { value throws(DomainError) in
+            try ReportRecord(value)
+        }
+    }
+
+    private func report(_ number: UInt64, _ record: ReportRecord) throws(DomainError) -> Report {
+        guard let reason = ReportReason(rawValue: UInt8(clamping: record.reason)) else {
+            throw ReportRecord.kind.damaged
+        }
+        let place = Place(UserNumber(record.receiver), Sequence(record.sequence))
+        return Report(
+            number: number,
+            reason: reason,
+            detail: record.detail,
+            reportedAt: Instant(milliseconds: record.reportedAt),
+            receiver: userID(of: place.user),
+            note: secrets.identifiers.receivedID(place),
+            content: record.content,
+            resolution: record.resolution.map { resolution in
+                ReportResolution(
+                    operatorName: resolution.operatorName,
+                    text: resolution.text,
+                    resolvedAt: Instant(milliseconds: resolution.resolvedAt)
+                )
+            }
+        )
+    }
+
+    /// Who is at the end of the way from a note to its sender; a guest has no account.
+    ///
+    /// An account or guest that was removed is gone also while its records are being erased.
+    private func sender(behind route: OpaqueID?) throws(DomainError) -> NoteSender {
+        guard let route else { return .gone }
+        let number = secrets.identifiers.openSenderRoute(route).user
+        if let user = try user(number) { return .account(user.id, user.username) }
+        if try isRemoved(number) { return .gone }
+        if try isEmpty(.all(of: number), in: .sent) { return .gone }
+        return .guest(userID(of: number))
+    }
+
+    /// How many records a range has, up to a limit.
+    private func count(
+        _ range: KeyRange,
+        in table: TableID,
+        _ countMax: Int
+    ) throws(DomainError) -> Int {
+        var count = 0
+        try scanKeys(table, range, .ascending) { _ in
+            count += 1
+            return count < countMax ? .next : .stop
+        }
+        return count
+    }
+}
+
+/// A page of an operator's list that is being visited: how much it still takes, and where the next
+/// one begins.
+struct RecordPage<Place> {
+    /// The place to go on from; nil if there is nothing more.
+    private(set) var next: Place?
+    private var remaining: Int
+    private var last: Place?
+
+    /// Begins a page that looks at so many records at most.
+    init(limit: Int) {
+        remaining = limit
+    }
+
+    /// Runs the visit of a record, unless the page is over.
+    mutating func add(
+        _ place: Place,
+        _ visit: () throws(DomainError) -> PageStep
+    ) throws(DomainError) -> ScanStep {
+        guard remaining > 0 else {
+            next = last
+            return .stop
+        }
+        last = place
+        switch try visit() {
+        case .next: remaining -= 1
+        case .last: remaining = 0
+        }
+        return .next
+    }
+}
