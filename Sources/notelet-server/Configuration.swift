@@ -20,6 +20,8 @@ struct Configuration {
     let logFormat: LogFormat
     /// What the server proves itself with at `tls://` addresses; nil where there are none.
     let credentials: ServerCredentials?
+    /// Where operators reach it.
+    let administration: AdminConfiguration
     /// What can change while the server runs.
     let live: LiveSettings
 
@@ -57,6 +59,7 @@ struct Configuration {
             )
         }
         credentials = try Configuration.credentials(invocation)
+        administration = try AdminConfiguration(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
         if let metricsAddress { try checkReach(of: metricsAddress) }
         Configuration.checkLimits()

@@ -17,6 +17,9 @@ enum ServerCommand {
             listens on go to standard output, one a line, once it is ready; all else goes to \
             standard error.
 
+            --admin-listen opens a second door, for notelet-admin: what can be asked there is not \
+            known at the other addresses. Its addresses are printed last, after 'admin'.
+
             What it acknowledged is on stable storage: it survives kill -9 and power loss.
 
             Each setting is an option, a variable of the environment, or a line 'name = value' of \
@@ -185,7 +188,7 @@ enum ServerCommand {
                 config, checkConfig, listen, certificate, certificateKey, clientAuthorities,
                 versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, logArchive,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
-            ] + ConnectionLimitOptions.all + RateLimitOptions.all
+            ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.
         static let live: [any ParameterDeclaration] =

@@ -69,6 +69,11 @@ struct ServerProcess {
             configuration: serverConfiguration
         )
         let addresses = try listen(server)
+        let administration = try AdminServer(
+            configuration.administration,
+            dependencies,
+            requests
+        )
         warnOfFewFiles()
         life.serve(
             ServerParts(
@@ -78,7 +83,7 @@ struct ServerProcess {
                 heartbeat: Heartbeat(server)
             )
         )
-        announce(addresses, monitoring?.boundAddress)
+        announce(addresses, administration?.addresses ?? [], monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
         let keeper = HousekeepingClock(Housekeeping(dependencies), store, log)
         let signal = await reloadUntilStop(signals, addresses) { settings in
@@ -86,7 +91,9 @@ struct ServerProcess {
             dependencies.set(settings.limits)
             server.set(settings.limits.server)
         }
+        administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(server, by: signal)
+        administration?.shutdown()
         await keeper.stop()
         watchdog?.stop()
     }
@@ -172,12 +179,18 @@ struct ServerProcess {
     }
 
     /// Tells people and programs that the server is ready, and where.
-    private func announce(_ addresses: [String], _ monitoring: HTTPAddress?) {
-        let all = addresses + (monitoring.map { ["\($0)"] } ?? [])
+    private func announce(
+        _ addresses: [String],
+        _ adminAddresses: [Address],
+        _ monitoring: HTTPAddress?
+    ) {
+        let adminAddresses = adminAddresses.map(\.description)
+        let lines =
+            addresses + adminAddresses.map { "admin \($0)" } + (monitoring.map { ["\($0)"] } ?? [])
         // A server whose standard output is closed serves all the same.
-        for address in all { try? TextOutput.standard.writeLine(address) }
+        for line in lines { try? TextOutput.standard.writeLine(line) }
         try? TextOutput.standard.flush()
-        log.write(ServerEvent.ready(addresses: addresses))
+        log.write(ServerEvent.ready(addresses: addresses, adminAddresses: adminAddresses))
         manager.tellReady(addresses: addresses)
     }
 
@@ -204,6 +217,7 @@ struct ServerProcess {
         do {
             let new = try configuration.reread()
             try configuration.credentials?.reload()
+            try configuration.administration.credentials?.reload()
             apply(new.live)
             log.write(
                 ServerEvent.reloaded(

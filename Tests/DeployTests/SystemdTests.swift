@@ -82,7 +82,8 @@ import Testing
             .compactMap { $0.wholeMatch(of: /#?([a-z-]+) = (.+)/) }
         #expect(settings.count > 5)
         let examples: Set = [
-            "store", "listen", "tls-certificate", "tls-key", "shared-address", "metrics-listen",
+            "store", "listen", "admin-listen", "tls-certificate", "tls-key", "shared-address",
+            "metrics-listen",
         ]
         for setting in settings {
             let (name, value) = (String(setting.1), String(setting.2))

@@ -12,7 +12,8 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
         name: String,
         kind: MethodSummary.Kind = .unary,
         effect: MethodSummary.Effect,
-        token: MethodSummary.TokenUse
+        token: MethodSummary.TokenUse,
+        namespace: String = "notelet.v1"
     ) {
         summary = MethodSummary(
             service: service,
@@ -20,8 +21,8 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
             kind: kind,
             effect: effect,
             token: token,
-            requestType: "notelet.v1.\(Request.self)",
-            responseType: "notelet.v1.\(Response.self)"
+            requestType: "\(namespace).\(Request.self)",
+            responseType: "\(namespace).\(Response.self)"
         )
     }
 

@@ -5,7 +5,7 @@ public struct ServiceDescriptor: Hashable, Sendable {
     /// What it offers.
     public let methods: [MethodSummary]
 
-    /// Every service of the contract.
+    /// Every service of the contract with applications.
     public static let all: [ServiceDescriptor] = [
         AccountsAPI.descriptor,
         ProfilesAPI.descriptor,

@@ -18,6 +18,8 @@ package final class ServiceDependencies: Sendable {
     package let passwordPool: PasswordPool
     /// Wakes live streams when their user's feed grew.
     package let hub: ChangeHub
+    /// Tells operators who watch what happens.
+    package let tails: TailHub
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCount()
     /// Tells callers why nothing came of their calls, and counts the reasons.
@@ -56,10 +58,13 @@ package final class ServiceDependencies: Sendable {
         self.limiter = limiter
         self.linkBaseURL = linkBaseURL
         self.version = version
+        let tails = TailHub { store.tellEvents($0) }
+        self.tails = tails
         let revocations = revocations
         store.observe { news in
             if !news.endedSessions.isEmpty { revocations.add() }
             hub.publish(news)
+            tails.publish(news.events)
         }
     }
 

@@ -11,8 +11,8 @@ enum ServerEvent: LogEvent {
     case fewFiles(connectionCountMax: Int)
     /// Measurements are served at this address.
     case monitored(address: String)
-    /// The server accepts connections at these addresses.
-    case ready(addresses: [String])
+    /// The server accepts connections at these addresses, and those of operators at others.
+    case ready(addresses: [String], adminAddresses: [String])
     /// The settings have been read again; of those that changed, these need a new start.
     case reloaded(LogLevel, restartNeededBy: [String])
     /// The settings could not be read again: the old ones stay.
@@ -65,8 +65,9 @@ enum ServerEvent: LogEvent {
             line.add("connections_max", Int64(connectionCountMax))
         case .monitored(let address):
             line.add("address", address)
-        case .ready(let addresses):
+        case .ready(let addresses, let adminAddresses):
             line.add("addresses", addresses)
+            if !adminAddresses.isEmpty { line.add("admin_addresses", adminAddresses) }
         case .reloaded(let level, let settings):
             line.add("log_level", level.rawValue)
             if !settings.isEmpty { line.add("restart_needed_by", settings) }

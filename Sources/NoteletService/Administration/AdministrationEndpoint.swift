@@ -1,0 +1,81 @@
+internal import Domain
+internal import NoteletAPI
+internal import TTRPC
+
+/// Makes the handlers of what operators ask: finds out who calls, runs the use case on the store,
+/// and answers with what comes of it.
+///
+/// Operators are few and calls of theirs rare, so each is a task of its own. There are no keys for
+/// retries: whatever they ask for twice is done by the first time.
+struct AdministrationEndpoint: Sendable {
+    let dependencies: ServiceDependencies
+    let access: AdministrationAccess
+
+    /// Serves a method that reads.
+    func read<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        in router: inout Router,
+        _ body:
+            @escaping @Sendable (Request, any Reading, Context) throws(DomainError) -> Response
+    ) {
+        router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) in
+            _ = try access.operator(on: call.connection)
+            call.connection.markAuthenticated()
+            return try statusThrowing { () throws(DomainError) in
+                let context = dependencies.context
+                return try dependencies.store.read { store throws(DomainError) in
+                    try body(request, store, context)
+                }
+            }
+        }
+    }
+
+    /// Serves a method that writes, and records it.
+    func write<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        in router: inout Router,
+        _ body:
+            @escaping @Sendable (Request, any Writing, Operator, Context) throws(DomainError)
+            -> Response
+    ) {
+        router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
+            let person = try access.operator(on: call.connection)
+            call.connection.markAuthenticated()
+            return try await write { store, context throws(DomainError) in
+                try body(request, store, person, context)
+            }
+        }
+    }
+
+    /// Runs a write, and waits until it is durable.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
+    ) async throws(RPCError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            dependencies.store.write { store throws(DomainError) in
+                try body(store, dependencies.context)
+            } completion: { (result: Result<Value, DomainError>) in
+                continuation.resume(returning: result)
+            }
+        }
+        return try statusThrowing { () throws(DomainError) in try result.get() }
+    }
+}
+
+/// Runs a piece of a use case, and throws its failure as the status that travels.
+func statusThrowing<Value>(
+    _ body: () throws(DomainError) -> Value
+) throws(RPCError) -> Value {
+    do throws(DomainError) {
+        return try body()
+    } catch {
+        throw RPCError(Status(error))
+    }
+}
+
+extension TTRPC.MethodDescriptor {
+    /// The name under which a method of the contract is served.
+    init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
+        self.init(service: method.service, method: method.name)
+    }
+}

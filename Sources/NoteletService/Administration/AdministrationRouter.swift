@@ -1,0 +1,167 @@
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+package import TTRPC
+
+extension Router {
+    /// The routes of an admin listener: what operators ask, and nothing of the public service.
+    ///
+    /// They are in no other router, so that a public listener does not know them.
+    package init(
+        administering dependencies: ServiceDependencies,
+        access: AdministrationAccess
+    ) {
+        self.init()
+        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
+        endpoint.addUsers(to: &self)
+        endpoint.addReports(to: &self)
+        endpoint.addStatistics(to: &self)
+        endpoint.addTail(to: &self)
+    }
+}
+
+extension AdministrationEndpoint {
+    fileprivate func addUsers(to router: inout Router) {
+        read(AdministrationAPI.getUser, in: &router) { request, store, _ throws(DomainError) in
+            let command = ShowAccount(try AccountReference(request.reference))
+            let (user, holdings) = try command.run(in: store)
+            return GetUserResponse(
+                user: ManagedUser(user),
+                holdings: UserHoldings(holdings)
+            )
+        }
+        read(AdministrationAPI.listUsers, in: &router) {
+            request,
+            store,
+            context throws(DomainError) in
+            let command = ListAccounts(
+                after: try Self.place(of: request.afterID, in: store),
+                size: try PageSize(request.pageSize),
+                filter: ListAccounts.Filter(
+                    status: try Domain.AccountStatus(filter: request.status),
+                    isPremiumOnly: request.premiumOnly
+                )
+            )
+            let (users, next) = try command.run(in: store, at: context.now)
+            return ListUsersResponse(
+                users: users.map { ManagedUser($0) },
+                nextAfterID: next.map { store.userID(of: $0).opaque.bytes } ?? []
+            )
+        }
+        addChange(AdministrationAPI.banUser, .ban, to: &router)
+        addChange(AdministrationAPI.unbanUser, .unban, to: &router)
+        addChange(AdministrationAPI.revokeSessions, .revokeSessions, to: &router)
+        addChange(AdministrationAPI.deleteUser, .delete, to: &router)
+        write(AdministrationAPI.grantPremium, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let end = Instant(request.expiresAt ?? Timestamp())
+            let command = ChangeAccount(
+                try UserID(request.id, field: "id"),
+                .grantPremium(until: end)
+            )
+            let user = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: user.map { ManagedUser($0) })
+        }
+    }
+
+    private func addChange(
+        _ method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>,
+        _ change: ChangeAccount.Change,
+        to router: inout Router
+    ) {
+        write(method, in: &router) { request, store, person, context throws(DomainError) in
+            let command = ChangeAccount(try UserID(request.id, field: "id"), change)
+            let user = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: user.map { ManagedUser($0) })
+        }
+    }
+
+    /// The account behind which a page begins; nil for the first page.
+    private static func place(
+        of id: [UInt8],
+        in store: any Reading
+    ) throws(DomainError) -> UserNumber? {
+        if id.isEmpty { return nil }
+        guard let number = store.userNumber(of: try UserID(id, field: "after_id")) else {
+            throw .refused(.invalidCursor)
+        }
+        return number
+    }
+
+    fileprivate func addReports(to router: inout Router) {
+        read(AdministrationAPI.listReports, in: &router) { request, store, _ throws(DomainError) in
+            let command = ListReports(
+                before: request.before == 0 ? nil : request.before,
+                size: try PageSize(request.pageSize),
+                isOpenOnly: request.openOnly
+            )
+            let (reports, next) = try command.run(in: store)
+            return ListReportsResponse(
+                reports: reports.map { report in
+                    var shown = NoteletAPI.Report(report)
+                    shown.detail = ""
+                    shown.content = ""
+                    return shown
+                },
+                nextBefore: next ?? 0
+            )
+        }
+        read(AdministrationAPI.getReport, in: &router) { request, store, _ throws(DomainError) in
+            guard let report = try store.report(request.number) else {
+                throw .refused(.reportNotFound)
+            }
+            return GetReportResponse(report: NoteletAPI.Report(report))
+        }
+        write(AdministrationAPI.resolveReport, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            try ResolveReport(number: request.number, text: request.text)
+                .run(in: store, by: person, context)
+            let report = try store.report(request.number)
+            return ResolveReportResponse(report: report.map { NoteletAPI.Report($0) })
+        }
+        write(AdministrationAPI.revealReportedSender, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let command = RevealReportedSender(number: request.number)
+            let sender = try command.run(in: store, by: person, context)
+            return RevealReportedSenderResponse(sender: NoteletAPI.NoteSender(sender))
+        }
+    }
+
+    /// Counts piece by piece, each in a state of its own, and lets others go on in between.
+    fileprivate func addStatistics(to router: inout Router) {
+        let method = TTRPC.MethodDescriptor(AdministrationAPI.getStatistics)
+        router.unary(method) { (request: GetStatisticsRequest, call) -> GetStatisticsResponse in
+            _ = try access.operator(on: call.connection)
+            call.connection.markAuthenticated()
+            var statistics = try statusThrowing { () throws(DomainError) in
+                try Statistics(firstDay: request.firstDay, dayCount: request.dayCount)
+            }
+            for kind in FactKind.allCases {
+                var place: FactPlace?
+                repeat {
+                    try Task.checkCancellation()
+                    place = try statusThrowing { () throws(DomainError) in
+                        try dependencies.store.read { store throws(DomainError) in
+                            try statistics.count(kind, after: place, in: store)
+                        }
+                    }
+                    await Task.yield()
+                } while place != nil
+            }
+            return GetStatisticsResponse(
+                firstDay: statistics.firstDay,
+                days: statistics.days.map { NoteletAPI.Tally($0) },
+                total: NoteletAPI.Tally(statistics.total)
+            )
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import NoteletAPI
+import TTRPC
+import TestSupport
+
+@testable import NoteletService
+
+/// The admin listener of a service in this process, and operators who call it over real sockets.
+final class AdminDesk: Sendable {
+    let service: TestService
+    let address: Address
+    private let folder = TemporaryDirectory()
+    private let server: Server
+
+    /// Opens the desk; unless told otherwise for the user that runs the tests.
+    init(of service: TestService, for userIDs: Set<UInt32> = [geteuid()]) throws {
+        self.service = service
+        let access = AdministrationAccess(userIDs: userIDs) { "user \($0)" }
+        server = try Server(
+            router: Router(administering: service.dependencies, access: access)
+        )
+        address = try server.listen(on: .unix(path: folder.path("admin.sock")))
+    }
+
+    deinit {
+        server.shutdown()
+    }
+
+    /// Where nothing but the address lets in.
+    func listenPlainly() throws -> Address {
+        try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
+    }
+
+    /// An operator with a connection of their own.
+    func `operator`() async throws -> AdminOperator {
+        AdminOperator(client: try await Client.connect(to: address))
+    }
+}
+
+/// Somebody who calls the methods of operators.
+struct AdminOperator: Sendable {
+    let client: Client
+
+    /// Calls a unary method.
+    @discardableResult
+    func call<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request
+    ) async throws(RPCError) -> Response {
+        try await client.call(TTRPC.MethodDescriptor(method), request)
+    }
+
+    /// Opens the stream of events, and waits until it is live.
+    func tail(
+        revealSenders: Bool = false
+    ) async throws -> MessageSequence<TailEvent>.AsyncIterator {
+        let events: MessageSequence<TailEvent> = try client.serverStream(
+            TTRPC.MethodDescriptor(AdministrationAPI.tail),
+            TailRequest(revealSenders: revealSenders)
+        )
+        var iterator = events.makeAsyncIterator()
+        guard try await iterator.next()?.kind == .started else {
+            throw Unexpected("a tail begins with a word that it did")
+        }
+        return iterator
+    }
+
+    /// The account of a username.
+    func user(_ name: String) async throws -> GetUserResponse {
+        try await call(AdministrationAPI.getUser, GetUserRequest(reference: .username(name)))
+    }
+}
