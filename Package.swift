@@ -102,7 +102,7 @@ let programs: [Target] = [
     program(
         "notelet-admin",
         ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
-            + ["LMDB", "Locking"]
+            + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding"]
     ),
     program(
         "notelet-demo",

@@ -45,10 +45,11 @@ let importRules: [ImportRule] = [
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
             + [.Storage, .Domain, .NoteletAPI, .TTRPC, .Cryptography] + system
     ),
-    // Works on the files of stores.
+    // Works on the files of stores, and asks running servers.
     ImportRule(
         "notelet-admin",
-        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB] + system
+        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB]
+            + [.NoteletAPI, .TTRPC, .ProtobufCoding] + system
     ),
     ImportRule("notelet-cli", clientProgram),
     ImportRule("notelet-demo", clientProgram),

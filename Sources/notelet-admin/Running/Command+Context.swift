@@ -8,7 +8,7 @@ extension Command {
         discussion: String = "",
         options: [any ParameterDeclaration] = [],
         arguments: [any ParameterDeclaration] = [],
-        run: @escaping @Sendable (CommandContext) throws -> ExitCode
+        run: @escaping @Sendable (CommandContext) async throws -> ExitCode
     ) {
         self.init(
             name,
@@ -20,7 +20,7 @@ extension Command {
                 let context = CommandContext(invocation)
                 BrokenFile.watch(endingWith: .badData)
                 do {
-                    return try run(context)
+                    return try await run(context)
                 } catch let failure as CommandFailure where context.isJSON {
                     try TextOutput.standardError.writeLine(FailureDocument(failure).text)
                     return failure.exitCode

@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Domain
 import Foundation
-import Glibc
 import Storage
 
 /// The records of a store as text.
@@ -142,7 +141,9 @@ enum DumpCommand {
         let path = context.storePath
         let key = try context.masterKey()
         let total = try requireStopped(selection, context)
-        try confirm(path)
+        try Confirmation.requireReveal(
+            "This shows who sent each anonymous note in \(path), and will be recorded there."
+        )
         let store = try context.attempt { () throws(StoreToolError) in
             try RecordStore.openExisting(directory: path, masterKey: key, now: .now)
         }
@@ -186,23 +187,6 @@ enum DumpCommand {
     ) throws -> Int {
         try context.attempt { () throws(StoreToolError) in
             try files.recordCount(of: selection.entities)
-        }
-    }
-
-    /// Asks for a few words that nobody types by chance.
-    private static func confirm(_ path: String) throws {
-        guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(
-                .refused,
-                "--reveal-senders asks on a terminal, and standard input is none: run it there."
-            )
-        }
-        try TextOutput.standardError.write(
-            "This shows who sent each anonymous note in \(path.terminalSafe), and will be recorded "
-                + "there.\nType 'reveal senders' to go on: "
-        )
-        guard readLine() == "reveal senders" else {
-            throw CommandFailure(.refused, "Nothing was shown.")
         }
     }
 

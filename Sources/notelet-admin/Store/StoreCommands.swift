@@ -50,9 +50,13 @@ extension CommandContext {
     }
 
     /// Opens the files of the store for reading, and says whose they are at present.
-    func openFiles() throws -> StoreFiles {
-        let path = storePath
-        let files = try attempt { () throws(StoreToolError) in try StoreFiles(directory: path) }
+    func openFiles() throws -> StoreFiles { try openFiles(at: storePath) }
+
+    /// Opens the files of the store in a folder as `openFiles` does.
+    func openFiles(at path: String) throws -> StoreFiles {
+        let files = try attempt(on: path) { () throws(StoreToolError) in
+            try StoreFiles(directory: path)
+        }
         if let holder = files.holder {
             remark("reading \(path) beside the server that has it open (\(holder.text))")
         } else {
@@ -62,9 +66,7 @@ extension CommandContext {
     }
 
     /// The master key of the store.
-    func masterKey() throws(CommandFailure) -> MasterKey {
-        try masterKey(at: keyPath)
-    }
+    func masterKey() throws(CommandFailure) -> MasterKey { try masterKey(at: keyPath) }
 
     /// The master key in a file.
     func masterKey(at path: String) throws(CommandFailure) -> MasterKey {

@@ -1,0 +1,48 @@
+import CommandLineInterface
+import Domain
+import NoteletAPI
+import ProtobufCoding
+import Storage
+
+/// A moment as it is shown: in UTC, since those who compare notes sit in several places.
+struct Moment {
+    let instant: Instant
+
+    /// A moment of a store.
+    init(_ instant: Instant) {
+        self.instant = instant
+    }
+
+    /// A moment of a message.
+    init(_ timestamp: Timestamp) {
+        // Timestamps end with the year 9999, far from where this overflows.
+        instant = Instant(
+            milliseconds: timestamp.seconds * 1_000 + Int64(timestamp.nanos / 1_000_000)
+        )
+    }
+
+    /// `2026-03-01T08:15:30.250Z`.
+    var text: String { MomentText.text(ofMilliseconds: instant.milliseconds) }
+
+    /// `2026-03-01 08:15`, for tables.
+    var shortText: String { String(text.prefix(16).replacing("T", with: " ")) }
+}
+
+extension Moment? {
+    /// The moment for a program; null where there is none.
+    var json: JSON { map { .string($0.text) } ?? .null }
+}
+
+/// The 16 bytes of an id as a UUID; other bytes, which nobody sends, as nothing.
+func shownID(_ bytes: [UInt8]) -> String { OpaqueID(bytes)?.uuid ?? "" }
+
+extension OpenEnum {
+    /// The name in the contract without what all names of the enum begin with, in lower case.
+    ///
+    /// `ACCOUNT_STATUS_BANNED` is `banned`; an unknown number stays a number.
+    var plainName: String {
+        let shared = (Self.names[0] ?? "").dropLast("UNSPECIFIED".count)
+        let name = description
+        return (name.hasPrefix(shared) ? String(name.dropFirst(shared.count)) : name).lowercased()
+    }
+}

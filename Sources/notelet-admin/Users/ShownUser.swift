@@ -1,0 +1,96 @@
+import CommandLineInterface
+import Domain
+import NoteletAPI
+import Storage
+
+/// An account as it is shown, wherever it was read.
+struct ShownUser {
+    let id: String
+    let username: String
+    let email: String
+    let status: String
+    let isPremium: Bool
+    let premiumExpiresAt: Moment?
+    let senderPolicy: String
+    let hasLink: Bool
+    let createdAt: Moment?
+
+    /// An account that a server told of.
+    init(_ user: ManagedUser, at now: Instant) {
+        id = shownID(user.id)
+        username = user.username
+        email = user.email
+        status = user.status.plainName
+        premiumExpiresAt = user.plan?.expiresAt.map { Moment($0) }
+        isPremium = premiumExpiresAt.map { now < $0.instant } ?? false
+        senderPolicy = user.senderPolicy.plainName
+        hasLink = user.hasLink
+        createdAt = user.createdAt.map { Moment($0) }
+    }
+
+    /// An account that was read from a store.
+    init(_ user: Domain.User, at now: Instant) {
+        id = user.id.opaque.uuid
+        username = user.username.text
+        email = user.email.text
+        status = "\(user.status)"
+        isPremium = user.isPremium(at: now)
+        premiumExpiresAt =
+            if case .premium(let end) = user.plan { Moment(end) } else { nil }
+        switch user.senderPolicy {
+        case .anyone: senderPolicy = "anyone"
+        case .signedIn: senderPolicy = "signed_in"
+        }
+        hasLink = user.linkToken != nil
+        createdAt = Moment(user.createdAt)
+    }
+
+    /// The account for a program.
+    var json: JSON {
+        .object([
+            ("id", .string(id)),
+            ("username", .string(username)),
+            ("email", .string(email)),
+            ("status", .string(status)),
+            ("plan", .string(isPremium ? "premium" : "free")),
+            ("premium_expires_at", premiumExpiresAt.json),
+            ("sender_policy", .string(senderPolicy)),
+            ("has_link", .bool(hasLink)),
+            ("created_at", createdAt.json),
+        ])
+    }
+
+    /// The plan for a person.
+    var planText: String {
+        guard let premiumExpiresAt else { return "free" }
+        let verb = isPremium ? "premium until" : "free, premium ended"
+        return "\(verb) \(premiumExpiresAt.shortText)"
+    }
+
+    /// An empty table of accounts.
+    static var table: TextTable {
+        TextTable(columns: [
+            .init("username"), .init("e-mail"), .init("status"), .init("plan"), .init("opened"),
+            .init("id"),
+        ])
+    }
+
+    /// The account as a row of that table.
+    var row: [String] {
+        [username, email, status, planText, createdAt?.shortText ?? "", id]
+    }
+
+    /// The account, a row for each fact.
+    var facts: [(String, String)] {
+        [
+            ("username", username),
+            ("e-mail", email),
+            ("id", id),
+            ("status", status),
+            ("plan", planText),
+            ("notes from", senderPolicy),
+            ("link", hasLink ? "on" : "off"),
+            ("opened", createdAt?.shortText ?? ""),
+        ]
+    }
+}

@@ -1,0 +1,134 @@
+import CommandLineInterface
+import Domain
+import NoteletAPI
+
+/// All accounts, or those of a kind.
+enum UserListCommand {
+    private static let status = Option<Status?>.optional(
+        "status",
+        .choice("STATUS"),
+        help: "Show accounts of this status alone."
+    )
+    private static let premium = Option<Bool>.flag(
+        "premium",
+        help: "Show accounts alone whose plan is premium now."
+    )
+    private static let limit = Option<Int?>.optional(
+        "limit",
+        .number(in: 1...Int.max),
+        help: "Show so many accounts at most; all by default."
+    )
+
+    private enum Status: String, CaseIterable {
+        case active, inactive, banned
+
+        var status: Domain.AccountStatus {
+            switch self {
+            case .active: .active
+            case .inactive: .inactive
+            case .banned: .banned
+            }
+        }
+    }
+
+    static let list = Command(
+        "list",
+        summary: "List accounts, the oldest first",
+        discussion: """
+            Accounts are read and shown page by page, so that any number of them takes no memory \
+            to speak of, here or in the server. With --json each account is a line.
+            """,
+        options: ServerOptions.ofEither + [status, premium, limit],
+        run: { context in
+            let source = try await context.openSource()
+            defer { source.close() }
+            let filter = ListAccounts.Filter(
+                status: context[status]?.status,
+                isPremiumOnly: context[premium]
+            )
+            var remaining = context[limit] ?? .max
+            var shownCount = 0
+            try await forEachPage(of: source, filter) { page in
+                let users = page.prefix(remaining)
+                remaining -= users.count
+                shownCount += users.count
+                try write(users, from: source, context)
+                return remaining > 0
+            }
+            context.remark(shownCount == 1 ? "1 account" : "\(shownCount) accounts")
+            return .success
+        }
+    )
+
+    private static func write(
+        _ users: ArraySlice<ShownUser>,
+        from source: RecordSource,
+        _ context: CommandContext
+    ) throws {
+        if context.isJSON {
+            let origin = context.document(of: source)
+            for user in users {
+                let line = JSON.document([("source", origin), ("user", user.json)])
+                try context.output.writeLine(line.text)
+            }
+        } else if !users.isEmpty {
+            var table = ShownUser.table
+            for user in users { table.append(user.row) }
+            try context.output.write(context.draw(table))
+        }
+    }
+
+    /// Lends the accounts page by page, until `body` answers that it has enough.
+    private static func forEachPage(
+        of source: RecordSource,
+        _ filter: ListAccounts.Filter,
+        _ body: ([ShownUser]) throws -> Bool
+    ) async throws {
+        switch source {
+        case .server(let connection): try await forEachPage(at: connection, filter, body)
+        case .files(let files): try forEachPage(in: files, filter, body)
+        }
+    }
+
+    private static func forEachPage(
+        at connection: AdminConnection,
+        _ filter: ListAccounts.Filter,
+        _ body: ([ShownUser]) throws -> Bool
+    ) async throws {
+        var request = ListUsersRequest(
+            pageSize: Int32(DomainLimits.pageItemsMax),
+            status: filter.status.map { .init(rawValue: Int32($0.rawValue)) } ?? .unspecified,
+            premiumOnly: filter.isPremiumOnly
+        )
+        repeat {
+            let response = try await connection.call(AdministrationAPI.listUsers, request)
+            guard try body(response.users.map { ShownUser($0, at: .now) }) else { return }
+            request.afterID = response.nextAfterID
+        } while !request.afterID.isEmpty
+    }
+
+    /// All pages are of one state, which is costly to come by where a server has the store open.
+    private static func forEachPage(
+        in files: FileSource,
+        _ filter: ListAccounts.Filter,
+        _ body: ([ShownUser]) throws -> Bool
+    ) throws {
+        var failure: (any Error)?
+        try files.read { store throws(DomainError) in
+            let size = try PageSize(Int32(DomainLimits.pageItemsMax))
+            var place: UserNumber?
+            repeat {
+                let (users, next) = try ListAccounts(after: place, size: size, filter: filter)
+                    .run(in: store, at: .now)
+                do {
+                    guard try body(users.map { ShownUser($0, at: .now) }) else { return }
+                } catch {
+                    failure = error
+                    return
+                }
+                place = next
+            } while place != nil
+        }
+        if let failure { throw failure }
+    }
+}
