@@ -15,7 +15,8 @@ private let errors: [DomainError] =
         .accountRequired, .accountNotActive, .weakPassword(expected: "more"), .linkNotFound,
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
-        .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .blockLimitReached(limit: 1_000),
+        .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .userNotFound, .reportNotFound,
+        .blockLimitReached(limit: 1_000),
         .rateLimited(retryAfterSeconds: 6), .tooManyConnections(limit: 16),
     ].map { DomainError.refused($0) }
 

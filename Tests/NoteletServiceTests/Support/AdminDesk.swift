@@ -16,8 +16,12 @@ final class AdminDesk: Sendable {
     init(of service: TestService, for userIDs: Set<UInt32> = [geteuid()]) throws {
         self.service = service
         let access = AdministrationAccess(userIDs: userIDs) { "user \($0)" }
+        var configuration = ServerConfiguration()
+        // A busy machine may let a test wait between its connection and its first call.
+        configuration.limits.firstFrameTimeout = .seconds(600)
         server = try Server(
-            router: Router(administering: service.dependencies, access: access)
+            router: Router(administering: service.dependencies, access: access),
+            configuration: configuration
         )
         address = try server.listen(on: .unix(path: folder.path("admin.sock")))
     }
