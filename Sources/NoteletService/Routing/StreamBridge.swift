@@ -1,5 +1,4 @@
 internal import Domain
-internal import Synchronization
 internal import TTRPC
 
 /// Starts what goes on behind a stream of replies, once its one request has come.
@@ -36,16 +35,10 @@ final class StreamBridge: ServerStreamHandler {
     }
 
     func streamIsWritable(_ stream: ServerStream) {
-        outbound.becomeWritable()
         session?.clientCanTakeMore()
     }
 
-    func streamShouldFinish(_ stream: ServerStream) {
-        session?.stop()
-        stream.finish(.shuttingDown)
-    }
-
-    func streamDidCancel(_ stream: ServerStream, _ status: Status) {
+    func streamDidEnd(_ stream: ServerStream, _ status: Status) {
         session?.stop()
     }
 }
@@ -54,20 +47,15 @@ final class StreamBridge: ServerStreamHandler {
 private final class BridgedStream: OutboundStream {
     private let stream: ServerStream
     private let refusals: Refusals
-    private let takesMore = Atomic<Bool>(true)
 
     init(_ stream: ServerStream, _ refusals: Refusals) {
         self.stream = stream
         self.refusals = refusals
     }
 
-    var isWritable: Bool { takesMore.load(ordering: .relaxed) }
+    var isWritable: Bool { stream.isWritable }
 
-    func becomeWritable() { takesMore.store(true, ordering: .relaxed) }
-
-    func send(_ message: [UInt8]) {
-        takesMore.store(stream.send(message), ordering: .relaxed)
-    }
+    func send(_ message: [UInt8]) { stream.send(message) }
 
     func finish(_ error: DomainError?) {
         stream.finish(error.map(refusals.status) ?? .ok)

@@ -7,7 +7,6 @@ package final class WatchSession: Watcher, StreamSession {
     package let identity: Identity
     private let dependencies: ServiceDependencies
     private let pulled: PulledStream<WatchSource>
-    private let stream: any OutboundStream
     private let ticket = Mutex<ChangeHub.Ticket?>(nil)
     private let sentCountAtLastBeat = Atomic<UInt64>(0)
 
@@ -20,7 +19,6 @@ package final class WatchSession: Watcher, StreamSession {
     ) {
         self.identity = identity
         self.dependencies = dependencies
-        self.stream = stream
         pulled = PulledStream(
             stream: stream,
             source: WatchSource(
@@ -40,8 +38,8 @@ package final class WatchSession: Watcher, StreamSession {
 
     /// Leaves the hub and reads nothing more; again is no change.
     package func stop() {
-        leave()
         pulled.stop()
+        if let left = ticket.withLock({ $0.take() }) { dependencies.hub.leave(left) }
     }
 
     /// Reads on from the store, where the client's slowness had made it stop.
@@ -50,9 +48,8 @@ package final class WatchSession: Watcher, StreamSession {
     /// Reads what is new, unless a page is under way, which then is followed by another.
     package func feedDidGrow() { pulled.wake() }
 
-    /// Leaves the hub and tells the client that it has to sign in again.
+    /// Tells the client that it has to sign in again.
     package func sessionDidEnd() {
-        leave()
         pulled.finish(.refused(.notAuthenticated))
     }
 
@@ -69,9 +66,5 @@ package final class WatchSession: Watcher, StreamSession {
         if sentCountAtLastBeat.exchange(sentCount, ordering: .relaxed) == sentCount {
             pulled.sendHeartbeat()
         }
-    }
-
-    private func leave() {
-        if let left = ticket.withLock({ $0.take() }) { dependencies.hub.leave(left) }
     }
 }

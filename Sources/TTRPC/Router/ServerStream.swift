@@ -6,8 +6,8 @@ import Synchronization
 /// `send` and the forms of `finish` may be called from any thread; what one thread sends goes out
 /// in its order. The others belong to the event loop, on which the handler is called.
 ///
-/// `@unchecked Sendable`: `handler`, `isEnded` and `awaitsWritable` are used on the connection's
-/// loop alone; the rest is constant or atomic.
+/// `@unchecked Sendable`: `handler`, `end` and `awaitsWritable` are used on the connection's loop
+/// alone; the rest is constant or atomic.
 public final class ServerStream: @unchecked Sendable {
     /// What belongs to the connection rather than to the call.
     public var connectionContext: ConnectionContext { connection.context }
@@ -17,16 +17,27 @@ public final class ServerStream: @unchecked Sendable {
     let ticket: CallTicket
     let connection: ServerConnection
     var handler: (any ServerStreamHandler)?
-    var isEnded = false
+    /// How the call ended; nil while it goes on.
+    var end: Status?
+    /// Whether the stream was told to wait, and `streamIsWritable` is to follow.
     var awaitsWritable = false
     /// Bytes that other threads have sent and the loop has not yet taken.
     private let queuedByteCount = Atomic<Int>(0)
+
+    /// Whether the call is over.
+    var isEnded: Bool { end != nil }
 
     init(_ ticket: CallTicket, _ shape: StreamShape, on connection: ServerConnection) {
         self.ticket = ticket
         self.shape = shape
         self.connection = connection
     }
+
+    /// Whether a message may be sent now, whichever stream or call has filled the connection; on
+    /// the loop only.
+    ///
+    /// After false, `streamIsWritable` follows.
+    public var isWritable: Bool { connection.isWritable(for: self) }
 
     /// Sends a message.
     ///

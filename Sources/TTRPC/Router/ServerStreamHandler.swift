@@ -24,12 +24,15 @@ public protocol ServerStreamHandler: AnyObject {
     /// - Parameter stream: The stream.
     func streamShouldFinish(_ stream: ServerStream)
 
-    /// The call is over without the handler having finished it; the last thing that is told.
+    /// The call is over, whoever ended it: told once to each handler, as the last thing.
+    ///
+    /// It is told within the `send` or `finish` that brings the end about, if that is on the loop.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - status: Why: the connection ended, the deadline passed, or the caller broke a rule.
-    func streamDidCancel(_ stream: ServerStream, _ status: Status)
+    ///   - status: What the handler finished it with, or why it ended otherwise: the connection
+    ///     ended, the deadline passed, the caller broke a rule or did not read.
+    func streamDidEnd(_ stream: ServerStream, _ status: Status)
 }
 
 extension ServerStreamHandler {
@@ -54,8 +57,8 @@ extension ServerStreamHandler {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - status: Why.
-    public func streamDidCancel(_ stream: ServerStream, _ status: Status) {}
+    ///   - status: How.
+    public func streamDidEnd(_ stream: ServerStream, _ status: Status) {}
 }
 
 extension Status {

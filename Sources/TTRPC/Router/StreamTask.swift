@@ -12,12 +12,15 @@ final class StreamTask: ServerStreamHandler, @unchecked Sendable {
     /// Whoever waits for a message to be taken.
     typealias Sender = CheckedContinuation<Result<Void, RPCError>, Never>
 
+    /// What is said to whoever goes on after the end.
+    private static let isOver = RPCError(.cancelled, "the call is over")
+
     /// Sends a message, and lets the sender go on when the next one may follow; on the loop.
     func send(_ message: [UInt8], on stream: ServerStream, _ sender: Sender) {
         if stream.send(message) {
             sender.resume(returning: .success(()))
         } else if stream.isEnded {
-            sender.resume(returning: .failure(RPCError(.cancelled, "the call is over")))
+            sender.resume(returning: .failure(Self.isOver))
         } else {
             waitingSenders.append(sender)
         }
@@ -39,14 +42,10 @@ final class StreamTask: ServerStreamHandler, @unchecked Sendable {
         resumeSenders(.success(()))
     }
 
-    func streamShouldFinish(_ stream: ServerStream) {
-        stream.finish(.shuttingDown)
-        streamDidCancel(stream, .shuttingDown)
-    }
-
-    func streamDidCancel(_ stream: ServerStream, _ status: Status) {
-        requests.finish(RPCError(status))
-        resumeSenders(.failure(RPCError(status)))
+    func streamDidEnd(_ stream: ServerStream, _ status: Status) {
+        let error = status.code == .ok ? Self.isOver : RPCError(status)
+        requests.finish(error)
+        resumeSenders(.failure(error))
         task?.cancel()
         task = nil
     }

@@ -132,7 +132,7 @@ extension ServerConnection {
         serverLoop.streamCount += 1
         do {
             let handler = try makeHandler(call, stream)
-            guard !stream.isEnded else { return }
+            if let end = stream.end { return handler.streamDidEnd(stream, end) }
             stream.handler = handler
         } catch {
             return finish(stream, error.status)

@@ -24,11 +24,19 @@ extension ServerConnection {
             finish(stream, .oversizedMessage(byteCount: byteCount))
             return false
         }
-        guard socket.outboundByteCount <= serverLoop.limits.outboundByteCountMax else {
+        // Only who was told to wait can be blamed for what others have sent.
+        let byteCountMax = stream.awaitsWritable ? serverLoop.limits.outboundByteCountMax : .max
+        guard socket.outboundByteCount <= byteCountMax else {
             finish(stream, .slowReader)
             return false
         }
         writeData(stream.ticket.id, byteCount: byteCount, flags: [], encode: encode)
+        return isWritable(for: stream)
+    }
+
+    /// Whether more may follow on a stream now; if not, its handler is told when it may.
+    func isWritable(for stream: ServerStream) -> Bool {
+        guard !stream.isEnded else { return false }
         guard !socket.isWritable else { return true }
         if !stream.awaitsWritable {
             stream.awaitsWritable = true
@@ -48,26 +56,28 @@ extension ServerConnection {
             let flags: FrameFlags = [.remoteClosed, .noData]
             writeData(stream.ticket.id, byteCount: 0, flags: flags) { _ in }
         }
-        end(stream, status.code)
+        end(stream, status)
     }
 
     /// Ends a stream with its response, or with a last message.
     func finish(_ stream: ServerStream, _ response: [UInt8]) {
         guard !stream.isEnded else { return }
         let id = stream.ticket.id
-        guard response.count <= WireLimits.protocolMessageByteCountMax else {
-            return finish(stream, .oversizedMessage(byteCount: response.count))
+        let bodyByteCount =
+            stream.shape == .clientStream
+            ? ResponseFrame.bodyByteCount(payloadByteCount: response.count) : response.count
+        guard bodyByteCount <= WireLimits.protocolMessageByteCountMax else {
+            return finish(stream, .oversizedMessage(byteCount: bodyByteCount))
         }
         let encode: (inout OutputRawSpan) -> Void = { output in
             response.withRawSpan { output.append(copying: $0) }
         }
-        var code = StatusCode.ok
         if stream.shape == .clientStream {
-            code = respond(id, payloadByteCount: response.count, encode: encode)
+            _ = respond(id, payloadByteCount: response.count, encode: encode)
         } else {
             writeData(id, byteCount: response.count, flags: .remoteClosed, encode: encode)
         }
-        end(stream, code)
+        end(stream, .ok)
     }
 
     /// Lets messages for a stream wait, or come again.
@@ -76,12 +86,9 @@ extension ServerConnection {
         resumeReading()
     }
 
-    private func end(_ stream: ServerStream, _ code: StatusCode) {
-        stream.isEnded = true
-        stream.handler = nil
+    private func end(_ stream: ServerStream, _ status: Status) {
         _ = machine.finish(stream.ticket.id)
-        serverLoop.streamCount -= 1
-        record(stream.ticket, code)
+        conclude(stream, status)
         didEndCall()
     }
 

@@ -120,17 +120,22 @@ final class ServerConnection: @unchecked Sendable {
 
     /// Tells a call that has left the table that nobody waits for it.
     func cancel(_ call: ServerCall, _ status: Status) {
-        record(call.ticket, status.code)
         switch call {
-        case .unary(_, let cancellation):
+        case .unary(let ticket, let cancellation):
+            record(ticket, status.code)
             cancellation?.cancel()
         case .stream(let stream):
-            serverLoop.streamCount -= 1
-            guard !stream.isEnded else { return }
-            stream.isEnded = true
-            stream.handler?.streamDidCancel(stream, status)
-            stream.handler = nil
+            conclude(stream, status)
         }
+    }
+
+    /// Tells a stream that has left the table how it ended; it may have been told before.
+    func conclude(_ stream: ServerStream, _ status: Status) {
+        guard !stream.isEnded else { return }
+        stream.end = status
+        serverLoop.streamCount -= 1
+        record(stream.ticket, status.code)
+        stream.handler.take()?.streamDidEnd(stream, status)
     }
 
     /// Takes note of a call that has ended.
@@ -163,9 +168,9 @@ extension ServerConnection: ConnectionHandler {
     }
 
     func connectionDidDrain(_ connection: Connection) {
-        let streams = waitingStreams
-        waitingStreams = []
-        for stream in streams {
+        // Each may fill the connection again; then the others go on waiting.
+        while socket.isWritable, !waitingStreams.isEmpty {
+            let stream = waitingStreams.removeFirst()
             stream.awaitsWritable = false
             if !stream.isEnded { stream.handler?.streamIsWritable(stream) }
         }

@@ -45,9 +45,9 @@ public struct ServerLimits: Hashable, Sendable {
 
     /// How many unsent bytes a connection may have when a stream sends more.
     ///
-    /// The stream whose producer went on nevertheless ends with RESOURCE_EXHAUSTED. Answers to
-    /// unary calls are not counted: there are at most `runningRequestCountPerConnectionMax` of
-    /// them.
+    /// The stream whose producer was told to wait and went on nevertheless ends with
+    /// RESOURCE_EXHAUSTED; one that was not may add a message. Answers to unary calls are not
+    /// counted: there are at most `runningRequestCountPerConnectionMax` of them.
     public var outboundByteCountMax = 1 << 20
 
     /// How long a new connection may take until its first whole frame.

@@ -17,6 +17,8 @@ final class RecordingStream: OutboundStream {
         var messages: [[UInt8]] = []
         var jobs: [@Sendable () -> Void] = []
         var status: Status?
+        /// What is told of the end, as a connection tells it.
+        var session: (any StreamSession)?
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -32,7 +34,11 @@ final class RecordingStream: OutboundStream {
     func finish(_ error: DomainError?) {
         let status = error.map { Status($0) } ?? .ok
         change { $0.status = $0.status ?? status }
+        state.withLock { $0.session.take() }?.stop()
     }
+
+    /// Joins the stream to what goes on behind it.
+    func join(_ session: any StreamSession) { state.withLock { $0.session = session } }
 
     func execute(_ job: @escaping @Sendable () -> Void) { change { $0.jobs.append(job) } }
 

@@ -130,7 +130,9 @@ final class TestService: Sendable {
         guard let handler = methods.streamHandlers[name] else {
             preconditionFailure("There is no stream \(method.summary).")
         }
-        return try handler(caller.credentials(), encode(request).span.bytes, stream)
+        let session = try handler(caller.credentials(), encode(request).span.bytes, stream)
+        stream.join(session)
+        return session
     }
 
     /// Does what the operator's tools do, in a transaction.

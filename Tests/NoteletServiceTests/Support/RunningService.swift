@@ -1,0 +1,52 @@
+import NoteletAPI
+import TTRPC
+
+@testable import NoteletService
+
+/// The whole service behind a server on a port of the system's choice, which ends with the test.
+final class RunningService: Sendable {
+    let service: TestService
+    private let server: Server
+    private let address: Address
+
+    init() throws {
+        service = try TestService()
+        var configuration = ServerConfiguration()
+        configuration.eventLoopCount = 1
+        server = try Server(
+            router: Router(serving: service.dependencies),
+            configuration: configuration
+        )
+        address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
+    }
+
+    deinit {
+        server.shutdown()
+    }
+
+    func connect() async throws -> Client { try await Client.connect(to: address) }
+}
+
+extension Client {
+    /// Opens a watch from the beginning on.
+    func watch(as person: Person) -> ClientStream {
+        openStream(
+            MethodDescriptor(SyncAPI.watch.summary),
+            .serverStream,
+            request: encode(WatchRequest()),
+            options: CallOptions(person)
+        )
+    }
+}
+
+extension CallOptions {
+    fileprivate init(_ caller: Person) {
+        self.init(metadata: ["authorization": "Bearer \(caller.session.accessToken)"])
+    }
+}
+
+extension TTRPC.MethodDescriptor {
+    fileprivate init(_ method: MethodSummary) {
+        self.init(service: method.service, method: method.name)
+    }
+}
