@@ -7,7 +7,8 @@ package protocol OutboundStream: AnyObject, Sendable {
     var isWritable: Bool { get }
     /// Sends one encoded message, on the thread of the connection.
     func send(_ message: [UInt8])
-    /// Ends the stream, from any thread; nil ends it in good order. Its session is stopped thereupon.
+    /// Ends the stream, from any thread; nil ends it in good order. Thereupon its session is
+    /// stopped.
     func finish(_ error: DomainError?)
     /// Runs `job` on the thread of the connection, soon.
     func execute(_ job: @escaping @Sendable () -> Void)

@@ -23,58 +23,56 @@ protocol PullSource: Sendable {
 ///
 /// Nothing is queued here: a client that does not read makes the source wait, and costs the memory
 /// of one message. One message is pulled a turn, so that a long stream leaves the thread to others.
+/// Whoever wakes it never waits for a source that reads.
 final class PulledStream<Source: PullSource>: StreamSession {
     private let stream: any OutboundStream
     private let state: Mutex<State>
+    private let messageCount = Atomic<UInt64>(0)
 
-    private struct State {
-        var source: Source
-        var phase = Phase.notStarted
-        /// Whether it was woken while pulling.
-        var isWokenAgain = false
-        var sentCount: UInt64 = 0
-    }
-
-    private enum Phase {
+    private enum State {
         /// Not to send anything yet, whatever wakes it.
-        case notStarted
+        case notStarted(Source)
         /// Waiting to be woken: by news, or by the client's taking more.
-        case idle
-        /// A turn is due or under way.
-        case pulling
+        case idle(Source)
+        /// A turn will come.
+        case due(Source)
+        /// A turn has the source, and takes another look if it was woken meanwhile.
+        case pulling(isWokenAgain: Bool)
         case finished
     }
 
     /// Connects a source to a stream; nothing happens until `start`.
     init(stream: any OutboundStream, source: Source) {
         self.stream = stream
-        state = Mutex(State(source: source))
+        state = Mutex(.notStarted(source))
     }
 
     /// Begins to send; again, and after the end, it is no change.
     func start() {
-        state.withLock { if $0.phase == .notStarted { $0.phase = .idle } }
+        state.withLock { state in
+            if case .notStarted(let source) = state { state = .idle(source) }
+        }
         wake()
     }
 
     func clientCanTakeMore() { wake() }
 
-    func stop() { state.withLock { $0.phase = .finished } }
+    func stop() { state.withLock { $0 = .finished } }
 
     /// How many messages were sent.
-    var sentCount: UInt64 { state.withLock { $0.sentCount } }
+    var sentCount: UInt64 { messageCount.load(ordering: .relaxed) }
 
     /// Lets the stream look whether there is something to send; from any thread.
     func wake() {
         let isDue = state.withLock { state in
-            switch state.phase {
-            case .idle:
-                state.phase = .pulling
+            switch state {
+            case .idle(let source):
+                state = .due(source)
                 return true
             case .pulling:
-                state.isWokenAgain = true
+                state = .pulling(isWokenAgain: true)
                 return false
-            case .notStarted, .finished:
+            case .notStarted, .due, .finished:
                 return false
             }
         }
@@ -84,47 +82,67 @@ final class PulledStream<Source: PullSource>: StreamSession {
     /// Sends a sign of life, unless the stream is busy sending or its client does not read.
     func sendHeartbeat() {
         stream.execute {
-            guard self.stream.isWritable else { return }
-            let message = self.state.withLock { $0.phase == .idle ? $0.source.heartbeat() : nil }
-            if let message { self.stream.send(message) }
+            guard self.stream.isWritable, let message = self.idleSource?.heartbeat() else { return }
+            self.stream.send(message)
         }
     }
 
     /// Ends the stream; again is no change.
     func finish(_ error: DomainError?) {
         let isFirst = state.withLock { state in
-            defer { state.phase = .finished }
-            return state.phase != .finished
+            defer { state = .finished }
+            if case .finished = state { return false }
+            return true
         }
         if isFirst { stream.finish(error) }
     }
 
-    private func takeTurn() {
-        guard stream.isWritable else { return rest() }
-        let outcome = state.withLock { state -> Result<Pull, DomainError>? in
-            guard state.phase == .pulling else { return nil }
-            state.isWokenAgain = false
-            return Result { () throws(DomainError) in try state.source.pull() }
-        }
-        switch outcome {
-        case nil: break
-        case .success(.message(let message)):
-            state.withLock { $0.sentCount += 1 }
-            stream.send(message)
-            stream.execute { self.takeTurn() }
-        case .success(.wait): rest()
-        case .success(.end): finish(nil)
-        case .failure(let error): finish(error)
+    private var idleSource: Source? {
+        state.withLock { state in
+            guard case .idle(let source) = state else { return nil }
+            return source
         }
     }
 
-    /// Goes idle, unless it was woken meanwhile.
-    private func rest() {
+    private func takeTurn() {
+        guard stream.isWritable else { return waitForRoom() }
+        guard var source = takeSource() else { return }
+        do throws(DomainError) {
+            switch try source.pull() {
+            case .message(let message):
+                messageCount.add(1, ordering: .relaxed)
+                stream.send(message)
+                endTurn(source, mayHaveMore: true)
+            case .wait: endTurn(source, mayHaveMore: false)
+            case .end: finish(nil)
+            }
+        } catch {
+            finish(error)
+        }
+    }
+
+    /// Goes idle: the client's taking more will wake it, and what is new by then is read then.
+    private func waitForRoom() {
+        state.withLock { state in
+            if case .due(let source) = state { state = .idle(source) }
+        }
+    }
+
+    /// The source, for a turn that is due; nil once the stream has finished.
+    private func takeSource() -> Source? {
+        state.withLock { state in
+            guard case .due(let source) = state else { return nil }
+            state = .pulling(isWokenAgain: false)
+            return source
+        }
+    }
+
+    /// Gives the source back; another turn follows if there may be more, or news came meanwhile.
+    private func endTurn(_ source: Source, mayHaveMore: Bool) {
         let isDue = state.withLock { state in
-            guard state.phase == .pulling else { return false }
-            let isDue = state.isWokenAgain && stream.isWritable
-            state.phase = isDue ? .pulling : .idle
-            state.isWokenAgain = false
+            guard case .pulling(let isWokenAgain) = state else { return false }
+            let isDue = mayHaveMore || isWokenAgain
+            state = isDue ? .due(source) : .idle(source)
             return isDue
         }
         if isDue { stream.execute { self.takeTurn() } }
