@@ -1,13 +1,13 @@
 internal import Networking
-import Synchronization
 
 /// One call with streams of messages, seen from the server.
 ///
-/// `send` and the forms of `finish` may be called from any thread; what one thread sends goes out
-/// in its order. The others belong to the event loop, on which the handler is called.
+/// `execute` and the forms of `finish` may be called from any thread. The others belong to the
+/// event loop, on which the handler is called: only there is known whether more may be sent, and a
+/// producer on another thread hands over what it has by `execute`.
 ///
 /// `@unchecked Sendable`: `handler`, `end` and `awaitsWritable` are used on the connection's loop
-/// alone; the rest is constant or atomic.
+/// alone; the rest is constant.
 public final class ServerStream: @unchecked Sendable {
     /// What belongs to the connection rather than to the call.
     public var connectionContext: ConnectionContext { connection.context }
@@ -21,8 +21,6 @@ public final class ServerStream: @unchecked Sendable {
     var end: Status?
     /// Whether the stream was told to wait, and `streamIsWritable` is to follow.
     var awaitsWritable = false
-    /// Bytes that other threads have sent and the loop has not yet taken.
-    private let queuedByteCount = Atomic<Int>(0)
 
     /// Whether the call is over.
     var isEnded: Bool { end != nil }
@@ -39,7 +37,7 @@ public final class ServerStream: @unchecked Sendable {
     /// After false, `streamIsWritable` follows.
     public var isWritable: Bool { connection.isWritable(for: self) }
 
-    /// Sends a message.
+    /// Sends a message; on the loop only.
     ///
     /// A producer that goes on after false is kept in memory up to the connection's outbound
     /// limit; beyond it the stream ends with RESOURCE_EXHAUSTED.
@@ -48,14 +46,9 @@ public final class ServerStream: @unchecked Sendable {
     /// - Returns: Whether more may be sent now; after false, `streamIsWritable` follows.
     @discardableResult
     public func send(_ message: [UInt8]) -> Bool {
-        if connection.isOnLoop { return connection.send(message, on: self) }
-        let byteCount = message.count
-        let queued = queuedByteCount.add(byteCount, ordering: .relaxed).newValue
-        connection.perform {
-            self.queuedByteCount.subtract(byteCount, ordering: .relaxed)
-            self.connection.send(message, on: self, queuedByteCount: queued)
+        send(byteCount: message.count) { output in
+            message.withRawSpan { output.append(copying: $0) }
         }
-        return queued < connection.pauseByteCount
     }
 
     /// Sends a message that is written straight into the connection's buffer; on the loop only.

@@ -1,24 +1,13 @@
 internal import Networking
 
 extension ServerConnection {
-    /// Sends a message on a stream, and returns whether more may follow now.
-    @discardableResult
-    func send(_ message: [UInt8], on stream: ServerStream, queuedByteCount: Int = 0) -> Bool {
-        guard queuedByteCount <= serverLoop.limits.outboundByteCountMax else {
-            finish(stream, .slowReader)
-            return false
-        }
-        return send(on: stream, byteCount: message.count) { output in
-            message.withRawSpan { output.append(copying: $0) }
-        }
-    }
-
     /// Sends a message that `encode` appends, and returns whether more may follow now.
     func send(
         on stream: ServerStream,
         byteCount: Int,
         encode: (inout OutputRawSpan) -> Void
     ) -> Bool {
+        socket.loop.assertCurrent()
         guard !stream.isEnded else { return false }
         guard byteCount <= WireLimits.protocolMessageByteCountMax else {
             finish(stream, .oversizedMessage(byteCount: byteCount))
@@ -36,6 +25,7 @@ extension ServerConnection {
 
     /// Whether more may follow on a stream now; if not, its handler is told when it may.
     func isWritable(for stream: ServerStream) -> Bool {
+        socket.loop.assertCurrent()
         guard !stream.isEnded else { return false }
         guard !socket.isWritable else { return true }
         if !stream.awaitsWritable {

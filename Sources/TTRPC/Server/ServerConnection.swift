@@ -73,9 +73,6 @@ final class ServerConnection: @unchecked Sendable {
     /// Whether the caller is on the connection's loop.
     var isOnLoop: Bool { socket.loop.isCurrent }
 
-    /// From how many bytes on a producer is asked to wait.
-    var pauseByteCount: Int { core.configuration.outboundPauseByteCount }
-
     /// Runs `job` on the loop: at once if the caller is there, and otherwise soon.
     ///
     /// - Returns: False if the loop has been stopped, so that the job does not run.

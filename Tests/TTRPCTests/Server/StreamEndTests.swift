@@ -141,6 +141,27 @@ struct SharedConnectionTests {
         try await expectMessages(peer, streamCount: 3)
     }
 
+    /// Sends on a thread where nobody can know whether it may.
+    private final class Stranger: ServerStreamHandler {
+        func streamDidReceive(_ stream: ServerStream, _ message: RawSpan) {
+            Task.detached { stream.send([7]) }
+        }
+    }
+
+    @Test
+    func sendingOnAnotherThreadIsABug() async {
+        await #expect(processExitsWith: .failure) {
+            var router = Router.underTest()
+            router.registerStream(Methods.method("Stray"), .serverStream) {
+                _,
+                _ throws(RPCError) in Stranger()
+            }
+            let peer = try RawPeer(RunningServer(router))
+            try await peer.send(requestFrame(1, "svc", "Stray", flags: 1))
+            _ = try await peer.receive()
+        }
+    }
+
     @Test
     func whoAsksIsToldWhenItMaySendAndThenMay() async throws {
         let handler = Patient()
