@@ -55,16 +55,27 @@ package final class WatchSession: Watcher, StreamSession {
 
     /// Ends the watch when its session ran out, else sends a page without changes if none went out
     /// since the last beat.
+    ///
+    /// A store that cannot be read does not say that the session is over: then this beat is left
+    /// out, and the next one asks again.
     package func beat() {
-        let identity = identity
-        let now = dependencies.clock.now()
-        let session = try? dependencies.store.read { store throws(DomainError) in
-            try store.session(identity.session)
+        do throws(DomainError) {
+            guard try hasSession() else { return sessionDidEnd() }
+        } catch {
+            return
         }
-        guard let session, now < session.refreshExpiresAt else { return sessionDidEnd() }
         let sentCount = pulled.sentCount
         if sentCountAtLastBeat.exchange(sentCount, ordering: .relaxed) == sentCount {
             pulled.sendHeartbeat()
         }
+    }
+
+    private func hasSession() throws(DomainError) -> Bool {
+        let identity = identity
+        let now = dependencies.clock.now()
+        let session = try dependencies.store.read { store throws(DomainError) in
+            try store.session(identity.session)
+        }
+        return session.map { now < $0.refreshExpiresAt } ?? false
     }
 }

@@ -1,4 +1,5 @@
 import NoteletAPI
+import Storage
 import Testing
 
 @testable import NoteletService
@@ -121,6 +122,17 @@ import Testing
         service.dependencies.hub.beat()
         #expect(stream.reason == .notAuthenticated)
         #expect(service.dependencies.hub.watcherCount == 0)
+    }
+
+    @Test func aBeatThatCannotReadTheStoreEndsNothing() async throws {
+        let stream = RecordingStream()
+        _ = try watch(on: stream)
+        stream.runJobs()
+        service.store.close()
+        service.dependencies.hub.beat()
+        stream.runJobs()
+        #expect(stream.status == nil)
+        #expect(service.dependencies.hub.watcherCount == 1)
     }
 
     @Test func aStoppedWatchLeavesTheHub() async throws {
