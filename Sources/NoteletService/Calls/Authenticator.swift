@@ -39,11 +39,12 @@ struct Authenticator: Sendable {
         if outcome.confirmsRotation {
             confirmRotation(of: outcome.identity.session)
         }
-        try credentials.memory.takeSeat(
-            for: outcome.identity.user,
+        try credentials.memory.remember(
+            outcome,
+            of: text,
+            epoch: epoch,
             in: dependencies.accountConnections
         )
-        credentials.memory.remember(outcome, of: text, epoch: epoch)
         return outcome.identity
     }
 
@@ -56,24 +57,36 @@ struct Authenticator: Sendable {
     }
 }
 
-/// What one connection remembers of its last token.
+/// What one connection remembers of its last token, and the accounts that it counts for.
 ///
 /// Only the thread of the connection uses it.
 package final class AuthenticationMemory: Sendable {
-    private let last = Mutex<Entry?>(nil)
-    private let seat = Mutex<AccountSeat?>(nil)
+    private let state = Mutex(State())
     private let authenticated: @Sendable () -> Void
 
-    private final class Entry: Sendable {
+    fileprivate struct State {
+        var last: Entry?
+        /// The seats of other accounts, which the connection's streams keep.
+        var keptSeats: [KeptSeat] = []
+    }
+
+    fileprivate final class Entry: Sendable {
         let text: [UInt8]
         let outcome: Authenticate.Outcome
         let epoch: UInt64
+        let seat: AccountSeat
 
-        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64) {
+        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64, seat: AccountSeat) {
             self.text = text
             self.outcome = outcome
             self.epoch = epoch
+            self.seat = seat
         }
+    }
+
+    /// A seat that others keep, or no longer.
+    fileprivate struct KeptSeat {
+        weak var seat: AccountSeat?
     }
 
     /// Remembers nothing yet.
@@ -84,39 +97,59 @@ package final class AuthenticationMemory: Sendable {
         self.authenticated = authenticated
     }
 
-    /// Counts the connection as one of a user, and no longer as one of who was there before.
-    fileprivate func takeSeat(
-        for user: UserNumber,
-        in connections: AccountConnections
-    ) throws(DomainError) {
-        try seat.withLock { seat throws(DomainError) in
-            if let taken = seat.take() {
-                if taken.user == user {
-                    seat = consume taken
-                    return
-                }
-            }
-            seat = try AccountSeat(user, in: connections)
-        }
-        authenticated()
-    }
+    /// The seat of the account whose token came last, for a stream to keep.
+    var seat: AccountSeat? { state.withLock { $0.last?.seat } }
 
     /// A token of its own: the one that is remembered, if it has the same bytes.
     package func copy(of text: RawSpan) -> [UInt8] {
-        if let last = last.withLock({ $0 }), text.isEqual(to: last.text) { return last.text }
+        if let last = state.withLock({ $0.last }), text.isEqual(to: last.text) { return last.text }
         return text.withUnsafeBytes { [UInt8]($0) }
     }
 
     fileprivate func identity(of text: [UInt8], at now: Instant, epoch: UInt64) -> Identity? {
-        guard let last = last.withLock({ $0 }), last.epoch == epoch, last.text == text,
+        guard let last = state.withLock({ $0.last }), last.epoch == epoch, last.text == text,
             now < last.outcome.expiresAt
         else { return nil }
         return last.outcome.identity
     }
 
-    fileprivate func remember(_ outcome: Authenticate.Outcome, of text: [UInt8], epoch: UInt64) {
-        // The epoch was read before the store: a session that ended in between makes this stale.
-        last.withLock { $0 = Entry(text: text, outcome: outcome, epoch: epoch) }
+    /// Takes a token for the last one, and counts the connection as one of its account.
+    ///
+    /// - Throws: `tooManyConnections`; then all is as before.
+    fileprivate func remember(
+        _ outcome: Authenticate.Outcome,
+        of text: [UInt8],
+        epoch: UInt64,
+        in connections: AccountConnections
+    ) throws(DomainError) {
+        try state.withLock { state throws(DomainError) in
+            let seat = try state.seat(for: outcome.identity.user, in: connections)
+            // The epoch was read before the store: a session that ended in between makes this
+            // stale.
+            state.replaceLast(by: Entry(text: text, outcome: outcome, epoch: epoch, seat: seat))
+        }
+        authenticated()
+    }
+}
+
+extension AuthenticationMemory.State {
+    /// The one seat of the connection for an account: one that it has, or a new one.
+    fileprivate func seat(
+        for user: UserNumber,
+        in connections: AccountConnections
+    ) throws(DomainError) -> AccountSeat {
+        if let seat = last?.seat, seat.user == user { return seat }
+        let kept = keptSeats.lazy.compactMap(\.seat).first { $0.user == user }
+        if let kept { return kept }
+        return try AccountSeat(user, in: connections)
+    }
+
+    fileprivate mutating func replaceLast(by next: AuthenticationMemory.Entry) {
+        let left = AuthenticationMemory.KeptSeat(seat: last?.seat)
+        last = next
+        // What no stream keeps has gone with the entry.
+        keptSeats.removeAll { $0.seat == nil || $0.seat === left.seat }
+        if left.seat != nil { keptSeats.append(left) }
     }
 }
 

@@ -3,9 +3,9 @@ internal import Locking
 
 /// Counts the connections that speak for each account.
 ///
-/// A connection has no identity; it takes a seat for the account whose token it showed last, and
-/// gives it back when it shows another's, or ends. Nothing is done for calls that follow with the
-/// same token.
+/// A connection has no identity; it has a seat for the account whose token it showed last, and one
+/// for each account that it has a stream of, however often its tokens change. Nothing is done for
+/// calls that follow with the same token.
 package final class AccountConnections: Sendable {
     private let state = Mutex(State())
 
@@ -48,8 +48,8 @@ package final class AccountConnections: Sendable {
     }
 }
 
-/// A connection's seat for one account, given back when it goes.
-struct AccountSeat: ~Copyable {
+/// A connection's seat for one account, given back when nothing keeps it any more.
+final class AccountSeat: Sendable {
     let user: UserNumber
     private let connections: AccountConnections
 

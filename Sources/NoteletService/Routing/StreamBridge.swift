@@ -12,6 +12,9 @@ final class StreamBridge: ServerStreamHandler {
     private let credentials: CallCredentials
     private let handler: StreamMethodHandler
     private var session: (any StreamSession)?
+    /// Lets the connection count for the caller's account until the stream ends, whatever token
+    /// comes next.
+    private var seat: AccountSeat?
 
     /// Waits for the request of a call.
     init(
@@ -29,6 +32,7 @@ final class StreamBridge: ServerStreamHandler {
         guard session == nil else { return }
         do throws(DomainError) {
             session = try handler(credentials, message, outbound)
+            seat = credentials.memory.seat
         } catch {
             outbound.finish(error)
         }

@@ -227,6 +227,22 @@ import Testing
         #expect(service.dependencies.accountConnections.count(of: user) == 14)
     }
 
+    @Test func aConnectionThatMayNotSpeakForAnotherGoesOnAsBefore() async throws {
+        var limits = ServiceLimits()
+        limits.connectionCountPerAccountMax = 1
+        service.dependencies.set(limits)
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        let user = try service.number(of: alice)
+        #expect(try await reason(alice.caller) == nil)
+        #expect(try await reason(bob.caller) == nil)
+        let alicesSecond = Caller(token: bob.session.accessToken, connection: alice.connection)
+        #expect(try await reason(alicesSecond) == .tooManyConnections)
+        #expect(service.dependencies.accountConnections.count(of: user) == 1)
+        #expect(try await reason(alice.caller) == nil)
+        #expect(try await reason(alice.elsewhere) == .tooManyConnections)
+    }
+
     private func reason(_ caller: Caller) async throws -> RefusalReason? {
         try await service.reason(ProfilesAPI.getProfile, GetProfileRequest(), as: caller)
     }

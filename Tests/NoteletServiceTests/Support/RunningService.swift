@@ -37,6 +37,15 @@ extension Client {
             options: CallOptions(person)
         )
     }
+
+    /// Makes a call that needs a token and reads.
+    func showToken(of person: Person) async throws {
+        _ = try await call(
+            MethodDescriptor(AccountsAPI.getCurrentUser.summary),
+            payload: encode(GetCurrentUserRequest()),
+            options: CallOptions(person)
+        )
+    }
 }
 
 extension CallOptions {

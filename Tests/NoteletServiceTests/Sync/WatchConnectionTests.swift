@@ -52,4 +52,28 @@ struct WatchConnectionTests {
         }
         #expect(service.dependencies.accountConnections.count(of: user) == 0)
     }
+
+    @Test func aWatchCountsForItsAccountWhateverTokenComesNext() async throws {
+        let guest = try await service.guest()
+        let users = (try service.number(of: alice), try service.number(of: guest))
+        let connections = service.dependencies.accountConnections
+        let client = try await running.connect()
+        let watch = client.watch(as: alice)
+        var pages = watch.messages.makeAsyncIterator()
+        #expect(try await pages.next() != nil)
+        // The guest was made in process, over a connection of its own.
+        let guestCount = connections.count(of: users.1)
+        for _ in 0..<3 {
+            try await client.showToken(of: guest)
+            #expect(connections.count(of: users.0) == 1)
+            #expect(connections.count(of: users.1) == guestCount + 1)
+            try await client.showToken(of: alice)
+            #expect(connections.count(of: users.0) == 1, "One connection is counted once.")
+            #expect(connections.count(of: users.1) == guestCount)
+        }
+        try await client.showToken(of: guest)
+        try await service.call(AccountsAPI.logOut, LogOutRequest(), as: alice.elsewhere)
+        await #expect(throws: RPCError.self) { _ = try await pages.next() }
+        #expect(connections.count(of: users.0) == 0)
+    }
 }
