@@ -3,7 +3,7 @@
 /// A peer that sends anything, to an owner that keeps, answers, pauses and resumes calls at will.
 enum ServerMachineFuzzing {
     private static let limits = WireLimits(messageByteCountMax: 4_096)
-    private static let unaryCountMax = 4
+    private static let runningUnaryCountMax = 4
     private static let streamCountMax = 8
 
     static func run(_ bytes: UnsafeRawBufferPointer) {
@@ -17,9 +17,11 @@ enum ServerMachineFuzzing {
         private var choices: Choices
         private var machine = ServerConnectionMachine<StreamID>(
             limits: limits,
-            unaryCountMax: unaryCountMax
+            runningUnaryCountMax: runningUnaryCountMax
         )
         private var paused: Set<StreamID> = []
+        /// The unary calls whose handlers are not done, whether or not somebody waits for them.
+        private var running: Set<StreamID> = []
         private var lastID = StreamID(0)
         private var offset = 0
         private var refusalCount = 0
@@ -33,7 +35,8 @@ enum ServerMachineFuzzing {
             while step() { checkInvariants() }
             let left = machine.finishAll()
             precondition(Set(left).count == left.count)
-            precondition(machine.isIdle && machine.unaryCount == 0 && machine.streamCount == 0)
+            precondition(machine.isIdle && machine.streamCount == 0)
+            precondition(machine.runningUnaryCount == running.count, "They finish later.")
         }
 
         /// Takes one step; false says that there is none left.
@@ -81,7 +84,9 @@ enum ServerMachineFuzzing {
         ) {
             switch choices.next() % 4 {
             case 0: machine.answered(id, input)
-            case 1: machine.open(id, id, .unary, input)
+            case 1:
+                machine.open(id, id, .unary, input)
+                running.insert(id)
             default:
                 guard machine.streamCount < streamCountMax else {
                     return machine.answered(id, input)
@@ -97,23 +102,27 @@ enum ServerMachineFuzzing {
             paused.remove(id)
         }
 
-        /// Ends or resumes a call, so that what waited goes on; false says that nothing waited.
+        /// Finishes a unary call or resumes a stream, so that what waited goes on.
         private mutating func unblock() -> Bool {
-            let calls = machine.calls.sorted()
+            let calls = running.union(paused).sorted()
             precondition(!calls.isEmpty, "Something waits for a call.")
             let id = calls[Int(choices.next()) % calls.count]
             if paused.remove(id) != nil {
                 precondition(machine.setPaused(false, id))
             } else {
-                finish(id)
+                running.remove(id)
+                machine.unaryDidFinish()
+                if machine.call(id) != nil { finish(id) }
             }
             return true
         }
 
         private func checkInvariants() {
-            precondition(machine.unaryCount <= unaryCountMax)
+            precondition(machine.runningUnaryCount == running.count)
+            precondition(running.count <= runningUnaryCountMax)
             precondition(machine.streamCount <= streamCountMax)
-            precondition(machine.calls.count == machine.unaryCount + machine.streamCount)
+            let streams = machine.calls.filter { !running.contains($0) }
+            precondition(streams.count == machine.streamCount, "Who is answered finishes.")
             precondition(paused.allSatisfy { machine.call($0) != nil })
         }
     }

@@ -33,10 +33,11 @@ extension ServerConnection {
         return DeferredReply(to: ticket.id, on: self)
     }
 
-    /// Answers a call in the table; one that has ended meanwhile is passed over.
+    /// Answers a call whose reply was deferred; one that has ended meanwhile only makes room.
     func answer(_ id: StreamID, _ outcome: Result<[UInt8], RPCError>) {
         serverLoop.requestDidEnd()
-        guard let call = machine.finish(id) else { return }
+        machine.unaryDidFinish()
+        guard let call = machine.finish(id) else { return resumeReading() }
         var code = StatusCode.ok
         switch outcome {
         case .success(let payload):

@@ -153,19 +153,9 @@ extension ServerConnection {
         to call: ServerCall,
         _ input: ServerConnectionMachine<ServerCall>.Input
     ) {
-        switch call {
-        case .stream(let stream):
-            guard !stream.isEnded else { return }
-            stream.handler?.streamDidReceive(stream, message)
-            if input == .closed, !stream.isEnded { stream.handler?.streamDidReceiveEnd(stream) }
-        case .unary(let ticket, _):
-            // The specification: "A data message is not allowed on a unary stream."
-            let status = Status(.invalidArgument, "a unary call takes no data messages")
-            guard let ended = machine.finish(ticket.id) else { return }
-            refuse(ticket.id, status)
-            cancel(ended, status)
-            closeIfDone()
-        }
+        guard case .stream(let stream) = call, !stream.isEnded else { return }
+        stream.handler?.streamDidReceive(stream, message)
+        if input == .closed, !stream.isEnded { stream.handler?.streamDidReceiveEnd(stream) }
     }
 
     /// The moment by which a caller with this timeout wants an answer; nil without one.

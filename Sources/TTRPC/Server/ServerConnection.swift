@@ -49,7 +49,7 @@ final class ServerConnection: @unchecked Sendable {
         let limits = serverLoop.limits
         machine = ServerConnectionMachine(
             limits: limits.strangerWire,
-            unaryCountMax: limits.runningRequestCountPerConnectionMax
+            runningUnaryCountMax: limits.runningRequestCountPerConnectionMax
         )
         timeouts = ConnectionTimeouts(now: socket.loop.now)
     }
@@ -66,7 +66,7 @@ final class ServerConnection: @unchecked Sendable {
     func limitsDidChange() {
         let limits = serverLoop.limits
         machine.limits = isStranger ? limits.strangerWire : limits.wire
-        machine.unaryCountMax = limits.runningRequestCountPerConnectionMax
+        machine.runningUnaryCountMax = limits.runningRequestCountPerConnectionMax
         resumeReading()
     }
 

@@ -32,7 +32,8 @@ public struct ServerLimits: Hashable, Sendable {
     /// or whose caller has gone, counts until its handler is done with it.
     public var runningRequestCountMax = 1_024
 
-    /// How many unary calls of one connection may wait for a deferred answer.
+    /// How many unary calls of one connection may wait for a deferred answer, counted like
+    /// `runningRequestCountMax`: nobody makes room by not waiting.
     ///
     /// The next request stays in the receive buffer, which takes what one read brings (128 KiB at
     /// most), and what comes after it in the socket, so that the peer's writes come to rest. 64

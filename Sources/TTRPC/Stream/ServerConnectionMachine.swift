@@ -5,22 +5,22 @@
 /// others are kept with `open` until `finish`.
 ///
 /// Invariants: stream ids are odd and strictly rise; an id is in the table from `open` to `finish`,
-/// to a step that ends it, or to the end of the connection; `unaryCount` and `streamCount` are the
-/// numbers of table entries of either kind.
+/// to a step that ends it, or to the end of the connection; `streamCount` is the number of streams
+/// in it. A unary call runs from `open` to `unaryDidFinish`, however early it leaves the table.
 struct ServerConnectionMachine<Call>: ~Copyable {
     private var decoder = FrameDecoder()
     private var streams: [StreamID: OpenStream] = [:]
     private var lastStreamID = StreamID(0)
     private var answeredEarly = RecentStreams()
     private var budget = PeerBudget()
-    /// How many unary calls are in the table.
-    private(set) var unaryCount = 0
+    /// How many unary calls run, in the table or not: what nobody waits for costs no less.
+    private(set) var runningUnaryCount = 0
     /// How many calls that are not unary are in the table.
     private(set) var streamCount = 0
     /// What is taken from the peer.
     var limits: WireLimits
-    /// How many unary calls may be in the table before further requests wait in the buffer.
-    var unaryCountMax: Int
+    /// How many unary calls may run before further requests wait in the buffer.
+    var runningUnaryCountMax: Int
 
     /// Whether a call of the peer is unary or a stream.
     enum Kind: Equatable { case unary, stream }
@@ -43,13 +43,13 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     enum Step {
         /// The bytes end within a frame.
         case incomplete
-        /// The frame must wait: for a unary call to end, or for a paused stream to go on.
+        /// The frame must wait: for a unary call to finish, or for a paused stream to go on.
         case blocked
         /// There is nothing to do.
         case passed(byteCount: Int)
         /// The peer asks for a call.
         case request(byteCount: Int, StreamID, RequestEnvelope, Input)
-        /// A message for a call in the table.
+        /// A message for a stream in the table.
         case message(byteCount: Int, Call, Input)
         /// The peer will send no more messages to a call in the table.
         case inputEnded(byteCount: Int, Call)
@@ -61,9 +61,9 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     }
 
     /// Creates the state of a fresh connection.
-    init(limits: WireLimits, unaryCountMax: Int) {
+    init(limits: WireLimits, runningUnaryCountMax: Int) {
         self.limits = limits
-        self.unaryCountMax = unaryCountMax
+        self.runningUnaryCountMax = runningUnaryCountMax
     }
 
     /// Whether no call is in the table.
@@ -102,7 +102,16 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     mutating func open(_ id: StreamID, _ call: Call, _ kind: Kind, _ input: Input) {
         precondition(streams[id] == nil, "A stream is opened once.")
         streams[id] = OpenStream(call: call, kind: kind, input: input)
-        count(kind, by: 1)
+        switch kind {
+        case .unary: runningUnaryCount += 1
+        case .stream: streamCount += 1
+        }
+    }
+
+    /// Notes that the handler of a unary call is done with it, once for each that was opened.
+    mutating func unaryDidFinish() {
+        precondition(runningUnaryCount > 0, "A unary call finishes once.")
+        runningUnaryCount -= 1
     }
 
     /// The call on a stream, if it has not ended.
@@ -114,7 +123,7 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     /// Ends a call in the table, and returns it, or nil if it has ended before.
     mutating func finish(_ id: StreamID) -> Call? {
         guard let stream = streams.removeValue(forKey: id) else { return nil }
-        count(stream.kind, by: -1)
+        if stream.kind == .stream { streamCount -= 1 }
         if stream.input == .open { answeredEarly.insert(id) }
         return stream.call
     }
@@ -138,14 +147,13 @@ struct ServerConnectionMachine<Call>: ~Copyable {
     mutating func finishAll() -> [Call] {
         defer {
             streams = [:]
-            unaryCount = 0
             streamCount = 0
         }
         return calls
     }
 
     private mutating func request(_ header: FrameHeader, in bytes: RawSpan) -> Step {
-        guard unaryCount < unaryCountMax else { return .blocked }
+        guard runningUnaryCount < runningUnaryCountMax else { return .blocked }
         guard header.streamID > lastStreamID else {
             return refuse(header, "StreamID cannot be re-used and must increment")
         }
@@ -185,6 +193,10 @@ struct ServerConnectionMachine<Call>: ~Copyable {
         guard stream.input == .open else {
             return refuse(header, "data handling error: ttrpc: stream closed")
         }
+        // The specification: "A data message is not allowed on a unary stream."
+        guard stream.kind == .stream else {
+            return refuse(header, "a unary call takes no data messages")
+        }
         let input: Input = endsInput ? .closed : .open
         streams[id]?.input = input
         return .message(byteCount: header.frameByteCount, stream.call, input)
@@ -208,12 +220,5 @@ struct ServerConnectionMachine<Call>: ~Copyable {
             Status(code, message),
             ended: ended
         )
-    }
-
-    private mutating func count(_ kind: Kind, by step: Int) {
-        switch kind {
-        case .unary: unaryCount += step
-        case .stream: streamCount += step
-        }
     }
 }

@@ -163,6 +163,29 @@ struct RunningRequestTests {
     }
 
     @Test
+    func aCallThatNobodyWaitsForCountsForItsConnectionUntilItIsDone() async throws {
+        let server = try RunningServer(service.router) {
+            $0.limits.runningRequestCountPerConnectionMax = 2
+        }
+        let peer = try RawPeer(server)
+        // One whose deadline, field 4, is a nanosecond, and one on which data comes.
+        try await peer.send(requestFrame(1, "svc", "Later", extra: [0x20, 1]))
+        #expect(try await peer.receive()?.response?.status.code == .deadlineExceeded)
+        try await peer.send(requestFrame(3, "svc", "Later", flags: 2) + frame(3, 3, [7]))
+        #expect(try await peer.receive()?.response?.status.code == .invalidArgument)
+        try await peer.send(service.request(5))
+        let other = try RawPeer(server)
+        try await other.send(requestFrame(1, "svc", "Raw", payload: [7]))
+        #expect(try await other.receive()?.payload == [7])
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(service.callCount == 2, "The room is taken.")
+        service.answer(1)
+        await service.waitForCalls(2)
+        service.answer(2)
+        #expect(try await peer.receive()?.header.streamID == StreamID(5))
+    }
+
+    @Test
     func aConnectionThatLeavesTheLineLetsTheNextOneIn() async throws {
         let server = try RunningServer(service.router) { $0.limits.runningRequestCountMax = 1 }
         let first = try RawPeer(server)
