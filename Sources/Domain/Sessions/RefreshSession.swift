@@ -18,15 +18,20 @@ package struct RefreshSession: Sendable {
         case reuseEndedSession
     }
 
+    /// Refuses a token that can be told to be worthless by reading alone.
+    ///
+    /// - Throws: `notAuthenticated` when the token is unknown or expired.
+    package func check(in store: any Reading, _ context: Context) throws(DomainError) {
+        _ = try session(in: store, context)
+    }
+
     /// Rotates the session's tokens.
     ///
     /// A spent token yields the same successor again for 30 seconds while that is unused, because
     /// the first reply may have been lost.
     /// - Throws: `notAuthenticated` when the token is unknown or expired.
     package func run(in store: any Writing, _ context: Context) throws(DomainError) -> Outcome {
-        guard let session = try store.session(at: token.locator),
-            context.now < session.refreshExpiresAt
-        else { throw .refused(.notAuthenticated) }
+        let session = try session(in: store, context)
         let digest = context.secrets.digest(token.secret)
         if context.secrets.equal(digest, session.refreshDigest) {
             return .granted(try rotate(session, in: store, context))
@@ -36,6 +41,16 @@ package struct RefreshSession: Sendable {
         }
         try store.endSession(session.key)
         return .reuseEndedSession
+    }
+
+    private func session(
+        in store: any Reading,
+        _ context: Context
+    ) throws(DomainError) -> Session {
+        guard let session = try store.session(at: token.locator),
+            context.now < session.refreshExpiresAt
+        else { throw .refused(.notAuthenticated) }
+        return session
     }
 
     private func rotate(
@@ -56,7 +71,7 @@ package struct RefreshSession: Sendable {
         next.accessExpiresAt = lifetime.accessExpiresAt
         next.refreshDigest = context.secrets.digest(pair.refreshSecret)
         next.refreshExpiresAt = lifetime.refreshExpiresAt
-        try store.put(next)
+        try store.renew(next)
         return pair.grant(at: token.locator, lifetime)
     }
 

@@ -16,6 +16,9 @@ package protocol SessionReading: AnyObject {
 package protocol SessionWriting: SessionReading {
     /// Stores a new or changed session.
     func put(_ session: Session) throws(DomainError)
+    /// Stores a session with its next pair of tokens; who remembers the last pair is told once that
+    /// is durable.
+    func renew(_ session: Session) throws(DomainError)
     /// Ends a session; its streams are told once that is durable.
     func endSession(_ key: SessionKey) throws(DomainError)
 }

@@ -38,12 +38,14 @@ extension Store {
     }
 }
 
-/// What a commit changed that live streams care about.
+/// What a commit changed that live streams and connections care about.
 package struct CommitNews: Sendable {
     /// Users whose feed grew, some of them several times.
     package var changedUsers: [UserNumber] = []
     /// Sessions that ended.
     package var endedSessions: [SessionKey] = []
+    /// Sessions that go on with another pair of tokens.
+    package var renewedSessions: [SessionKey] = []
     /// What operators who watch are told; empty unless the store was asked for it.
     package var events: [StoreEvent] = []
 
@@ -51,5 +53,7 @@ package struct CommitNews: Sendable {
     package init() {}
 
     /// Whether nobody needs to hear of it.
-    package var isEmpty: Bool { changedUsers.isEmpty && endedSessions.isEmpty && events.isEmpty }
+    package var isEmpty: Bool {
+        changedUsers.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty && events.isEmpty
+    }
 }

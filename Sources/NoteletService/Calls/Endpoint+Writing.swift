@@ -14,6 +14,9 @@ extension Endpoint {
     typealias Admission<Request> =
         @Sendable (Request, Identity, PeerOrigin) throws(DomainError) -> Void
 
+    /// What refuses a write that anybody may ask for, once it is known to be in order.
+    typealias OpenAdmission<Request> = @Sendable (Request, PeerOrigin) throws(DomainError) -> Void
+
     /// A method that writes for a signed-in caller: `prepare` checks the request on the
     /// connection's thread and gives what runs in the transaction.
     func write<Request: Decodable, Response: Encodable & SendableMetatype>(
@@ -52,18 +55,19 @@ extension Endpoint {
         }
     }
 
-    /// A method that anybody may call and that writes; a gate counts the calls of each address.
+    /// A method that anybody may call and that writes.
     func writeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm,
-        through gate: RateGate? = nil,
+        admission: @escaping OpenAdmission<Request>,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
     ) -> MethodHandler {
         handler { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
-            let transaction = encoding(try prepare(try decode(Request.self, from: payload)))
+            let request = try decode(Request.self, from: payload)
+            let transaction = encoding(try prepare(request))
             commit(transaction, write) { () throws(DomainError) in
-                try gate?.pass(RateKey(credentials.origin))
+                try admission(request, credentials.origin)
             }
         }
     }

@@ -62,7 +62,7 @@ package final class ServiceDependencies: Sendable {
         self.tails = tails
         let revocations = revocations
         store.observe { news in
-            if !news.endedSessions.isEmpty { revocations.add() }
+            if !news.endedSessions.isEmpty || !news.renewedSessions.isEmpty { revocations.add() }
             hub.publish(news)
             tails.publish(news.events)
         }

@@ -11,7 +11,9 @@ extension ServiceMethods {
             endpoint.writeOpenly(
                 AccountsAPI.createGuest,
                 replyForm: .sealed,
-                through: dependencies.limiter.guests
+                admission: { _, origin throws(DomainError) in
+                    try dependencies.limiter.guests.pass(RateKey(origin))
+                }
             ) { _ in
                 { store, context throws(DomainError) in
                     let grant = try CreateGuest().run(in: store, context)

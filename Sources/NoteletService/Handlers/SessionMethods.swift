@@ -43,14 +43,22 @@ extension ServiceMethods {
     }
 
     private mutating func addRefresh() {
-        let revocations = dependencies.revocations
-        let handler = endpoint.writeOpenly(AccountsAPI.refresh, replyForm: .sealed) {
-            request throws(DomainError) in
-            guard let token = SessionToken(text: request.refreshToken) else {
-                throw .refused(.notAuthenticated)
+        let dependencies = dependencies
+        let handler = endpoint.writeOpenly(
+            AccountsAPI.refresh,
+            replyForm: .sealed,
+            // A token that nobody has is no matter for the writer, whom all wait for.
+            admission: { request, _ throws(DomainError) in
+                let command = try RefreshSession(request)
+                let context = dependencies.context
+                try dependencies.store.read { store throws(DomainError) in
+                    try command.check(in: store, context)
+                }
             }
+        ) { request throws(DomainError) in
+            let command = try RefreshSession(request)
             return { store, context throws(DomainError) in
-                switch try RefreshSession(token: token).run(in: store, context) {
+                switch try command.run(in: store, context) {
                 case .granted(let grant):
                     return RefreshResponse(session: NoteletAPI.Session(grant))
                 case .reuseEndedSession:
@@ -61,15 +69,22 @@ extension ServiceMethods {
         add(
             AccountsAPI.refresh,
             handler.mappingOutcome { outcome in
-                // Connections remember access tokens, and this session's was just replaced.
-                revocations.add()
                 // A response without a session is a refusal whose write had to be committed.
-                return outcome.flatMap { response in
+                outcome.flatMap { response in
                     response.isEmpty
                         ? .failure(.refused(.notAuthenticated)) : .success(response)
                 }
             }
         )
+    }
+}
+
+extension RefreshSession {
+    fileprivate init(_ request: RefreshRequest) throws(DomainError) {
+        guard let token = SessionToken(text: request.refreshToken) else {
+            throw .refused(.notAuthenticated)
+        }
+        self.init(token: token)
     }
 }
 

@@ -1,6 +1,6 @@
 internal import Domain
 
-/// What a transaction has to tell live streams.
+/// What a transaction has to tell live streams and connections.
 ///
 /// The same may be told several times: of the few that one transaction tells, none is worth being
 /// hashed to find that out. A note tells of two users, for whom nothing is allocated.
@@ -9,9 +9,12 @@ struct TransactionNews {
     private var second = UserNumber.nobody
     private var others: [UserNumber] = []
     private var endedSessions: [SessionKey] = []
+    private var renewedSessions: [SessionKey] = []
     private var events: [StoreEvent] = []
 
-    var isEmpty: Bool { first == .nobody && endedSessions.isEmpty && events.isEmpty }
+    var isEmpty: Bool {
+        first == .nobody && endedSessions.isEmpty && renewedSessions.isEmpty && events.isEmpty
+    }
 
     /// Tells that a user's feed grew.
     mutating func add(_ user: UserNumber) {
@@ -25,7 +28,10 @@ struct TransactionNews {
     }
 
     /// Tells that a session ended.
-    mutating func add(_ session: SessionKey) { endedSessions.append(session) }
+    mutating func addEnd(of session: SessionKey) { endedSessions.append(session) }
+
+    /// Tells that a session has another pair of tokens.
+    mutating func addRenewal(of session: SessionKey) { renewedSessions.append(session) }
 
     /// Tells operators who watch; for who asks first whether there are any.
     mutating func add(_ event: StoreEvent) { events.append(event) }
@@ -36,6 +42,7 @@ struct TransactionNews {
         if second != .nobody { news.changedUsers.append(second) }
         if !others.isEmpty { news.changedUsers += others }
         if !endedSessions.isEmpty { news.endedSessions += endedSessions }
+        if !renewedSessions.isEmpty { news.renewedSessions += renewedSessions }
         if !events.isEmpty { news.events += events }
     }
 }

@@ -1,5 +1,6 @@
 import NoteletAPI
 import ProtobufCoding
+import Storage
 import Testing
 
 @testable import NoteletService
@@ -75,6 +76,32 @@ import Testing
         #expect(try await accessReason(alice.caller) == .notAuthenticated)
         let caller = Caller(token: next.accessToken, connection: connection)
         #expect(try await accessReason(caller) == nil)
+    }
+
+    /// Whether the connection of a caller knows who speaks without asking the store, which this
+    /// closes.
+    private func isRemembered(_ caller: Caller) -> Bool {
+        service.store.close()
+        let authenticator = Authenticator(dependencies: service.dependencies)
+        return (try? authenticator.identity(of: caller.credentials())) != nil
+    }
+
+    @Test func aRefusedRefreshMakesNoConnectionForget() async throws {
+        #expect(try await accessReason(alice.caller) == nil)
+        let guest = try await service.guest()
+        let unknown = String(guest.session.refreshToken.reversed())
+        for token in ["", "token", unknown] {
+            #expect(try await refreshReason(token) == .notAuthenticated)
+        }
+        #expect(isRemembered(alice.caller))
+    }
+
+    @Test func aRepeatedReplyMakesNoConnectionForget() async throws {
+        let bob = try await service.person("bob")
+        let session = try await service.refresh(bob.session.refreshToken)
+        #expect(try await accessReason(alice.caller) == nil)
+        #expect(try await service.refresh(bob.session.refreshToken) == session)
+        #expect(isRemembered(alice.caller))
     }
 
     @Test func aLostReplyIsGivenAgainForThirtySeconds() async throws {
