@@ -5,7 +5,7 @@ internal import Locking
 /// Finds out who makes a call.
 ///
 /// A connection mostly speaks for one session, so it remembers the last token it saw with what that
-/// token was worth; any session that ends anywhere makes all connections forget.
+/// token was worth, until a session of the same user ends or gets other tokens.
 struct Authenticator: Sendable {
     let dependencies: ServiceDependencies
 
@@ -24,15 +24,16 @@ struct Authenticator: Sendable {
     /// - Throws: `notAuthenticated`.
     func identity(of credentials: CallCredentials) throws(DomainError) -> Identity {
         guard let text = credentials.accessToken else { throw .refused(.notAuthenticated) }
-        let epoch = dependencies.revocations.value
+        let revocations = dependencies.revocations
         let now = dependencies.clock.now()
-        if let known = credentials.memory.identity(of: text, at: now, epoch: epoch) {
+        if let known = credentials.memory.identity(of: text, at: now, revocations) {
             return known
         }
         guard let token = SessionToken(text: String(decoding: text, as: UTF8.self)) else {
             throw .refused(.notAuthenticated)
         }
         let context = dependencies.context
+        let moment = revocations.now
         let outcome = try dependencies.store.read { store throws(DomainError) in
             try Authenticate(token: token).run(in: store, context)
         }
@@ -42,7 +43,7 @@ struct Authenticator: Sendable {
         try credentials.memory.remember(
             outcome,
             of: text,
-            epoch: epoch,
+            epoch: revocations.count(of: outcome.identity.user, unlessRevokedSince: moment),
             in: dependencies.accountConnections
         )
         return outcome.identity
@@ -73,10 +74,11 @@ package final class AuthenticationMemory: Sendable {
     fileprivate final class Entry: Sendable {
         let text: [UInt8]
         let outcome: Authenticate.Outcome
-        let epoch: UInt64
+        /// The count of the user's revocations for which it holds; nil when it may not hold.
+        let epoch: UInt64?
         let seat: AccountSeat
 
-        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64, seat: AccountSeat) {
+        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64?, seat: AccountSeat) {
             self.text = text
             self.outcome = outcome
             self.epoch = epoch
@@ -106,9 +108,14 @@ package final class AuthenticationMemory: Sendable {
         return text.withUnsafeBytes { [UInt8]($0) }
     }
 
-    fileprivate func identity(of text: [UInt8], at now: Instant, epoch: UInt64) -> Identity? {
-        guard let last = state.withLock({ $0.last }), last.epoch == epoch, last.text == text,
-            now < last.outcome.expiresAt
+    fileprivate func identity(
+        of text: [UInt8],
+        at now: Instant,
+        _ revocations: RevocationCounts
+    ) -> Identity? {
+        guard let last = state.withLock({ $0.last }), last.text == text,
+            now < last.outcome.expiresAt,
+            last.epoch == revocations.count(of: last.outcome.identity.user)
         else { return nil }
         return last.outcome.identity
     }
@@ -119,13 +126,11 @@ package final class AuthenticationMemory: Sendable {
     fileprivate func remember(
         _ outcome: Authenticate.Outcome,
         of text: [UInt8],
-        epoch: UInt64,
+        epoch: UInt64?,
         in connections: AccountConnections
     ) throws(DomainError) {
         try state.withLock { state throws(DomainError) in
             let seat = try state.seat(for: outcome.identity.user, in: connections)
-            // The epoch was read before the store: a session that ended in between makes this
-            // stale.
             state.replaceLast(by: Entry(text: text, outcome: outcome, epoch: epoch, seat: seat))
         }
         authenticated()

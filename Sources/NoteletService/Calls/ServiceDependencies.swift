@@ -21,7 +21,7 @@ package final class ServiceDependencies: Sendable {
     /// Tells operators who watch what happens.
     package let tails: TailHub
     /// Tells connections when what they remember of tokens is worth nothing any more.
-    package let revocations = RevocationCount()
+    package let revocations = RevocationCounts()
     /// Tells callers why nothing came of their calls, and counts the reasons.
     package let refusals = Refusals()
     /// Refuses what is done too often.
@@ -62,7 +62,8 @@ package final class ServiceDependencies: Sendable {
         self.tails = tails
         let revocations = revocations
         store.observe { news in
-            if !news.endedSessions.isEmpty || !news.renewedSessions.isEmpty { revocations.add() }
+            for session in news.endedSessions { revocations.add(session.user) }
+            for session in news.renewedSessions { revocations.add(session.user) }
             hub.publish(news)
             tails.publish(news.events)
         }

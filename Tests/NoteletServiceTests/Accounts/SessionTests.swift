@@ -96,6 +96,13 @@ import Testing
         #expect(isRemembered(alice.caller))
     }
 
+    @Test func aRefreshMakesNobodyElsesConnectionForget() async throws {
+        let bob = try await service.person("bob")
+        #expect(try await accessReason(alice.caller) == nil)
+        _ = try await service.refresh(bob.session.refreshToken)
+        #expect(isRemembered(alice.caller))
+    }
+
     @Test func aRepeatedReplyMakesNoConnectionForget() async throws {
         let bob = try await service.person("bob")
         let session = try await service.refresh(bob.session.refreshToken)
