@@ -155,6 +155,37 @@ struct SecureConnectionTests {
     }
 
     @Test
+    func `What was sent is counted as it travels, with what the peer called for`() throws {
+        try SecureNetwork.run { secure in
+            let accepted = Mailbox<Connection>()
+            let handler = RecordingHandler()
+            let listener = try secure.listen { connection in
+                accepted.put(connection)
+                return handler
+            }
+            let peer = try SecurePeer.connected(to: listener.boundAddress, secure.client)
+            let server = try accepted.take()
+            var data = ByteQueue()
+            var byteCount = 0
+            for (written, wholeByteCount) in [(300_000, 300_000), (1, 300_001)] {
+                // The answer to the new key travels in front of what is written next.
+                try peer.socket.send(try peer.newKey() + peer.encrypted([7]))
+                _ = try handler.takeBytes(1)
+                server.loop.execute { server.write([UInt8](repeating: 1, count: written)) }
+                while data.count < wholeByteCount {
+                    let arrived = try peer.socket.receiveSome()
+                    try #require(!arrived.isEmpty)
+                    byteCount += arrived.count
+                    arrived.withUnsafeBytes { peer.session.inbound.append(contentsOf: $0) }
+                    _ = peer.session.decrypt(into: &data)
+                }
+                let sent = try server.loop.run { server.sentByteCount }
+                #expect(sent == byteCount)
+            }
+        }
+    }
+
+    @Test
     func `A client of TLS 1.2 cannot ask for another handshake`() throws {
         try SecureNetwork.run(versionMin: .tls12) { secure in
             secure.client.limit(to: .tls12)

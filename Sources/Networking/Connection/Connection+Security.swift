@@ -2,9 +2,6 @@ import Glibc
 
 /// What is different for a connection that is encrypted; the session says how.
 extension Connection {
-    /// How many bytes are encrypted at a time: four records, sent by one call.
-    private static let plaintextByteCountMax = 4 * TLSSession.recordByteCountMax
-
     /// The name in the certificate by which the peer has proved itself; nil if it has not.
     package var peerCertificateName: String? {
         loop.assertCurrent()
@@ -73,8 +70,7 @@ extension Connection {
         do throws(TLSError) {
             while try prepareToSend(through: session) {
                 do throws(SystemError) {
-                    let byteCount = try session.outgoing.send(to: descriptor)
-                    loop.traffic.didSend(byteCount: byteCount)
+                    didSend(byteCount: try session.outgoing.send(to: descriptor))
                 } catch {
                     guard error.errno == EAGAIN else { return CloseReason(error) }
                 }
@@ -94,7 +90,7 @@ extension Connection {
         guard session.outgoing.isEmpty else { return true }
         if !outbound.isEmpty {
             if session.outgoing.capacity == 0 { session.outgoing = loop.spareBuffers.take() }
-            let byteCount = min(outbound.count, Self.plaintextByteCountMax)
+            let byteCount = min(outbound.count, TLSSession.plaintextByteCountMax)
             try unsafe outbound.queue.withUnsafeBytes { bytes throws(TLSError) in
                 try unsafe session.encrypt(UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
             }

@@ -40,8 +40,7 @@ extension Connection {
             }
         } else if !outbound.isEmpty, !isSendingBlocked {
             do {
-                let byteCount = try outbound.queue.send(to: descriptor)
-                loop.traffic.didSend(byteCount: byteCount)
+                didSend(byteCount: try outbound.queue.send(to: descriptor))
             } catch  where error.errno == EAGAIN {
                 // Stays blocked, as below.
             } catch {
@@ -57,6 +56,12 @@ extension Connection {
             if state == .open { handler?.connectionDidDrain(self) }
         }
         advanceClosing()
+    }
+
+    /// Counts what the system has taken, of this connection and of its loop.
+    func didSend(byteCount: Int) {
+        sentByteCount += byteCount
+        loop.traffic.didSend(byteCount: byteCount)
     }
 
     /// Gives the memory of what was sent to others; a peer that reads slowly keeps no more than

@@ -29,6 +29,8 @@ package final class Connection: @unchecked Sendable {
     package internal(set) var closeReason: CloseReason?
     var received = ReceiveBuffer()
     var outbound = OutboundBuffer()
+    /// How many bytes the system has taken since the beginning, in the form that they travel in.
+    package internal(set) var sentByteCount = 0
     var lastReceivedTime: UInt64
     var isReadingPaused = false
     var mustRedeliver = false

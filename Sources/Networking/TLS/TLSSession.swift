@@ -11,12 +11,17 @@ final class TLSSession {
     var inbound = ByteQueue()
     /// Bytes for the network that were not sent yet.
     var outgoing = ByteQueue()
+    /// Whether the call of OpenSSL that is under way, or was the last, asked for more than had
+    /// arrived; what it took then is the beginning of a record, and else a whole one.
+    var hasRunDry = false
 
     let ssl: OpaquePointer
     /// Whom the peer's certificate has to be for; nil for clients.
     private let host: String?
     /// Not released before the session: OpenSSL calls it in the handshake.
     private let context: TLSContext
+    /// How many bytes had arrived before the last call of OpenSSL.
+    private var arrivedByteCount = 0
     /// Records without data since the last one with some.
     private var quietRecordCount = 0
     /// Whether nothing can be sent any more: the last word is said, or something failed.
@@ -34,6 +39,15 @@ final class TLSSession {
     /// A new key costs the peer 30 bytes and this side some microseconds, so that a peer that sends
     /// nothing else is not worth serving; an honest one sends one in a billion records.
     static let quietRecordCountMax = 32
+
+    /// How many bytes are encrypted at a time: four records, sent by one call.
+    static let plaintextByteCountMax = 4 * recordByteCountMax
+
+    /// How many bytes may wait in `outgoing` while the peer sends: what is encrypted at a time, and
+    /// as much again for what records without data call for, such as new keys of this side.
+    ///
+    /// A peer that calls for more than it takes would fill the memory.
+    static let outgoingByteCountMax = 2 * encryptedByteCountMax(of: plaintextByteCountMax)
 
     /// What the bytes that arrived have come to, behind the data.
     enum Reading {
@@ -90,54 +104,48 @@ final class TLSSession {
     ///
     /// - Returns: Whether it is done.
     func shakeHands() throws(TLSError) -> Bool {
-        repeat {
-            ERR_clear_error()
+        while true {
+            prepare()
             let result = unsafe SSL_do_handshake(ssl)
             if result == 1 { return true }
             guard unsafe SSL_get_error(ssl, result) == SSL_ERROR_WANT_READ else { throw failure() }
-            quietRecordCount += 1
-        } while !inbound.isEmpty && quietRecordCount <= Self.quietRecordCountMax
-        if inbound.isEmpty { return false }
-        isSilent = true
-        throw .tooManyQuietRecords
+            guard try goesOnWithoutData() else { return false }
+        }
     }
 
     /// Takes what arrived, and appends the data in it to `queue`.
     func decrypt(into queue: inout ByteQueue) -> Reading {
-        while true {
-            var result: Int32 = 0
-            ERR_clear_error()
-            unsafe queue.append(upTo: Self.recordByteCountMax) { free in
-                var byteCount = 0
-                result = unsafe SSL_read_ex(ssl, free.baseAddress, free.count, &byteCount)
-                return byteCount
-            }
-            if result == 1 {
-                quietRecordCount = 0
-                continue
-            }
-            switch unsafe SSL_get_error(ssl, result) {
-            case SSL_ERROR_WANT_READ where inbound.isEmpty:
-                return .open
-            case SSL_ERROR_WANT_READ:
-                quietRecordCount += 1
-                if quietRecordCount > Self.quietRecordCountMax {
-                    isSilent = true
-                    return .failed(.tooManyQuietRecords)
+        do throws(TLSError) {
+            while true {
+                var result: Int32 = 0
+                prepare()
+                unsafe queue.append(upTo: Self.recordByteCountMax) { free in
+                    var byteCount = 0
+                    result = unsafe SSL_read_ex(ssl, free.baseAddress, free.count, &byteCount)
+                    return byteCount
                 }
-            case SSL_ERROR_ZERO_RETURN:
-                return .ended
-            default:
-                return .failed(failure())
+                if result == 1 {
+                    quietRecordCount = 0
+                    continue
+                }
+                switch unsafe SSL_get_error(ssl, result) {
+                case SSL_ERROR_WANT_READ:
+                    guard try goesOnWithoutData() else { return .open }
+                case SSL_ERROR_ZERO_RETURN:
+                    return .ended
+                default:
+                    throw failure()
+                }
             }
+        } catch {
+            return .failed(error)
         }
     }
 
     /// Appends data to `outgoing`, encrypted.
     func encrypt(_ bytes: UnsafeRawBufferPointer) throws(TLSError) {
-        let recordCount = bytes.count / Self.recordByteCountMax + 1
-        outgoing.reserve(bytes.count + recordCount * Self.recordOverheadByteCount)
-        ERR_clear_error()
+        outgoing.reserve(Self.encryptedByteCountMax(of: bytes.count))
+        prepare()
         var byteCount = 0
         guard unsafe SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &byteCount) == 1 else {
             throw failure()
@@ -149,7 +157,7 @@ final class TLSSession {
     func end() {
         guard !isSilent else { return }
         isSilent = true
-        ERR_clear_error()
+        prepare()
         _ = unsafe SSL_shutdown(ssl)
         ERR_clear_error()
     }
@@ -169,6 +177,31 @@ final class TLSSession {
     var peerName: String? {
         guard let certificate = unsafe SSL_get1_peer_certificate(ssl) else { return nil }
         return unsafe Certificate(taking: certificate).commonName
+    }
+
+    private static func encryptedByteCountMax(of byteCount: Int) -> Int {
+        byteCount + (byteCount / recordByteCountMax + 1) * recordOverheadByteCount
+    }
+
+    /// Forgets what the last call of OpenSSL left behind.
+    private func prepare() {
+        ERR_clear_error()
+        hasRunDry = false
+        arrivedByteCount = inbound.count
+    }
+
+    /// Whether there may be more in what arrived, after a call of OpenSSL that found no data.
+    ///
+    /// - Throws: `tooManyQuietRecords`.
+    private func goesOnWithoutData() throws(TLSError) -> Bool {
+        if !hasRunDry, inbound.count < arrivedByteCount { quietRecordCount += 1 }
+        guard quietRecordCount <= Self.quietRecordCountMax,
+            outgoing.count <= Self.outgoingByteCountMax
+        else {
+            isSilent = true
+            throw .tooManyQuietRecords
+        }
+        return !hasRunDry
     }
 
     private func failure() -> TLSError {

@@ -39,6 +39,7 @@ private func readFromQueue(
     let session = unsafe session(of: transport)
     let count = min(byteCountMax, session.inbound.count)
     guard count > 0, let target = unsafe target else {
+        session.hasRunDry = true
         unsafe BIO_set_flags(transport, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY)
         return 0
     }

@@ -72,7 +72,7 @@ struct ConnectionTimeouts {
     /// - Parameters:
     ///   - bounds: How long is long enough.
     ///   - isIdle: Whether no call is open.
-    ///   - sentByteCount: How many bytes the peer's side has taken since the beginning.
+    ///   - sentByteCount: How many bytes the system has taken since the beginning.
     ///   - hasUnsent: Whether bytes wait for the peer.
     ///   - now: The time.
     /// - Returns: What took too long, or nil.

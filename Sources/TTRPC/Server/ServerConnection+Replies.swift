@@ -125,7 +125,6 @@ extension ServerConnection {
                 )
             }
         }
-        writtenByteCount += byteCount
     }
 }
 

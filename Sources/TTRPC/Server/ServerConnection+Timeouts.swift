@@ -49,12 +49,11 @@ extension ServerConnection {
     /// Closes the connection if its peer has been waited for long enough.
     func sweep(now: UInt64) {
         guard !socket.isClosing else { return }
-        let unsentByteCount = socket.outboundByteCount
         let expiry = timeouts.expiry(
             serverLoop.timeoutBounds,
             isIdle: machine.isIdle,
-            sentByteCount: writtenByteCount - unsentByteCount,
-            hasUnsent: unsentByteCount > 0,
+            sentByteCount: socket.sentByteCount,
+            hasUnsent: socket.outboundByteCount > 0,
             now: now
         )
         guard let expiry else { return }

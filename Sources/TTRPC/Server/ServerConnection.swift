@@ -12,8 +12,6 @@ final class ServerConnection: @unchecked Sendable {
 
     var machine: ServerConnectionMachine<ServerCall>
     var timeouts: ConnectionTimeouts
-    /// The bytes written so far; what the socket still holds of them has not been sent.
-    var writtenByteCount = 0
     /// The streams that were told to wait for the outbound bytes to go.
     var waitingStreams: [ServerStream] = []
     var deadlineTimer: (token: TimerToken, deadline: CallDeadline)?
