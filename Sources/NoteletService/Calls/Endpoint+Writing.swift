@@ -72,10 +72,12 @@ extension Endpoint {
         }
     }
 
-    /// As `write`, with work on the password pool before the transaction.
+    /// As `write`, with work on the password pool before the transaction; a gate counts the calls
+    /// of each account.
     func writeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         replyForm: IdempotentRequest.ReplyForm = .plain,
+        through gate: RateGate,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> HashingWork<Response>
@@ -83,7 +85,11 @@ extension Endpoint {
         handler { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let write = try write(method, credentials, payload, by: caller, replyForm, reply)
-            hash(try prepare(try decode(Request.self, from: payload), caller), write)
+            let request = try decode(Request.self, from: payload)
+            let work = try prepare(request, caller)
+            admit(write, { () throws(DomainError) in try gate.pass(RateKey(caller.user)) }) {
+                hash(work, write)
+            }
         }
     }
 

@@ -82,9 +82,10 @@ extension ServiceMethods {
         let check = PasswordCheck(dependencies: dependencies)
         add(
             AccountsAPI.changePassword,
-            endpoint.writeAfterHashing(AccountsAPI.changePassword, replyForm: .plain) {
-                request,
-                caller in
+            endpoint.writeAfterHashing(
+                AccountsAPI.changePassword,
+                through: dependencies.limiter.passwordChecks
+            ) { request, caller in
                 { () throws(DomainError) in
                     let account = try check.account(of: caller, knowing: request.currentPassword)
                     let password = try Password(
@@ -110,9 +111,10 @@ extension ServiceMethods {
         let check = PasswordCheck(dependencies: dependencies)
         add(
             AccountsAPI.deleteAccount,
-            endpoint.writeAfterHashing(AccountsAPI.deleteAccount, replyForm: .plain) {
-                request,
-                caller in
+            endpoint.writeAfterHashing(
+                AccountsAPI.deleteAccount,
+                through: dependencies.limiter.passwordChecks
+            ) { request, caller in
                 { () throws(DomainError) in
                     let checkedHash: PasswordHash? =
                         switch caller.kind {

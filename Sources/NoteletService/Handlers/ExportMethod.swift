@@ -11,6 +11,7 @@ extension ServiceMethods {
             let request = try decode(ExportDataRequest.self, from: payload)
             let source = ExportSource(dependencies: dependencies, identity: caller)
             let export = PulledStream(stream: stream, source: source)
+            try dependencies.limiter.passwordChecks.pass(RateKey(caller.user))
             let check = PasswordCheck(dependencies: dependencies)
             dependencies.passwordPool.submit { turn in
                 do throws(DomainError) {

@@ -5,6 +5,7 @@ internal import TTRPC
 package final class RateLimiter: Sendable {
     let signIns: RateGate
     let signInFailures: SignInFailures
+    let passwordChecks: RateGate
     let signUps: RateGate
     let guests: RateGate
     let linkLookUps: RateGate
@@ -19,6 +20,7 @@ package final class RateLimiter: Sendable {
     package init(clock: @escaping MillisecondClock = RateLimiter.uptime()) {
         signIns = RateGate(clock)
         signInFailures = SignInFailures(clock)
+        passwordChecks = RateGate(clock)
         signUps = RateGate(clock)
         guests = RateGate(clock)
         linkLookUps = RateGate(clock)
@@ -32,6 +34,7 @@ package final class RateLimiter: Sendable {
     package func set(_ limits: RateLimits) {
         signIns.set(limits.signInsPerAddress)
         signInFailures.set(limits.signInFailures)
+        passwordChecks.set(limits.passwordChecksPerAccount)
         signUps.set(limits.signUpsPerAddress)
         guests.set(limits.guestsPerAddress)
         linkLookUps.set(limits.linkLookUpsPerAddress)

@@ -6,6 +6,9 @@ package struct RateLimits: Hashable, Sendable {
     package var signInsPerAddress: Rate? = Rate(of: 10, per: .minute)
     /// Wrong passwords of one account.
     package var signInFailures: SignInFailures.Limits? = SignInFailures.Limits()
+    /// How often one account is asked for its password again, right or wrong: each answer takes a
+    /// place where passwords are hashed, which log-ins wait for too.
+    package var passwordChecksPerAccount: Rate? = Rate(of: 10, per: .minute)
     /// New accounts of one address: a household in an evening.
     package var signUpsPerAddress: Rate? = Rate(of: 5, per: .hour)
     /// New guests of one address: a class that follows a link on the blackboard.

@@ -57,6 +57,14 @@ enum RateLimitOptions {
             + "to check all of them at once. An address from which somebody has signed in to "
             + "it has tries of its own."
     )
+    static let passwordChecksPerAccount = Option<Rate?>(
+        "password-checks-per-account",
+        .rate,
+        default: "10/min",
+        environment: "NOTELET_PASSWORD_CHECKS_PER_ACCOUNT",
+        help: "Passwords, right or wrong, that are checked for changes, deletions and exports of "
+            + "one account."
+    )
     static let signUps = Option<Rate?>(
         "sign-ups",
         .rate,
@@ -115,7 +123,7 @@ enum RateLimitOptions {
 
     static let all: [any ParameterDeclaration] = [
         passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
-        signInFailuresPerDay, signUps, guests, linkLookUps, anonymousSends,
-        anonymousSendsPerReceiver, linkChanges, exports, sharedAddress,
+        signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
+        anonymousSends, anonymousSendsPerReceiver, linkChanges, exports, sharedAddress,
     ]
 }

@@ -67,6 +67,7 @@ extension ServiceLimits {
             failures.delaySecondsMax = Int(invocation[options.signInDelay].components.seconds)
             return failures
         }
+        rates.passwordChecksPerAccount = invocation[options.passwordChecksPerAccount]
         rates.signUpsPerAddress = invocation[options.signUps]
         rates.guestsPerAddress = invocation[options.guests]
         rates.linkLookUpsPerAddress = invocation[options.linkLookUps]

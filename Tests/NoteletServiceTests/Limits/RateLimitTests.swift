@@ -111,6 +111,29 @@ import Testing
         #expect(try await countUntilLimited(method, as: alice.caller) { _ in request } == (5, "1"))
     }
 
+    @Test func anAccountIsAskedForItsPasswordSoOften() async throws {
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        let change = ChangePasswordRequest(
+            currentPassword: TestService.password,
+            newPassword: TestService.password
+        )
+        let method = AccountsAPI.changePassword
+        #expect(try await countUntilLimited(method, as: alice.caller) { _ in change } == (10, "6"))
+        let export = ExportDataRequest(password: TestService.password)
+        #expect(throws: DomainError.self) {
+            try service.open(
+                AccountsAPI.exportData,
+                export,
+                as: alice.elsewhere,
+                on: RecordingStream()
+            )
+        }
+        #expect(try await service.reason(method, change, as: bob.caller) == nil)
+        service.clock.advance(seconds: 6)
+        #expect(try await service.reason(method, change, as: alice.caller) == nil)
+    }
+
     @Test func anAddressMakesSoManyGuests() async throws {
         let method = AccountsAPI.createGuest
         let counted = try await countUntilLimited(method, as: .nobody) { _ in CreateGuestRequest() }
