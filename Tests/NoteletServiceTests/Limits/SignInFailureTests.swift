@@ -1,5 +1,6 @@
 import Domain
 import Locking
+import TTRPC
 import Testing
 
 @testable import NoteletService
@@ -72,6 +73,32 @@ import Testing
         #expect(attempt() == 1, "Whoever guesses gains nothing by the owner's success.")
         for _ in 1...5 { #expect(attempt(from: home) == 0) }
         #expect(attempt(from: home) == 1, "A known address may not guess for ever either.")
+    }
+
+    @Test func guessesElsewhereDoNotMakeAKnownAddressForgotten() {
+        failures.succeed(account, from: home)
+        for number in 1...50 { _ = attempt(RateKey(email: "\(number)")) }
+        for _ in 1...5 { #expect(attempt() == 0) }
+        #expect(attempt() == 1)
+        #expect(attempt(from: home) == 0)
+    }
+
+    @Test func whoHasManyAddressesMakesOnlyItsOwnForgotten() throws {
+        let setCount = 16
+        let failures = SignInFailures({ [time] in time.milliseconds }, setCount: setCount)
+        failures.set(SignInFailures.Limits())
+        failures.succeed(account, from: home)
+        let other = try #require(
+            (0..<1_000).lazy.map { RateKey(email: "\($0)") }.first { key in
+                key.digest % UInt64(setCount) != account.digest % UInt64(setCount)
+            }
+        )
+        for number in 0..<1_000 {
+            failures.succeed(other, from: RateKey(PeerOrigin(testAddress: UInt32(number)), other))
+        }
+        for _ in 1...5 { try failures.attempt(account, from: stranger) }
+        #expect(throws: DomainError.self) { try failures.attempt(account, from: stranger) }
+        try failures.attempt(account, from: home)
     }
 
     @Test func anAddressIsKnownForThirtyDays() {
