@@ -30,13 +30,11 @@ struct ListenerTests {
     }
 
     @Test
-    func `Beyond the limit a connection is closed at once, and room is used again`() throws {
+    func `A peer that is not let in is closed at once, and a seat is used again`() throws {
         try TestNetwork.run { network in
-            var options = ListenerOptions()
-            options.connectionCountMax = 1
             let serverHandler = RecordingHandler()
             let accepted = Mailbox<Connection>()
-            let listener = try network.listen(options: options) { connection in
+            let listener = try network.listen(upTo: 1) { connection in
                 accepted.put(connection)
                 return serverHandler
             }
@@ -186,13 +184,9 @@ struct ListenerTests {
             try #require(raw.withPointer { bind(descriptor, $0, $1) } == 0)
             try TestNetwork.run { network in
                 let adopt = {
-                    try Listener(
-                        binding: wanted,
-                        adopting: descriptor,
-                        on: network.group.next(),
-                        sharing: network.group,
-                        accepted: { _ in RecordingHandler.echo() }
-                    )
+                    try network.listen(at: wanted, adopting: descriptor) { _ in
+                        RecordingHandler.echo()
+                    }
                 }
                 // It does not listen yet.
                 #expect(throws: SocketError.self) { try adopt() }

@@ -141,6 +141,24 @@ struct SecureListenerTests {
     }
 
     @Test
+    func `A peer that is not let in gets no handshake, and one in a handshake has a seat`() throws {
+        try SecureNetwork.run { secure in
+            let listener = try secure.listen(upTo: 1) { _ in RecordingHandler.echo() }
+            var silent: RawSocket? = try RawSocket(connectedTo: listener.boundAddress)
+            try expectSoon { listener.connectionCount == 1 }
+            #expect(throws: SocketError.self) { try secure.connect(to: listener.boundAddress) }
+            silent = nil
+            try expectSoon { listener.connectionCount == 0 }
+            _ = silent
+            let peer = try SecurePeer.connected(to: listener.boundAddress, secure.client)
+            try peer.socket.send(try peer.encrypted([1]))
+            let echoed = try peer.receive(1)
+            #expect(echoed == [1])
+            #expect(listener.connectionCount == 1)
+        }
+    }
+
+    @Test
     func `However many stop in the handshake, who goes on is let in`() throws {
         try SecureNetwork.run { secure in
             var options = ListenerOptions()
@@ -192,7 +210,7 @@ struct SecureListenerTests {
 
     private func withListener(
         _ server: TLSServerContext,
-        _ body: (TestNetwork, Listener) throws -> Void
+        _ body: (TestNetwork, CountedListener) throws -> Void
     ) throws {
         try TestNetwork.run { network in
             try body(

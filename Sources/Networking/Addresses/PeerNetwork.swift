@@ -48,11 +48,7 @@ extension PeerNetwork {
     }
 }
 
-extension Connection {
-    /// The network of the peer, or nil once the peer has gone.
-    package var peerNetwork: PeerNetwork? {
-        loop.assertCurrent()
-        guard state != .closed else { return nil }
-        return try? RawAddress.ofPeer(of: descriptor).network
-    }
+extension Descriptor {
+    /// The network of the peer of a connected socket, or nil once the peer has gone.
+    var peerNetwork: PeerNetwork? { try? RawAddress.ofPeer(of: rawValue).network }
 }

@@ -90,7 +90,6 @@ final class ConnectionAttempt {
             over: socket,
             on: loop,
             options: options,
-            admission: nil,
             makeSession: { () throws(TLSError) in
                 try security.context.makeSession(host: security.host)
             },
@@ -116,7 +115,6 @@ final class ConnectionAttempt {
             secured: session,
             on: loop,
             options: options,
-            admission: nil,
             handler: factory
         )
         finish(.success(connection))

@@ -16,7 +16,8 @@ package final class Connection: @unchecked Sendable {
     package let options: ConnectionOptions
 
     let descriptor: Int32
-    private let admission: Admission?
+    /// What the peer holds as long as the descriptor is open.
+    private var seat: (any PeerSeat)?
     private var tag: UInt64 = 0
     private var interest: Readiness = .readable
     private var isQueuedToSettle = false
@@ -62,13 +63,13 @@ package final class Connection: @unchecked Sendable {
         secured session: TLSSession? = nil,
         on loop: EventLoop,
         options: ConnectionOptions,
-        admission: Admission?,
-        handler factory: ConnectionHandlerFactory
+        handler factory: ConnectionHandlerFactory,
+        holding seat: (any PeerSeat)? = nil
     ) throws(SystemError) {
         self.session = session
         self.loop = loop
         self.options = options
-        self.admission = admission
+        self.seat = seat
         lastReceivedTime = loop.now
         try SocketOptions.configure(connected, options)
         descriptor = connected.rawValue
@@ -201,7 +202,7 @@ extension Connection: EventSource {
         if let timer = lingerTimer { loop.cancel(timer) }
         loop.deregister(tag, descriptor)
         _ = Glibc.close(descriptor)
-        admission?.leave()
+        seat = nil
         settleLater()
     }
 

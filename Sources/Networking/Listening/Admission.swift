@@ -1,26 +1,12 @@
-import Locking
+/// Decides on a peer that has connected, before anything else is spent on it: gives it a seat, or
+/// closes its socket at once by nil.
+///
+/// It is called on the listener's loop.
+package typealias Admission = @Sendable (PeerNetwork) -> (any PeerSeat)?
 
-/// Counts the connections of one listener against its limit, from any loop.
-final class Admission: Sendable {
-    private let countMax: Int
-    private let present = Atomic<Int>(0)
-
-    init(countMax: Int) {
-        self.countMax = countMax
-    }
-
-    /// The number of connections now.
-    var count: Int { present.load(ordering: .relaxed) }
-
-    /// Counts one more connection in; false when the limit is reached.
-    func enter() -> Bool {
-        if present.wrappingAdd(1, ordering: .relaxed).newValue <= countMax { return true }
-        leave()
-        return false
-    }
-
-    /// Counts one connection out.
-    func leave() {
-        present.wrappingSubtract(1, ordering: .relaxed)
-    }
+/// The place of one peer that was let in; it is let go as soon as the peer's socket is closed, so
+/// that letting go of it can count the peer out.
+package protocol PeerSeat: AnyObject, Sendable {
+    /// Gives the peer's connection its handler once there is one, as a `ConnectionHandlerFactory`.
+    func handler(for connection: Connection) -> (any ConnectionHandler)?
 }

@@ -2,10 +2,9 @@
 struct Arrival: Sendable {
     let security: TLSServerContext?
     let options: ListenerOptions
-    let admission: Admission
-    let accepted: ConnectionHandlerFactory
+    let seat: any PeerSeat
 
-    /// Goes on with a socket that was counted in.
+    /// Goes on with a socket; if that fails it is closed, and the seat free.
     func begin(over socket: consuming Descriptor, on loop: EventLoop) {
         do throws(SystemError) {
             if let security {
@@ -14,7 +13,7 @@ struct Arrival: Sendable {
                 try connect(socket, nil, on: loop)
             }
         } catch {
-            admission.leave()
+            // The system is out of memory for one more socket: the peer may try again.
         }
     }
 
@@ -27,13 +26,12 @@ struct Arrival: Sendable {
             over: socket,
             on: loop,
             options: options.connection,
-            admission: admission,
             makeSession: { () throws(TLSError) in try security.makeSession() },
             established: { socket, session in
                 do throws(SystemError) {
                     try connect(socket, session, on: loop)
                 } catch {
-                    admission.leave()
+                    // The socket is closed and the seat free, as in `begin`.
                 }
             },
             failed: { _ in loop.traffic.handshakeDidFail() }
@@ -51,8 +49,8 @@ struct Arrival: Sendable {
             secured: session,
             on: loop,
             options: options.connection,
-            admission: admission,
-            handler: accepted
+            handler: seat.handler,
+            holding: seat
         )
     }
 }

@@ -13,7 +13,6 @@ package final class Listener: @unchecked Sendable {
     private let group: EventLoopGroup
     private let security: TLSServerContext?
     private let options: ListenerOptions
-    private let accepted: ConnectionHandlerFactory
     private let admission: Admission
     private let descriptor: Int32
 
@@ -31,7 +30,8 @@ package final class Listener: @unchecked Sendable {
     /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
     /// name such as `localhost` is bound to the first of its addresses that works.
     /// With `security`, a connection is one once its TLS handshake is done.
-    /// `accepted` gives each connection its handler, on the connection's own loop.
+    /// `admission` decides on each peer as soon as it is there, on `loop`; the seat that it gives
+    /// is asked for the connection's handler on the connection's own loop.
     ///
     /// - Throws: `SocketError` when no address can be bound, or the loop has been stopped.
     package init(
@@ -41,7 +41,7 @@ package final class Listener: @unchecked Sendable {
         on loop: EventLoop,
         sharing group: EventLoopGroup,
         options: ListenerOptions = ListenerOptions(),
-        accepted: @escaping ConnectionHandlerFactory
+        admission: @escaping Admission
     ) throws(SocketError) {
         let socket =
             if let inherited {
@@ -55,17 +55,13 @@ package final class Listener: @unchecked Sendable {
         self.group = group
         self.security = security
         self.options = options
-        self.accepted = accepted
-        admission = Admission(countMax: options.connectionCountMax)
+        self.admission = admission
         self.socket = consume socket
         guard loop.execute({ self.start() }) else {
             self.socket?.removeFile()
             throw .loopStopped
         }
     }
-
-    /// The number of accepted connections that have not ended; to be called from any thread.
-    package var connectionCount: Int { admission.count }
 
     /// Stops accepting and keeps the address: peers that come wait; from any thread.
     package func stopAccepting() {
@@ -121,7 +117,10 @@ extension Listener: EventSource {
     private func acceptOne() -> Bool {
         do throws(SystemError) {
             guard let connected = try socket?.descriptor.acceptConnection() else { return false }
-            if admission.enter() { handOver(connected) }
+            // A peer that has gone already has no network.
+            if let network = connected.peerNetwork, let seat = admission(network) {
+                handOver(connected, seat)
+            }
             return true
         } catch {
             switch error.errno {
@@ -138,20 +137,12 @@ extension Listener: EventSource {
     }
 
     /// Passes a connection to the next loop of the group.
-    private func handOver(_ connected: consuming Descriptor) {
+    private func handOver(_ connected: consuming Descriptor, _ seat: any PeerSeat) {
         let target = group.next()
         let descriptor = connected.release()
-        let arrival = Arrival(
-            security: security,
-            options: options,
-            admission: admission,
-            accepted: accepted
-        )
+        let arrival = Arrival(security: security, options: options, seat: seat)
         let isTaken = target.execute { arrival.begin(over: Descriptor(descriptor), on: target) }
-        if !isTaken {
-            admission.leave()
-            _ = Glibc.close(descriptor)
-        }
+        if !isTaken { _ = Glibc.close(descriptor) }
     }
 
     /// Stops accepting for a moment, without watching a socket that stays readable.

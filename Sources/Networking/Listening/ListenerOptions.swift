@@ -1,11 +1,5 @@
 /// How a listener accepts.
 package struct ListenerOptions: Hashable, Sendable {
-    /// The most connections at a time.
-    ///
-    /// Further ones are accepted and closed at once, so that the peer knows. 12,000 leaves room
-    /// for files below a usual limit of 16,384 descriptors.
-    package var connectionCountMax = 12_000
-
     /// How many connections the system may hold that are not yet accepted: its usual maximum.
     package var backlog: Int32 = 4_096
 

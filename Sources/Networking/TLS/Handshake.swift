@@ -6,7 +6,6 @@ import Glibc
 /// peer does. It lives on its loop only.
 final class Handshake {
     private let loop: EventLoop
-    private let admission: Admission?
     private let makeSession: () throws(TLSError) -> TLSSession
     private let established: (consuming Descriptor, TLSSession) -> Void
     private let failed: (SocketError) -> Void
@@ -39,7 +38,6 @@ final class Handshake {
     ///   - socket: The socket; closed when this throws or the handshake fails.
     ///   - loop: Where it goes on.
     ///   - options: Those of the connection that it will be.
-    ///   - admission: What the connection is counted out of, if there will be none.
     ///   - makeSession: Begins the session, once that is needed.
     ///   - established: Gets the socket and the session when all is well.
     ///   - failed: Gets the reason instead.
@@ -48,13 +46,11 @@ final class Handshake {
         over socket: consuming Descriptor,
         on loop: EventLoop,
         options: ConnectionOptions,
-        admission: Admission?,
         makeSession: @escaping () throws(TLSError) -> TLSSession,
         established: @escaping (consuming Descriptor, TLSSession) -> Void,
         failed: @escaping (SocketError) -> Void
     ) throws(SystemError) {
         self.loop = loop
-        self.admission = admission
         self.makeSession = makeSession
         self.established = established
         self.failed = failed
@@ -86,7 +82,7 @@ final class Handshake {
     /// Ends it at once.
     func giveUp(_ error: SocketError) {
         let wasUnderway = state == .underway
-        close()
+        _ = leave()
         if wasUnderway { failed(error) }
     }
 
@@ -151,11 +147,6 @@ final class Handshake {
         guard let socket = leave() else { return }
         if session.inbound.isEmpty { session.inbound = ByteQueue() }
         established(socket, session)
-    }
-
-    private func close() {
-        guard leave() != nil else { return }
-        admission?.leave()
     }
 
     /// Lets go of everything, and returns the socket unless that was done before.

@@ -91,24 +91,23 @@ public final class Server: Sendable {
             throw RuntimeError(.cannotListen, "cannot listen on \(address): it needs a certificate")
         }
         var options = ListenerOptions()
-        // Connections are counted where the addresses share one count, in the core.
-        options.connectionCountMax = .max
         options.unixMode = core.configuration.unixSocketMode
         options.connection.highWaterMark = core.configuration.outboundPauseByteCount
         options.connection.lowWaterMark = core.configuration.outboundPauseByteCount / 4
         guard !state.withLock({ $0.isStopped }) else {
             throw RuntimeError(.stopped, "the server has been shut down")
         }
+        let loop = group.next()
         let listener: Listener
         do {
             listener = try Listener(
                 binding: address.socketAddress,
                 adopting: descriptor,
                 securedBy: address.isSecure ? credentials?.context : nil,
-                on: group.next(),
+                on: loop,
                 sharing: group,
                 options: options,
-                accepted: { [core] socket in core.accept(socket) }
+                admission: { [core] network in core.admit(network, on: loop) }
             )
         } catch {
             throw RuntimeError(.cannotListen, "cannot listen on \(address): \(error)")

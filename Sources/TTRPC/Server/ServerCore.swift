@@ -5,6 +5,8 @@ import Locking
 final class ServerCore: Sendable {
     let routes: RouteTable
     let configuration: ServerConfiguration
+    /// Who counts the peers, with those that are not yet connections.
+    let seats: ServerSeats
 
     let loops: [ServerLoop]
     private let life: Mutex<Life>
@@ -13,28 +15,16 @@ final class ServerCore: Sendable {
     private struct Life {
         var isDraining = false
         var connectionCount = 0
-        var connectionCounts: [PeerOrigin: Int] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Counts a connection in, or says why it is to be turned away.
-        mutating func enter(_ origin: PeerOrigin, _ limits: ServerLimits) -> ConnectionRefusal? {
-            let countOfOrigin = connectionCounts[origin, default: 0]
-            if isDraining { return .draining }
-            if connectionCount >= limits.connectionCountMax { return .tooMany }
-            if countOfOrigin >= limits.connectionCountPerAddressMax ?? .max {
-                return .tooManyOfAddress
-            }
-            connectionCount += 1
-            connectionCounts[origin] = countOfOrigin + 1
-            return nil
+        /// Counts a connection in, unless the server is leaving.
+        mutating func enter() -> Bool {
+            if !isDraining { connectionCount += 1 }
+            return !isDraining
         }
 
         /// Counts a connection out.
-        mutating func leave(_ origin: PeerOrigin) {
-            connectionCount -= 1
-            let countOfOrigin = connectionCounts[origin, default: 1] - 1
-            connectionCounts[origin] = countOfOrigin > 0 ? countOfOrigin : nil
-        }
+        mutating func leave() { connectionCount -= 1 }
 
         mutating func takeWaitersIfStopped() -> [CheckedContinuation<Void, Never>] {
             guard isDraining, connectionCount == 0 else { return [] }
@@ -47,6 +37,7 @@ final class ServerCore: Sendable {
         let routes = RouteTable(Array(router.routes.values))
         self.routes = routes
         self.configuration = configuration
+        seats = ServerSeats(configuration.limits)
         loops = group.loops.map { loop in
             let calls = CallLedger(loop, routes, observer: configuration.callObserver)
             return ServerLoop(loop, configuration.limits, calls, loopCount: group.loops.count)
@@ -54,14 +45,21 @@ final class ServerCore: Sendable {
         life = Mutex(Life())
     }
 
+    /// Gives a peer that has connected a seat, or refuses it by nil; on the loop that listens.
+    func admit(_ network: PeerNetwork, on eventLoop: EventLoop) -> ServerSeat? {
+        do throws(ConnectionRefusal) {
+            return try ServerSeat(PeerOrigin(network), in: self)
+        } catch {
+            loop(eventLoop).statistics.add(error)
+            return nil
+        }
+    }
+
     /// Takes a new connection, or refuses it by nil; on its loop.
-    func accept(_ socket: Connection) -> ServerConnection? {
-        // A peer that has gone already has no network.
-        guard let network = socket.peerNetwork else { return nil }
-        let origin = PeerOrigin(network)
-        let loop = loop(of: socket)
-        if let refusal = life.withLock({ $0.enter(origin, loop.limits) }) {
-            loop.statistics.add(refusal)
+    func accept(_ socket: Connection, from origin: PeerOrigin) -> ServerConnection? {
+        let loop = loop(socket.loop)
+        guard life.withLock({ $0.enter() }) else {
+            loop.statistics.add(.draining)
             return nil
         }
         let connection = ServerConnection(socket, from: origin, self, loop)
@@ -73,7 +71,7 @@ final class ServerCore: Sendable {
     func didClose(_ connection: ServerConnection) {
         connection.serverLoop.remove(connection)
         let waiters = life.withLock { life in
-            life.leave(connection.context.origin)
+            life.leave()
             return life.takeWaitersIfStopped()
         }
         for waiter in waiters { waiter.resume() }
@@ -81,6 +79,7 @@ final class ServerCore: Sendable {
 
     /// Replaces the limits; from any thread.
     func set(_ limits: ServerLimits) {
+        seats.set(limits)
         for loop in loops { loop.set(limits) }
     }
 
@@ -108,9 +107,9 @@ final class ServerCore: Sendable {
         }
     }
 
-    private func loop(of socket: Connection) -> ServerLoop {
-        guard let loop = loops.first(where: { $0.loop === socket.loop }) else {
-            preconditionFailure("A connection belongs to a loop of its server's group.")
+    private func loop(_ eventLoop: EventLoop) -> ServerLoop {
+        guard let loop = loops.first(where: { $0.loop === eventLoop }) else {
+            preconditionFailure("A server's sockets belong to the loops of its group.")
         }
         return loop
     }

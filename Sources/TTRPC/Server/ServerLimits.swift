@@ -5,7 +5,8 @@
 public struct ServerLimits: Hashable, Sendable {
     /// How many connections may be open; one more is accepted and closed at once.
     ///
-    /// 12,000 leaves room for files below a usual limit of 16,384 descriptors.
+    /// One that is still in the handshake of TLS counts. 12,000 leaves room for files below a usual
+    /// limit of 16,384 descriptors.
     public var connectionCountMax = 12_000
 
     /// How many of them one address may have, or nil; one more is accepted and closed at once.

@@ -59,9 +59,15 @@ struct SecureNetwork {
 
     func listen(
         options: ListenerOptions = ListenerOptions(),
+        upTo peerCountMax: Int = .max,
         accepted: @escaping ConnectionHandlerFactory
-    ) throws -> Listener {
-        try network.listen(securedBy: server, options: options, accepted: accepted)
+    ) throws -> CountedListener {
+        try network.listen(
+            securedBy: server,
+            options: options,
+            upTo: peerCountMax,
+            accepted: accepted
+        )
     }
 
     func connect(

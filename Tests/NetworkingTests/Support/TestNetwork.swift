@@ -26,18 +26,23 @@ struct TestNetwork {
 
     func listen(
         at address: SocketAddress = loopback,
+        adopting inherited: Int32? = nil,
         securedBy security: TLSServerContext? = nil,
         options: ListenerOptions = ListenerOptions(),
+        upTo peerCountMax: Int = .max,
         accepted: @escaping ConnectionHandlerFactory
-    ) throws -> Listener {
-        try Listener(
-            binding: address,
-            securedBy: security,
-            on: group.loops[0],
-            sharing: group,
-            options: options,
-            accepted: accepted
-        )
+    ) throws -> CountedListener {
+        try CountedListener(upTo: peerCountMax, accepted: accepted) { admission in
+            try Listener(
+                binding: address,
+                adopting: inherited,
+                securedBy: security,
+                on: group.loops[0],
+                sharing: group,
+                options: options,
+                admission: admission
+            )
+        }
     }
 
     func connect(

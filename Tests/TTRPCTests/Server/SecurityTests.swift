@@ -110,6 +110,22 @@ struct SecurityTests {
         #expect(error?.message.contains("tls://") == true)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func anAddressHasSoManyConnectionsWithThoseInTheHandshake() async throws {
+        let running = try RunningServer { $0.limits.connectionCountPerAddressMax = 2 }
+        let address = try running.server.listen(on: Self.endpoint, credentials: credentials())
+        var silent = [try RawPeer(running, at: address), try RawPeer(running, at: address)]
+        await #expect(throws: RuntimeError.self) {
+            try await Client.connect(to: address, credentials: trust())
+        }
+        silent.removeAll()
+        var client: Client?
+        while client == nil, !Task.isCancelled {
+            client = try? await Client.connect(to: address, credentials: trust())
+        }
+        #expect(try await client?.call(Methods.raw, payload: [7]) == [7])
+    }
+
     @Test
     func handlersKnowWhoHasProvedThemselves() async throws {
         let staff = CertificateAuthority(named: "Staff")

@@ -32,14 +32,15 @@ final class RawPeer: @unchecked Sendable {
         var payload: [UInt8] { response.map { Array(body[$0.payload]) } ?? [] }
     }
 
-    /// Connects from 127.0.0.1, or from another address of this machine.
+    /// Connects from 127.0.0.1, or from another address of this machine, to where a server listens.
     init(
         _ server: RunningServer,
+        at address: Address? = nil,
         from lastByte: UInt32 = 1,
         receiveBufferByteCount: Int32? = nil
     ) throws {
         self.server = server
-        guard case .tcp(_, let port) = server.address else {
+        guard let port = (address ?? server.address).port else {
             throw Failure(call: "address", code: 0)
         }
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -155,5 +156,15 @@ final class RawPeer: @unchecked Sendable {
         var value = value
         let length = socklen_t(MemoryLayout<Value>.size)
         setsockopt(descriptor, SOL_SOCKET, option, &value, length)
+    }
+}
+
+extension Address {
+    /// The port; nil for a Unix socket.
+    fileprivate var port: UInt16? {
+        switch self {
+        case .tcp(_, let port), .tls(_, let port): port
+        case .unix: nil
+        }
     }
 }

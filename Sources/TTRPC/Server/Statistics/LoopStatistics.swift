@@ -59,7 +59,7 @@ final class LoopStatistics: Sendable {
 }
 
 /// Why a connection is turned away.
-enum ConnectionRefusal {
+enum ConnectionRefusal: Error {
     /// There are as many as there may be.
     case tooMany
     /// There are as many as there may be of its address.
