@@ -1,4 +1,5 @@
 import COpenSSL
+import Locking
 import Testing
 
 @testable import Networking
@@ -101,6 +102,28 @@ struct SecureConnectionTests {
             #expect(events == [.received([5]), .receivedEnd, .closed(.peerClosed)])
             let late = try peer.receive(3)
             #expect(late == [8, 9])
+        }
+    }
+
+    @Test
+    func `That word waits behind bytes which were not taken yet`() throws {
+        try SecureNetwork.run { secure in
+            let isRested = Atomic(false)
+            let handler = RecordingHandler(receive: { connection, buffer in
+                if isRested.load(ordering: .relaxed) { return buffer.consumeAll() }
+                isRested.store(true, ordering: .relaxed)
+                connection.pauseReading()
+                connection.loop.schedule(afterNanoseconds: 1_000_000) {
+                    connection.resumeReading()
+                }
+            })
+            let listener = try secure.listen { _ in handler }
+            let peer = try SecurePeer.connected(to: listener.boundAddress, secure.client)
+            try peer.socket.send(try peer.encrypted([5]) + peer.farewell())
+            let events = try (0..<4).map { _ in try handler.events.take() }
+            #expect(
+                events == [.received([5]), .received([5]), .receivedEnd, .closed(.peerClosed)]
+            )
         }
     }
 

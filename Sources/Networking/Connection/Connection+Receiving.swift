@@ -41,16 +41,18 @@ extension Connection {
         conclude(outcome)
     }
 
-    /// Gives the handler the bytes it left, after reading resumed.
+    /// Gives the handler the bytes it left, after reading resumed, and tells the end behind them.
     func redeliver() {
         mustRedeliver = false
         guard state == .open, !isReadingPaused else { return }
         if hasEarlyBytes { return receive() }
-        if received.isEmpty { return }
-        var buffer = ReceiveBuffer()
-        swap(&buffer, &received)
-        handler?.connectionDidReceive(self, &buffer)
-        keep(&buffer)
+        if !received.isEmpty {
+            var buffer = ReceiveBuffer()
+            swap(&buffer, &received)
+            handler?.connectionDidReceive(self, &buffer)
+            keep(&buffer)
+        }
+        tellEnd()
     }
 
     /// What a read came to.
@@ -103,15 +105,20 @@ extension Connection {
             return
         case .end(.inOrder):
             peerHasEnded = true
+            mustTellEnd = state == .open
             updateInterest()
-            if state == .open {
-                handler?.connectionDidReceiveEnd(self)
-            } else {
-                settleLater()
-            }
+            tellEnd()
+            if state != .open { settleLater() }
         case .end(.failure(let reason)):
             end(for: reason)
         }
+    }
+
+    /// Tells the handler that the peer has ended, once it has been given all bytes before that.
+    private func tellEnd() {
+        guard mustTellEnd, state == .open, !isReadingPaused else { return }
+        mustTellEnd = false
+        handler?.connectionDidReceiveEnd(self)
     }
 
     /// Takes bytes that nobody wants any more, while the last replies go out.

@@ -36,6 +36,8 @@ package final class Connection: @unchecked Sendable {
     var isReadingPaused = false
     var mustRedeliver = false
     var peerHasEnded = false
+    /// Whether the handler has yet to learn that, since it has paused before the last bytes.
+    var mustTellEnd = false
     /// Whether the system took less than everything, so that sending waits for `.writable`.
     var isSendingBlocked = false
     var isAboveHighWaterMark = false

@@ -13,6 +13,7 @@ package protocol ConnectionHandler: AnyObject {
 
     /// The peer ended its sending side and may still read; nothing more will be received.
     ///
+    /// While reading is paused this waits, as do the bytes that came before.
     /// Without an implementation the connection is closed. One that still owes replies sends
     /// them first and then calls `close()`.
     func connectionDidReceiveEnd(_ connection: Connection)
