@@ -71,7 +71,8 @@ struct ConnectionTimeouts {
     ///
     /// - Parameters:
     ///   - bounds: How long is long enough.
-    ///   - isIdle: Whether no call is open.
+    ///   - isIdle: Whether the peer waits for nothing: no call is open, and none waits unread for
+    ///     room. Nobody is sent away for the server's own pause.
     ///   - sentByteCount: How many bytes the system has taken since the beginning.
     ///   - hasUnsent: Whether bytes wait for the peer.
     ///   - now: The time.
@@ -92,7 +93,7 @@ struct ConnectionTimeouts {
         if let lastSentAt, Self.isOver(bounds.writeStall, since: lastSentAt, now) {
             return .writeStall
         }
-        if !hasReceivedFrame, Self.isOver(bounds.firstFrame, since: acceptedAt, now) {
+        if !hasReceivedFrame, isIdle, Self.isOver(bounds.firstFrame, since: acceptedAt, now) {
             return .firstFrame
         }
         if let frameStartedAt, Self.isOver(bounds.frame, since: frameStartedAt, now) {

@@ -51,7 +51,7 @@ extension ServerConnection {
         guard !socket.isClosing else { return }
         let expiry = timeouts.expiry(
             serverLoop.timeoutBounds,
-            isIdle: machine.isIdle,
+            isIdle: machine.isIdle && placeInLine == nil,
             sentByteCount: socket.sentByteCount,
             hasUnsent: socket.outboundByteCount > 0,
             now: now

@@ -186,6 +186,28 @@ struct RunningRequestTests {
     }
 
     @Test
+    func whoWaitsForRoomIsNotSentAway() async throws {
+        let server = try RunningServer(service.router) { configuration in
+            configuration.limits.runningRequestCountMax = 1
+            configuration.limits.firstFrameTimeout = .milliseconds(500)
+            configuration.limits.authenticationTimeout = .milliseconds(500)
+        }
+        let first = try RawPeer(server)
+        try await first.send(service.request(1))
+        await service.waitForCalls(1)
+        let waiting = try RawPeer(server)
+        try await waiting.send(service.request(1))
+        // Once this one, which came last, is sent away, the time of the others has passed too.
+        let silent = try RawPeer(server)
+        #expect(try await silent.receive() == nil)
+        service.answer(1)
+        #expect(try await first.receive() != nil)
+        await service.waitForCalls(1)
+        service.answer(1)
+        #expect(try await waiting.receive() != nil)
+    }
+
+    @Test
     func aConnectionThatLeavesTheLineLetsTheNextOneIn() async throws {
         let server = try RunningServer(service.router) { $0.limits.runningRequestCountMax = 1 }
         let first = try RawPeer(server)

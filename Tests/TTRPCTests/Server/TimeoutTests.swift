@@ -50,6 +50,13 @@ struct TimeoutTests {
     }
 
     @Test
+    func nobodyIsSentAwayWhoWaitsForTheServer() {
+        var timeouts = Self.timeouts(hasReceivedFrame: false)
+        #expect(Self.expiry(&timeouts, isIdle: false, now: 5_000) == nil)
+        #expect(Self.expiry(&timeouts, now: 5_000) == .firstFrame)
+    }
+
+    @Test
     func eachFrameHasADeadlineOfItsOwn() {
         var timeouts = Self.timeouts()
         timeouts.didReceive(hasPartOfFrame: true, madeProgress: false, now: 1_010)
