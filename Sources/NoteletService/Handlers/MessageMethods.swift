@@ -39,16 +39,20 @@ extension ServiceMethods {
             MessagesAPI.sendToLink,
             endpoint.writeBytes(
                 MessagesAPI.sendToLink,
-                admission: { request, _, origin throws(DomainError) in
-                    guard !request.revealSender else { return }
-                    try limiter.admitAnonymousSend(from: origin, LinkToken(link: request.link))
+                admission: { request, caller, origin throws(DomainError) in
+                    try limiter.admitSend(
+                        request.disclosure,
+                        by: caller.user,
+                        from: origin,
+                        to: LinkToken(link: request.link)
+                    )
                 }
             ) { request, caller throws(DomainError) in
                 let command = try SendToLink(
                     identity: caller,
                     link: request.link,
                     content: request.content,
-                    disclosure: request.revealSender ? .username : .anonymous
+                    disclosure: request.disclosure
                 )
                 return { store, context throws(DomainError) in
                     encodedSendResponse(try command.run(in: store, context))
@@ -59,16 +63,20 @@ extension ServiceMethods {
             MessagesAPI.sendToContact,
             endpoint.writeBytes(
                 MessagesAPI.sendToContact,
-                admission: { request, _, origin throws(DomainError) in
-                    guard !request.revealSender else { return }
-                    try limiter.admitAnonymousSend(from: origin, request.contactID)
+                admission: { request, caller, origin throws(DomainError) in
+                    try limiter.admitSend(
+                        request.disclosure,
+                        by: caller.user,
+                        from: origin,
+                        to: request.contactID
+                    )
                 }
             ) { request, caller throws(DomainError) in
                 let command = try SendToContact(
                     identity: caller,
                     contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
                     content: request.content,
-                    disclosure: request.revealSender ? .username : .anonymous
+                    disclosure: request.disclosure
                 )
                 return { store, context throws(DomainError) in
                     encodedSendResponse(try command.run(in: store, context))
@@ -131,4 +139,14 @@ extension ServiceMethods {
             }
         )
     }
+}
+
+extension SendToLinkRequest {
+    /// What the receiver is to learn of the sender.
+    fileprivate var disclosure: Disclosure { revealSender ? .username : .anonymous }
+}
+
+extension SendToContactRequest {
+    /// What the receiver is to learn of the sender.
+    fileprivate var disclosure: Disclosure { revealSender ? .username : .anonymous }
 }

@@ -11,6 +11,7 @@ package final class RateLimiter: Sendable {
     let linkLookUps: RateGate
     let anonymousSends: RateGate
     let anonymousSendsToReceiver: RateGate
+    let namedSends: RateGate
     let linkChanges: RateGate
     let exports: RateGate
 
@@ -26,6 +27,7 @@ package final class RateLimiter: Sendable {
         linkLookUps = RateGate(clock)
         anonymousSends = RateGate(clock)
         anonymousSendsToReceiver = RateGate(clock)
+        namedSends = RateGate(clock)
         linkChanges = RateGate(clock)
         exports = RateGate(clock)
     }
@@ -40,19 +42,28 @@ package final class RateLimiter: Sendable {
         linkLookUps.set(limits.linkLookUpsPerAddress)
         anonymousSends.set(limits.anonymousSendsPerAddress)
         anonymousSendsToReceiver.set(limits.anonymousSendsPerReceiver)
+        namedSends.set(limits.namedSendsPerAccount)
         linkChanges.set(limits.linkChangesPerAccount)
         exports.set(limits.exportsPerAccount)
     }
 
-    /// Counts an anonymous note, of an address and of the address through one link or contact.
+    /// Counts a note: an anonymous one of an address, and of the address through one link or
+    /// contact; one with a name of the sender's account.
     ///
     /// - Throws: `rateLimited`.
-    func admitAnonymousSend(
+    func admitSend(
+        _ disclosure: Disclosure,
+        by sender: UserNumber,
         from origin: PeerOrigin,
-        _ receiver: @autoclosure () -> some Hashable
+        to receiver: @autoclosure () -> some Hashable
     ) throws(DomainError) {
-        try anonymousSends.pass(RateKey(origin))
-        try anonymousSendsToReceiver.pass(RateKey(origin, receiver()))
+        switch disclosure {
+        case .username:
+            try namedSends.pass(RateKey(sender))
+        case .anonymous:
+            try anonymousSends.pass(RateKey(origin))
+            try anonymousSendsToReceiver.pass(RateKey(origin, receiver()))
+        }
     }
 
     /// The time since this call, by a clock that nobody sets.

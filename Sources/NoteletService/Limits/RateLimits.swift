@@ -21,6 +21,9 @@ package struct RateLimits: Hashable, Sendable {
     package var anonymousSendsPerAddress: Rate? = Rate(of: 10, per: .minute)
     /// Anonymous notes of one address through one link or contact: nobody's inbox is flooded.
     package var anonymousSendsPerReceiver: Rate? = Rate(of: 100, per: .day)
+    /// Notes of one account under its name, to whomever: more than anybody writes, and with the
+    /// longest of them 8 MiB of the store.
+    package var namedSendsPerAccount: Rate? = Rate(of: 1_000, per: .day)
     /// New personal links of one account: each makes the last one worthless.
     package var linkChangesPerAccount: Rate? = Rate(of: 5, per: .day)
     /// Exports of one account: each reads all that there is, and one that was interrupted has to

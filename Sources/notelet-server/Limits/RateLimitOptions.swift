@@ -100,6 +100,13 @@ enum RateLimitOptions {
         environment: "NOTELET_ANONYMOUS_SENDS_PER_RECEIVER",
         help: "Anonymous notes from one address through one link or contact."
     )
+    static let namedSends = Option<Rate?>(
+        "named-sends",
+        .rate,
+        default: "1000/day",
+        environment: "NOTELET_NAMED_SENDS",
+        help: "Notes of one account under its name, to whomever."
+    )
     static let linkChanges = Option<Rate?>(
         "link-changes",
         .rate,
@@ -124,6 +131,6 @@ enum RateLimitOptions {
     static let all: [any ParameterDeclaration] = [
         passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
         signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
-        anonymousSends, anonymousSendsPerReceiver, linkChanges, exports, sharedAddress,
+        anonymousSends, anonymousSendsPerReceiver, namedSends, linkChanges, exports, sharedAddress,
     ]
 }

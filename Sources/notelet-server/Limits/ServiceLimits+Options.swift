@@ -73,6 +73,7 @@ extension ServiceLimits {
         rates.linkLookUpsPerAddress = invocation[options.linkLookUps]
         rates.anonymousSendsPerAddress = invocation[options.anonymousSends]
         rates.anonymousSendsPerReceiver = invocation[options.anonymousSendsPerReceiver]
+        rates.namedSendsPerAccount = invocation[options.namedSends]
         rates.linkChangesPerAccount = invocation[options.linkChanges]
         rates.exportsPerAccount = invocation[options.exports]
     }

@@ -165,6 +165,38 @@ import Testing
         #expect(try await service.received(by: alice).count == 31)
     }
 
+    @Test func anAccountSendsSoManyNotesUnderItsName() async throws {
+        var limits = ServiceLimits()
+        #expect(limits.rates.namedSendsPerAccount == Rate(1_000, per: .day))
+        limits.liftLimitsPerAddress()
+        limits.rates.namedSendsPerAccount = Rate(3, per: .day)
+        service.dependencies.set(limits)
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        let carol = try await service.person("carol")
+        let method = MessagesAPI.sendToLink
+        let request = { (number: Int) in
+            let link = number == 1 ? carol.link : alice.link
+            return SendToLinkRequest(link: link, content: "쪽지", revealSender: true)
+        }
+        #expect(try await countUntilLimited(method, as: bob.caller, request) == (3, "28800"))
+        #expect(try await service.reason(method, request(0), as: bob.caller.at(2)) == .rateLimited)
+        let contact = try await service.addContact("alice", of: bob, link: alice.link)
+        let throughContact = SendToContactRequest(
+            contactID: contact.id,
+            content: "쪽지",
+            revealSender: true
+        )
+        let reason = try await service.reason(
+            MessagesAPI.sendToContact,
+            throughContact,
+            as: bob.caller
+        )
+        #expect(reason == .rateLimited)
+        #expect(try await service.reason(method, request(0), as: carol.caller) == nil)
+        try await service.send(from: bob, to: alice)
+    }
+
     @Test func oneReceiverIsNotFlooded() async throws {
         var limits = ServiceLimits()
         limits.rates.anonymousSendsPerAddress = nil
