@@ -234,15 +234,9 @@ struct ConnectionTests {
     }
 
     @Test
-    func `A connection knows its peer and when it last heard of it`() throws {
+    func `A connection knows when it last heard of its peer`() throws {
         try TestNetwork.run { network in
             let pair = try network.pair()
-            let remote = try pair.server.loop.run { pair.server.remoteAddress }
-            guard case .tcp(host: "127.0.0.1", let port)? = remote else {
-                Issue.record("The peer is \(String(describing: remote)).")
-                return
-            }
-            #expect(port != 0)
             let before = try pair.server.loop.run { pair.server.lastReceivedAt }
             pair.client.loop.execute { pair.client.write([1]) }
             _ = try pair.serverHandler.takeBytes(1)

@@ -109,13 +109,6 @@ package final class Connection: @unchecked Sendable {
         return state != .open
     }
 
-    /// The peer's address, or nil once the peer has gone; unnamed Unix peers have no path.
-    package var remoteAddress: SocketAddress? {
-        loop.assertCurrent()
-        guard state != .closed else { return nil }
-        return try? RawAddress.ofPeer(of: descriptor).socketAddress
-    }
-
     /// Stops taking bytes from the system, so that the peer's sending comes to rest.
     ///
     /// A peer that goes away entirely meanwhile is noticed; one that ends its sending side is

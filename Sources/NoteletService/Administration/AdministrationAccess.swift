@@ -26,21 +26,19 @@ package struct AdministrationAccess: Sendable {
     package func `operator`(
         on connection: ConnectionContext
     ) throws(RPCError) -> Operator {
-        switch connection.peer {
-        case .unix(let userID?) where userIDs.contains(userID):
-            return Operator(name: userName(userID))
-        case .unix(let userID):
-            let user = userID.map { "user \($0)" } ?? "an unknown user"
-            throw RPCError(
-                .permissionDenied,
-                "\(user) may not administer: be root, or the user that the server runs as"
-            )
-        case .tcp:
-            if let name = connection.certificateName { return Operator(name: name) }
+        if let name = connection.certificateName { return Operator(name: name) }
+        guard let userID = connection.userID else {
             throw RPCError(
                 .permissionDenied,
                 "a certificate is needed to administer, and none was shown"
             )
         }
+        guard userIDs.contains(userID) else {
+            throw RPCError(
+                .permissionDenied,
+                "user \(userID) may not administer: be root, or the user that the server runs as"
+            )
+        }
+        return Operator(name: userName(userID))
     }
 }

@@ -3,8 +3,9 @@ import Locking
 
 /// What handlers may know and keep of one connection.
 public final class ConnectionContext: Sendable {
-    /// How the caller is connected.
-    public let peer: Peer
+    /// The user as which the caller connected to a Unix socket, as the system knows it; nil over
+    /// TCP, and if the system does not say.
+    public let userID: UInt32?
 
     /// The name in the certificate by which the caller has proved itself; nil where
     /// `ServerCredentials` demand none.
@@ -19,22 +20,13 @@ public final class ConnectionContext: Sendable {
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
     private let hasAuthenticated = Atomic<Bool>(false)
 
-    /// How a caller is connected.
-    public enum Peer: Hashable, Sendable {
-        /// By TCP, encrypted or not, from this address.
-        case tcp(host: String, port: UInt16)
-        /// By a Unix socket: from this machine, with the rights to the socket's file, and as this
-        /// user when the connection was made; nil if the system does not say.
-        case unix(userID: UInt32?)
-    }
-
     init(
-        peer: Peer,
+        userID: UInt32?,
         origin: PeerOrigin,
         certificateName: String?,
         eventLoop: EventLoop
     ) {
-        self.peer = peer
+        self.userID = userID
         self.origin = origin
         self.certificateName = certificateName
         self.eventLoop = eventLoop

@@ -32,14 +32,8 @@ final class ServerConnection: @unchecked Sendable {
         self.socket = socket
         self.core = core
         self.serverLoop = serverLoop
-        let peer: ConnectionContext.Peer
-        if case .tcp(let host, let port) = socket.remoteAddress {
-            peer = .tcp(host: host, port: port)
-        } else {
-            peer = .unix(userID: socket.peerUserID)
-        }
         context = ConnectionContext(
-            peer: peer,
+            userID: socket.peerUserID,
             origin: origin,
             certificateName: socket.peerCertificateName,
             eventLoop: socket.loop

@@ -107,18 +107,6 @@ struct ReplyTests {
     }
 
     @Test
-    func peersAreTold() async throws {
-        let isTCP = try await Self.call { call, _, reply in
-            if case .tcp(host: "127.0.0.1", _) = call.connection.peer {
-                reply.succeed([1])
-            } else {
-                reply.succeed([0])
-            }
-        }
-        #expect(isTCP == [1])
-    }
-
-    @Test
     func theDeadlineEndsACallThatIsStillRunning() async throws {
         let cancellation = CallCancellation()
         let options = CallOptions(timeout: .milliseconds(20))
