@@ -103,4 +103,12 @@ struct TerminalTests {
         let marked = table.text(border: .spaces, style: TerminalStyle(isOn: true))
         #expect(marked.hasPrefix("\u{1B}[1ma\u{1B}[0m      \u{1B}[1mb\u{1B}[0m\n"))
     }
+
+    @Test("What is of use only as a whole is not cut, though lines get too long")
+    func wholeCells() {
+        var table = TextTable(columns: [.init("id", fitting: .whole), .init("note")])
+        table.append(["86aff8da-eb7a", "a longer text"])
+        #expect(table.text(border: .spaces, width: 21).hasSuffix("86aff8da-eb7a  a lon…\n"))
+        #expect(table.text(border: .spaces, width: 9).hasSuffix("86aff8da-eb7a  a l…\n"))
+    }
 }

@@ -1,7 +1,7 @@
 /// Rows of cells, shown as a table whose columns line up by terminal cells.
 ///
 /// Cells are made safe for a terminal. A table that is too wide takes the room from its widest
-/// columns, and what is cut ends in an ellipsis.
+/// columns, but for those of use only as a whole, and what is cut ends in an ellipsis.
 package struct TextTable: Sendable {
     private let columns: [Column]
     private var rows: [[String]] = []
@@ -12,12 +12,27 @@ package struct TextTable: Sendable {
         package let title: String
         /// The side on which the cells line up.
         package let alignment: Alignment
+        /// What becomes of its cells where there is too little room.
+        package let fitting: Fitting
 
         /// Describes a column.
-        package init(_ title: String, alignment: Alignment = .leading) {
+        package init(
+            _ title: String,
+            alignment: Alignment = .leading,
+            fitting: Fitting = .cut
+        ) {
             self.title = title
             self.alignment = alignment
+            self.fitting = fitting
         }
+    }
+
+    /// What becomes of cells where there is too little room.
+    package enum Fitting: Sendable {
+        /// They are cut.
+        case cut
+        /// They stay whole, such as an id that is to be copied, though lines get too long.
+        case whole
     }
 
     /// The side on which cells line up.
@@ -80,8 +95,10 @@ package struct TextTable: Sendable {
         let frame = border == .box ? 3 * columns.count + 1 : 2 * max(0, columns.count - 1)
         var surplus = widths.reduce(frame, +) - available
         while surplus > 0 {
-            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) else { break }
-            guard widths[widest] > Self.shrunkWidthMin else { break }
+            let cuttable = widths.indices.filter { index in
+                columns[index].fitting == .cut && widths[index] > Self.shrunkWidthMin
+            }
+            guard let widest = cuttable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             surplus -= 1
         }

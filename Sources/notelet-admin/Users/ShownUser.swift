@@ -71,7 +71,7 @@ struct ShownUser {
     static var table: TextTable {
         TextTable(columns: [
             .init("username"), .init("e-mail"), .init("status"), .init("plan"), .init("opened"),
-            .init("id"),
+            .init("id", fitting: .whole),
         ])
     }
 

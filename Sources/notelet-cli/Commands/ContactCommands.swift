@@ -127,7 +127,7 @@ enum ContactCommands {
             )
         }
         var table = TextTable(columns: [
-            TextTable.Column("ID"),
+            TextTable.Column("ID", fitting: .whole),
             TextTable.Column(context.phrase("이름", "NAME")),
             TextTable.Column(context.phrase("관계", "RELATIONSHIP")),
             TextTable.Column(context.phrase("연결", "LINKED")),

@@ -76,7 +76,7 @@ enum SafetyCommands {
                     return context.phrase("차단한 사람이 없습니다.\n", "Nobody is blocked.\n")
                 }
                 var table = TextTable(columns: [
-                    TextTable.Column("ID"),
+                    TextTable.Column("ID", fitting: .whole),
                     TextTable.Column(context.phrase("차단한 시각", "BLOCKED")),
                 ])
                 for block in blocks {

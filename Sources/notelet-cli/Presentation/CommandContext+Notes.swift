@@ -5,7 +5,7 @@ extension CommandContext {
     /// A table of notes, whose rows are added by `append`.
     func noteTable() -> TextTable {
         TextTable(columns: [
-            TextTable.Column("ID"),
+            TextTable.Column("ID", fitting: .whole),
             TextTable.Column(phrase("시각", "TIME")),
             TextTable.Column(phrase("상대", "WHO")),
             TextTable.Column(phrase("상태", "STATUS")),
