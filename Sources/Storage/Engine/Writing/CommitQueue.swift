@@ -20,6 +20,8 @@ final class CommitQueue: Sendable {
         var phase = Phase.open
         /// Whether the writer has nothing to run at present.
         var isWriterAtRest = true
+        /// Whether what was taken last was one change: changes come one at a time.
+        var wasLone = false
         /// Whether what was taken last is still on its way.
         var isCommitting = false
         var isCommitterWaiting = false
@@ -76,10 +78,13 @@ extension CommitQueue {
     /// Takes the one change that there is, for the writer to commit; nil if there are none or more,
     /// or the committer is at work.
     ///
+    /// The one before it must have come alone as well: among many, one that is alone by chance
+    /// would keep the writer from running those that come while it is flushed.
+    ///
     /// The committer goes on sleeping meanwhile: only the writer wakes it.
     func takeLone() -> Commit? {
         state.withLock { state in
-            guard state.jobs.count == 1, state.isCommitterWaiting else { return nil }
+            guard state.jobs.count == 1, state.wasLone, state.isCommitterWaiting else { return nil }
             return state.seal()
         }
     }
@@ -266,6 +271,7 @@ extension CommitQueue.State {
             jobs: jobs,
             refusals: refusals
         )
+        wasLone = jobs.count == 1
         jobs = []
         refusals = [:]
         isCommitting = true
