@@ -26,15 +26,21 @@ struct LogPosition: Equatable {
                 }
             }
             if let stored { return try LogPosition(stored: stored) }
-            let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
-            try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-                try position.write(to: &transaction, in: environment.logTable)
-                try transaction.commit()
-            }
-            return position
+            return try begin(in: environment)
         } catch {
             throw StorageError(error)
         }
+    }
+
+    /// Begins a log that no other store has, and makes that durable.
+    @discardableResult
+    static func begin(in environment: Environment) throws(LMDBError) -> LogPosition {
+        let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
+        try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
+            try position.write(to: &transaction, in: environment.logTable)
+            try transaction.commit()
+        }
+        return position
     }
 
     private init(stored: [UInt8]) throws(LMDBError) {

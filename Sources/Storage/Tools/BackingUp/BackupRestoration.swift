@@ -135,12 +135,8 @@ package struct BackupRestoration {
                 try replay.apply(batch)
             } ?? LogReach(of: backup.manifest)
         try replay.finish()
-        let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
         do throws(LMDBError) {
-            try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-                try position.write(to: &transaction, in: environment.logTable)
-                try transaction.commit()
-            }
+            try LogPosition.begin(in: environment)
         } catch {
             throw StoreToolError(error, path: folder)
         }

@@ -87,12 +87,8 @@ final class StoreBuilder {
     ) throws(StoreToolError) {
         try flush()
         try checkEntries()
-        let position = LogPosition(identity: .random(in: .min ... .max), appliedBatch: 0)
         do throws(LMDBError) {
-            try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-                try position.write(to: &transaction, in: environment.logTable)
-                try transaction.commit()
-            }
+            try LogPosition.begin(in: environment)
         } catch {
             throw StoreToolError(error, path: place.unfinishedPath)
         }
