@@ -84,6 +84,18 @@ package struct TextTable: Sendable {
         }
     }
 
+    /// Draws the table for where it goes: in lines and as wide as that is on a terminal, bare
+    /// elsewhere.
+    package func text(
+        for output: TextOutput,
+        environment: [String: String],
+        style: TerminalStyle
+    ) -> String {
+        guard output.isTerminal else { return text(border: .spaces) }
+        let width = Terminal.width(of: output.descriptor, environment: environment)
+        return text(border: .box, width: width, style: style)
+    }
+
     private func columnWidths(border: Border, available: Int?) -> [Int] {
         var widths = columns.map(\.title.cellWidth)
         for row in rows {

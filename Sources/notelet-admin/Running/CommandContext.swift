@@ -60,18 +60,11 @@ struct CommandContext: Sendable {
 
     /// Draws facts with their names for where the output goes; those without a value are left out.
     func draw(facts: [(String, String)]) -> String {
-        let shown = facts.filter { !$0.1.isEmpty }
-        let width = shown.map(\.0.cellWidth).max() ?? 0
-        return shown.map { name, value in
-            let space = String(repeating: " ", count: width - name.cellWidth + 2)
-            return style.apply(.dim, to: name) + space + value.terminalSafe + "\n"
-        }.joined()
+        FactList.text(facts, style: style)
     }
 
     /// Draws a table for where the output goes.
     func draw(_ table: TextTable) -> String {
-        guard output.isTerminal else { return table.text(border: .spaces) }
-        let width = Terminal.width(of: output.descriptor, environment: environment)
-        return table.text(border: .box, width: width, style: style)
+        table.text(for: output, environment: environment, style: style)
     }
 }

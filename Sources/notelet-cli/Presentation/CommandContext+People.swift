@@ -50,12 +50,7 @@ extension CommandContext {
 
     /// Facts with their names, lined up by terminal cells; those without a value are left out.
     func lines(_ facts: [(String, String)]) -> String {
-        let shown = facts.filter { !$0.1.isEmpty }
-        let width = shown.map(\.0.cellWidth).max() ?? 0
-        return shown.map { name, value in
-            let space = String(repeating: " ", count: width - name.cellWidth + 2)
-            return style.apply(.dim, to: name) + space + value.terminalSafe + "\n"
-        }.joined()
+        FactList.text(facts, style: style)
     }
 
     private func name(of plan: PlanKind) -> String {

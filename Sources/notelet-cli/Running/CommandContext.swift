@@ -67,9 +67,7 @@ struct CommandContext: Sendable {
 
     /// Draws a table for where the output goes.
     func draw(_ table: TextTable) -> String {
-        guard output.isTerminal else { return table.text(border: .spaces) }
-        let width = Terminal.width(of: output.descriptor, environment: environment)
-        return table.text(border: .box, width: width, style: style)
+        table.text(for: output, environment: environment, style: style)
     }
 
     /// Puts the home folder in the place of a tilde, as a shell does only at the start of a word.
