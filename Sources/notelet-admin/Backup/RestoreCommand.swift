@@ -53,10 +53,17 @@ enum RestoreCommand {
             }
             let reach: LogReach
             if context[dryRun] {
-                reach = try check(restoration, backup, context)
+                reach = try report("checked MiB", on: backup, context) {
+                    progress throws(StoreToolError) in
+                    try restoration.check(progress: progress)
+                }
             } else {
                 if isReplacing { try confirm(context) }
-                reach = try run(restoration, isReplacing ? .replaced : .kept, backup, context)
+                let predecessor: BackupRestoration.Predecessor = isReplacing ? .replaced : .kept
+                reach = try report("restored MiB", on: backup, context) {
+                    progress throws(StoreToolError) in
+                    try restoration.run(predecessor: predecessor, progress: progress)
+                }
             }
             try tell(backup, reach, isReplacing, context)
             return .success
@@ -95,34 +102,17 @@ enum RestoreCommand {
         }
     }
 
-    private static func check(
-        _ restoration: BackupRestoration,
-        _ backup: BackupFiles,
-        _ context: CommandContext
+    /// Shows how far a long job is with the bytes of a backup.
+    private static func report(
+        _ label: String,
+        on backup: BackupFiles,
+        _ context: CommandContext,
+        _ job: (StoreProgress) throws(StoreToolError) -> LogReach
     ) throws -> LogReach {
-        let total = backup.manifest.byteCount >> 20
-        let progress = context.progress("checked MiB", countTotal: total)
+        let progress = context.progress(label, countTotal: backup.manifest.byteCount >> 20)
         let report = progress.report
         let reach = try context.attempt(on: backup.path) { () throws(StoreToolError) in
-            try restoration.check { count throws(StoreToolError) in try report(count >> 20) }
-        }
-        progress.finish()
-        return reach
-    }
-
-    private static func run(
-        _ restoration: BackupRestoration,
-        _ predecessor: BackupRestoration.Predecessor,
-        _ backup: BackupFiles,
-        _ context: CommandContext
-    ) throws -> LogReach {
-        let total = backup.manifest.byteCount >> 20
-        let progress = context.progress("restored MiB", countTotal: total)
-        let report = progress.report
-        let reach = try context.attempt(on: backup.path) { () throws(StoreToolError) in
-            try restoration.run(predecessor: predecessor) { count throws(StoreToolError) in
-                try report(count >> 20)
-            }
+            try job { count throws(StoreToolError) in try report(count >> 20) }
         }
         progress.finish()
         return reach

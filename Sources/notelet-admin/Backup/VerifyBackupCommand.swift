@@ -27,16 +27,7 @@ enum VerifyBackupCommand {
             """,
         options: [keyFile, BackupCommands.archives],
         arguments: [BackupCommands.backupFolder],
-        run: { context in
-            BrokenFile.watch(endingWith: .damaged)
-            do {
-                return try verify(context)
-            } catch let failure as CommandFailure
-                where [.badData, .inputOutput, .configuration].contains(failure.exitCode)
-            {
-                throw CommandFailure(.unreadable, failure.message)
-            }
-        }
+        run: { context in try BrokenFile.check { try verify(context) } }
     )
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {

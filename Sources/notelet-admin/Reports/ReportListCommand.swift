@@ -19,66 +19,40 @@ enum ReportListCommand {
         run: { context in
             let source = try await context.openSource()
             defer { source.close() }
-            var remaining = context[limit] ?? .max
-            var place: UInt64?
-            var shownCount = 0
-            repeat {
-                let page = try await page(before: place, from: source, context)
-                let reports = page.reports.prefix(remaining)
-                remaining -= reports.count
-                shownCount += reports.count
-                try write(reports, from: source, context)
-                place = page.next
-            } while place != nil && remaining > 0
-            context.remark(shownCount == 1 ? "1 report" : "\(shownCount) reports")
+            var reports = RecordList<ShownReport>(from: source, countMax: context[limit], context)
+            try await forEachPage(of: source, isOpenOnly: context[open]) { try reports.show($0) }
+            reports.finish()
             return .success
         }
     )
 
-    private static func page(
-        before place: UInt64?,
-        from source: RecordSource,
-        _ context: CommandContext
-    ) async throws -> (reports: [ShownReport], next: UInt64?) {
+    /// Lends the reports page by page, until `body` answers that it has enough.
+    private static func forEachPage(
+        of source: RecordSource,
+        isOpenOnly: Bool,
+        _ body: ([ShownReport]) throws -> Bool
+    ) async throws {
         let size = Int32(DomainLimits.pageItemsMax)
-        let isOpenOnly = context[open]
         switch source {
         case .server(let connection):
-            let response = try await connection.call(
-                AdministrationAPI.listReports,
-                ListReportsRequest(before: place ?? 0, pageSize: size, openOnly: isOpenOnly)
-            )
-            let next = response.nextBefore == 0 ? nil : response.nextBefore
-            return (response.reports.map { ShownReport($0) }, next)
+            var request = ListReportsRequest(before: 0, pageSize: size, openOnly: isOpenOnly)
+            repeat {
+                let response = try await connection.call(AdministrationAPI.listReports, request)
+                guard try body(response.reports.map { ShownReport($0) }) else { return }
+                request.before = response.nextBefore
+            } while request.before != 0
         case .files(let files):
-            let (reports, next) = try files.read { store throws(DomainError) in
-                try ListReports(
-                    before: place,
-                    size: try PageSize(size),
-                    isOpenOnly: isOpenOnly
-                ).run(in: store)
-            }
-            return (reports.map { ShownReport($0) }, next)
-        }
-    }
-
-    private static func write(
-        _ reports: ArraySlice<ShownReport>,
-        from source: RecordSource,
-        _ context: CommandContext
-    ) throws {
-        if context.isJSON {
-            let origin = context.document(of: source)
-            for report in reports {
-                let line = JSON.document(
-                    [("source", origin), ("report", .object(report.summary))]
-                )
-                try context.output.writeLine(line.text)
-            }
-        } else if !reports.isEmpty {
-            var table = ShownReport.table
-            for report in reports { table.append(report.row) }
-            try context.output.write(context.draw(table))
+            try files.forEachPage(
+                { (store, place: UInt64?) throws(DomainError) in
+                    let (reports, next) = try ListReports(
+                        before: place,
+                        size: try PageSize(size),
+                        isOpenOnly: isOpenOnly
+                    ).run(in: store)
+                    return (reports.map { ShownReport($0) }, next)
+                },
+                body
+            )
         }
     }
 }

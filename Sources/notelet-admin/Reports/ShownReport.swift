@@ -118,3 +118,10 @@ struct ShownReport {
         return facts
     }
 }
+
+extension ShownReport: ListedRecord {
+    static let name = "report"
+    static let nouns = (one: "report", several: "reports")
+
+    var listed: JSON { .object(summary) }
+}

@@ -27,4 +27,18 @@ enum BrokenFile {
             }
         }
     }
+
+    /// Runs a check, which such a signal answers as well: the file is damaged.
+    ///
+    /// - Throws: `CommandFailure` with `unreadable` for what keeps the check from being made.
+    static func check(_ body: () throws -> ExitCode) throws -> ExitCode {
+        watch(endingWith: .damaged)
+        do {
+            return try body()
+        } catch let failure as CommandFailure
+            where [.badData, .inputOutput, .configuration].contains(failure.exitCode)
+        {
+            throw CommandFailure(.unreadable, failure.message)
+        }
+    }
 }

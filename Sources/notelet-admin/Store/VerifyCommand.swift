@@ -53,14 +53,7 @@ enum VerifyCommand {
     }
 
     private static func check(_ context: CommandContext) throws -> ExitCode {
-        BrokenFile.watch(endingWith: .damaged)
-        do {
-            return try verify(context)
-        } catch let failure as CommandFailure
-            where [.badData, .inputOutput, .configuration].contains(failure.exitCode)
-        {
-            throw CommandFailure(.unreadable, failure.message)
-        }
+        try BrokenFile.check { try verify(context) }
     }
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {

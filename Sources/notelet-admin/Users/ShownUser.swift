@@ -94,3 +94,10 @@ struct ShownUser {
         ]
     }
 }
+
+extension ShownUser: ListedRecord {
+    static let name = "user"
+    static let nouns = (one: "account", several: "accounts")
+
+    var listed: JSON { json }
+}

@@ -46,37 +46,12 @@ enum UserListCommand {
                 status: context[status]?.status,
                 isPremiumOnly: context[premium]
             )
-            var remaining = context[limit] ?? .max
-            var shownCount = 0
-            try await forEachPage(of: source, filter) { page in
-                let users = page.prefix(remaining)
-                remaining -= users.count
-                shownCount += users.count
-                try write(users, from: source, context)
-                return remaining > 0
-            }
-            context.remark(shownCount == 1 ? "1 account" : "\(shownCount) accounts")
+            var accounts = RecordList<ShownUser>(from: source, countMax: context[limit], context)
+            try await forEachPage(of: source, filter) { try accounts.show($0) }
+            accounts.finish()
             return .success
         }
     )
-
-    private static func write(
-        _ users: ArraySlice<ShownUser>,
-        from source: RecordSource,
-        _ context: CommandContext
-    ) throws {
-        if context.isJSON {
-            let origin = context.document(of: source)
-            for user in users {
-                let line = JSON.document([("source", origin), ("user", user.json)])
-                try context.output.writeLine(line.text)
-            }
-        } else if !users.isEmpty {
-            var table = ShownUser.table
-            for user in users { table.append(user.row) }
-            try context.output.write(context.draw(table))
-        }
-    }
 
     /// Lends the accounts page by page, until `body` answers that it has enough.
     private static func forEachPage(
@@ -107,28 +82,19 @@ enum UserListCommand {
         } while !request.afterID.isEmpty
     }
 
-    /// All pages are of one state, which is costly to come by where a server has the store open.
     private static func forEachPage(
         in files: FileSource,
         _ filter: ListAccounts.Filter,
         _ body: ([ShownUser]) throws -> Bool
     ) throws {
-        var failure: (any Error)?
-        try files.read { store throws(DomainError) in
-            let size = try PageSize(Int32(DomainLimits.pageItemsMax))
-            var place: UserNumber?
-            repeat {
+        try files.forEachPage(
+            { (store, place: UserNumber?) throws(DomainError) in
+                let size = try PageSize(Int32(DomainLimits.pageItemsMax))
                 let (users, next) = try ListAccounts(after: place, size: size, filter: filter)
                     .run(in: store, at: .now)
-                do {
-                    guard try body(users.map { ShownUser($0, at: .now) }) else { return }
-                } catch {
-                    failure = error
-                    return
-                }
-                place = next
-            } while place != nil
-        }
-        if let failure { throw failure }
+                return (users.map { ShownUser($0, at: .now) }, next)
+            },
+            body
+        )
     }
 }
