@@ -5,9 +5,10 @@ package enum EngineLimits {
 
     /// Changes that are enough for a commit while others are still being run.
     ///
-    /// A flush costs the processors about as much as ten notes, and the next one can be prepared
-    /// meanwhile: so it is neither to be made for a few, nor to wait for all.
-    static let commitJobCountMin = 64
+    /// A flush costs the processors about as much as ten notes, and each time the replies to a
+    /// connection are one call of the system: so it is not to be made for a few, nor to wait for
+    /// all, since the next one can be prepared meanwhile.
+    static let commitJobCountMin = 192
 
     /// Bytes after which no further change joins a commit.
     package static let batchByteCountMax = 4 << 20

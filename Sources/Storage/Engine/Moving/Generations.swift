@@ -27,6 +27,7 @@ final class Generations: Sendable {
     private let published: Atomic<UInt64>
     private let writerWake = DispatchSemaphore(value: 0)
     private let moverWake = DispatchSemaphore(value: 0)
+    private let restMilliseconds: Int
 
     private struct State {
         var layers: Layers
@@ -40,11 +41,36 @@ final class Generations: Sendable {
         /// Whether the writer can do nothing before more is moved.
         var isMoveAwaited = false
         var isMoverWaiting = false
+        /// How full the active overlay becomes before the mover ends its rest, if it rests.
+        var restEndFill: Double?
         /// Whether the mover is to end when nothing is frozen, or when it cannot go on.
         var isClosing = false
+
+        /// Ends the mover's rest, if it is not ahead any more or the writer waits for it; answers
+        /// whether it did.
+        mutating func endRestInTime() -> Bool {
+            guard let restEndFill, isMoveAwaited || fill >= restEndFill else { return false }
+            self.restEndFill = nil
+            defer { isMoverWaiting = false }
+            return isMoverWaiting
+        }
     }
 
-    init(active: Overlay, frozen: Overlay?, publishedBatch: UInt64) {
+    /// Begins with these layers.
+    ///
+    /// - Parameters:
+    ///   - active: takes changes from now on.
+    ///   - frozen: is to be moved.
+    ///   - publishedBatch: the newest that may be read.
+    ///   - restMilliseconds: how long the mover rests at most: what comes slowly is in LMDB within
+    ///     seconds.
+    init(
+        active: Overlay,
+        frozen: Overlay?,
+        publishedBatch: UInt64,
+        restMilliseconds: Int = 20
+    ) {
+        self.restMilliseconds = restMilliseconds
         state = Mutex(State(layers: Layers(active: active, frozen: frozen)))
         published = Atomic(publishedBatch)
     }
@@ -135,13 +161,15 @@ extension Generations {
 
     private func awaitChange(_ condition: (inout State) -> Bool) -> StorageError? {
         while true {
-            let end = state.withLock { state -> Wait? in
+            let (end, mustWakeMover) = state.withLock { state -> (Wait?, Bool) in
                 state.isMoveAwaited = !condition(&state)
-                if !state.isMoveAwaited { return .over(nil) }
-                if let obstacle = state.obstacle { return .over(obstacle) }
+                let mustWakeMover = state.endRestInTime()
+                if !state.isMoveAwaited { return (.over(nil), mustWakeMover) }
+                if let obstacle = state.obstacle { return (.over(obstacle), mustWakeMover) }
                 state.isWriterWaiting = true
-                return nil
+                return (nil, mustWakeMover)
             }
+            if mustWakeMover { moverWake.signal() }
             if case .over(let obstacle) = end { return obstacle }
             writerWake.wait()
         }
@@ -168,30 +196,32 @@ extension Generations {
         }
     }
 
-    /// Notes how much of the frozen overlay is in LMDB, and rests a while if there is time.
+    /// Notes how much of the frozen overlay is in LMDB, and rests as long as there is time.
     ///
-    /// What is moved keeps the disk busy, and the log's flushes wait for it. So the mover leaves
-    /// gaps as long as it is well ahead of the writer.
+    /// What is moved takes a processor and keeps the disk busy, which changes and the log's flushes
+    /// wait for. So the mover spreads its work over the time that the writer takes to fill the
+    /// active overlay: it is ahead, by a little.
     func noteMoved(share: Double) {
         changeForWriter { state in
             state.movedShare = share
             state.obstacle = nil
         }
-        let hasTime = state.withLock { state in
-            let hasTime =
-                !state.isClosing && !state.isMoveAwaited && share > state.fill + Self.leadShare
-            state.isMoverWaiting = hasTime
-            return hasTime
+        let mayRest = state.withLock { state in
+            guard !state.isClosing else { return false }
+            state.restEndFill = share / Self.lead
+            state.isMoverWaiting = true
+            return !state.endRestInTime()
         }
-        guard hasTime else { return }
-        _ = moverWake.wait(timeout: .now() + .milliseconds(Self.restMilliseconds))
-        state.withLock { $0.isMoverWaiting = false }
+        guard mayRest else { return }
+        _ = moverWake.wait(timeout: .now() + .milliseconds(restMilliseconds))
+        state.withLock { state in
+            state.restEndFill = nil
+            state.isMoverWaiting = false
+        }
     }
 
-    /// By how much what is moved must be ahead of what has been written anew, for a rest.
-    private static let leadShare = 0.125
-    /// How long the mover rests between two transactions.
-    private static let restMilliseconds = 20
+    /// How many times as fast as the active overlay fills the frozen one is moved.
+    private static let lead = 1.125
 
     /// Drops the frozen overlay, all of which is in LMDB.
     func dropFrozen() {
