@@ -187,7 +187,7 @@ struct SuiteTests {
         #expect(standard.plan.messageCount == 1_000_000)
         #expect(standard.contentByteCount == 120)
         #expect(standard.seconds == 1 && standard.repetitionCount == 3)
-        #expect(standard.sustainedSeconds == 10)
+        #expect(standard.sustainedSeconds == 6)
         #expect(standard.peers.hasPrefix("/") && standard.peers.hasSuffix("/bench/peers"))
         let given = SuiteCommand.settings(
             try parse([

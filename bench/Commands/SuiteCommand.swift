@@ -30,8 +30,8 @@ enum SuiteCommand {
     static let sustainedSeconds = Option<Int>(
         "sustained-seconds",
         .number(in: 1...600),
-        default: "10",
-        help: "How long sends last at full rate and in the open loop, once each, at the end."
+        default: "6",
+        help: "How long sends last at full rate and in the open loop, at the end."
     )
     static let quick = Option<Bool>.flag(
         "quick",

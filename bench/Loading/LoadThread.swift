@@ -33,6 +33,8 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     /// Nil in a closed loop.
     var schedule: ArrivalSchedule?
     var backlog = Backlog(countMax: backlogCountMax)
+    /// When calls of an open loop may leave again.
+    var nextDeparture: UInt64 = 0
     /// Where the search for a lane with room goes on.
     var turn = 0
     /// The lanes that wait after a failure, and until when, the earliest first.
@@ -145,7 +147,9 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
         var next = now + Self.waitNanosecondsMax
         if !hasStarted { next = min(next, max(control.start, now), now + 1_000_000) }
         for time in [measuringStart, end] where time > now { next = min(next, time) }
-        if let schedule, schedule.next < end { next = min(next, schedule.next) }
+        if let schedule, schedule.next < end, backlog.count == 0 {
+            next = min(next, max(schedule.next, nextDeparture))
+        }
         if let paused = pausedLanes.first { next = min(next, paused.until) }
         return next > now ? next - now : 0
     }

@@ -29,7 +29,7 @@ final class NoteletTrials {
         [
             trial(.send, "", .many(.send)),
             trial(.send, "with idempotency keys", .many(.send, .keyed)),
-            trial(.sendSustained, "", .sustainedSends),
+            sustainedSends,
             trial(.sendAlone, "", .alone(.send)),
             trial(.history, "", .many(.history)),
             trial(.historyAlone, "", .alone(.history)),
@@ -47,10 +47,20 @@ final class NoteletTrials {
         [trial(.historyUnderSends, "Notelet, pages alone", .many(.history, pageSize: 20), .floor)]
     }
 
-    /// How long sends take when the clock makes them, at a share of the rate that was reached.
-    func openLoop(sustainedRate rate: Double) -> SuiteTrial {
-        let load = SuiteLoad.openLoop(sendsPerSecond: rate * NoteletTrials.openLoopShare)
-        return trial(.sendOpenLoop, "", load)
+    /// How many sends are taken for longer, and then how long they take when the clock makes them,
+    /// at a share of that rate.
+    private var sustainedSends: SuiteTrial {
+        SuiteTrial(contestant: .notelet, figure: .sendSustained, setup: "") { [self] in
+            var outcome = try await measure(.sendSustained, .sustainedSends)
+            guard let rate = outcome.samples[.sendSustained]?.perSecond,
+                !interruption.hasHappened
+            else { return outcome }
+            let load = SuiteLoad.openLoop(sendsPerSecond: rate * NoteletTrials.openLoopShare)
+            let openLoop = try await measure(.sendOpenLoop, load)
+            outcome.samples.merge(openLoop.samples) { _, new in new }
+            outcome.remark = outcome.remark ?? openLoop.remark
+            return outcome
+        }
     }
 
     private func trial(
@@ -60,14 +70,21 @@ final class NoteletTrials {
         _ contestant: Contestant = .notelet
     ) -> SuiteTrial {
         SuiteTrial(contestant: contestant, figure: figure, setup: setup) { [self] in
-            try renewSessions()
-            let run = LoadRun(
-                load.plan(settings, on: try Address(child.address), population),
-                serverProcess: child.processIdentifier,
-                interruption: interruption
-            )
-            return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "Notelet")
+            try await measure(figure, load)
         }
+    }
+
+    private func measure(
+        _ figure: SuiteFigure,
+        _ load: SuiteLoad
+    ) async throws -> SuiteTrial.Outcome {
+        try renewSessions()
+        let run = LoadRun(
+            load.plan(settings, on: try Address(child.address), population),
+            serverProcess: child.processIdentifier,
+            interruption: interruption
+        )
+        return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "Notelet")
     }
 
     /// Opens new sessions before the old ones end, for which the server has to stand aside.

@@ -40,16 +40,12 @@ final class Suite {
         report.versions[.notelet] = BenchCommand.version
         let trials = SuiteTrial.inTurns(try notelet.trials + others(notelet, stores))
         let short = trials.filter { !$0.figure.isSustained }
-        let ordered =
-            Array(repeating: short, count: settings.repetitionCount).joined()
-            + trials.filter(\.figure.isSustained)
-        let count = ordered.count + 1
-        for (index, trial) in ordered.enumerated() where !interruption.hasHappened {
-            try await measure(trial, index + 1, of: count)
+        let long = trials.filter(\.figure.isSustained)
+        let ordered = [short, long].flatMap { trials in
+            Array(repeating: trials, count: settings.repetitionCount).joined()
         }
-        let sends = report.rows(of: .sendSustained).first { $0.key.contestant == .notelet }
-        if let rate = sends?.perSecond, !interruption.hasHappened {
-            try await measure(notelet.openLoop(sustainedRate: rate), count, of: count)
+        for (index, trial) in ordered.enumerated() where !interruption.hasHappened {
+            try await measure(trial, index + 1, of: ordered.count)
         }
         report.wasInterrupted = interruption.hasHappened
         return report

@@ -6,7 +6,7 @@ struct SuiteSettings: Sendable {
     let seconds: Int
     /// How often each is repeated.
     let repetitionCount: Int
-    /// Seconds of what is measured once: sends at full rate, and the open loop at a share of it.
+    /// Seconds of what takes longer: sends at full rate, and the open loop at a share of it.
     let sustainedSeconds: Int
     /// Where the filled stores are kept.
     let folder: String
