@@ -49,11 +49,7 @@ extension Environment {
             metaPages: metaPages,
             lock: nil
         )
-        // LMDB before 0.9.33 can choose the older meta page for a reader (ITS#10212).
-        let newest = try environment.information().lastTransactionID
-        let seen = try environment.read { (transaction) throws(LMDBError) in transaction.identifier
-        }
-        guard seen >= newest else { throw .invalid }
+        try environment.requireNewSnapshot()
         return environment
     }
 }

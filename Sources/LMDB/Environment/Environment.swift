@@ -95,13 +95,18 @@ package final class Environment: Sendable {
         )
     }
 
-    /// Bytes that the file system of the store has left for this process.
-    package func freeByteCount() throws(LMDBError) -> Int {
+    /// The descriptor of the data file, which is open as long as the environment.
+    func descriptor() throws(LMDBError) -> Int32 {
         try retain()
         defer { release() }
         var descriptor: Int32 = -1
         try unsafe check(mdb_env_get_fd(handle, &descriptor))
-        let number = descriptor
+        return descriptor
+    }
+
+    /// Bytes that the file system of the store has left for this process.
+    package func freeByteCount() throws(LMDBError) -> Int {
+        let number = try descriptor()
         var information = statfs()
         try checkErrno { unsafe fstatfs(number, &information) }
         let (bytes, overflow) = Int(clamping: information.f_bavail)

@@ -11,6 +11,10 @@ package struct MetaPages: Sendable, Equatable {
     package let lastPageNumber: UInt64
     /// The number of the newer transaction.
     package let transactionID: UInt64
+    /// The last page that the older meta page knows of.
+    private let olderLastPageNumber: UInt64
+    /// The number of the older transaction.
+    private let olderTransactionID: UInt64
     /// Bytes of the file.
     package let fileByteCount: Int
 
@@ -25,6 +29,15 @@ package struct MetaPages: Sendable, Equatable {
         return overflow || UInt64(fileByteCount) < needed
     }
 
+    /// The last page that a transaction knows of, if it is one of both.
+    func lastPageNumber(asOf transactionID: UInt64) -> UInt64? {
+        switch transactionID {
+        case self.transactionID: lastPageNumber
+        case olderTransactionID: olderLastPageNumber
+        default: nil
+        }
+    }
+
     /// Reads and checks both pages.
     ///
     /// - Throws: `.invalid` for another kind of file, a file too short for two pages, or meta
@@ -32,6 +45,11 @@ package struct MetaPages: Sendable, Equatable {
     package init(path: String) throws(LMDBError) {
         let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
+        try self.init(descriptor)
+    }
+
+    /// Reads and checks both pages of an open file.
+    init(_ descriptor: Int32) throws(LMDBError) {
         var status = stat()
         try checkErrno { unsafe fstat(descriptor, &status) }
         fileByteCount = Int(status.st_size)
@@ -46,6 +64,8 @@ package struct MetaPages: Sendable, Equatable {
         pageByteCount = Int(newer.pageByteCount)
         lastPageNumber = newer.lastPageNumber
         transactionID = newer.transactionID
+        olderLastPageNumber = older.lastPageNumber
+        olderTransactionID = older.transactionID
     }
 
     /// One meta page: a 16-byte page header, then `MDB_meta` in the machine's byte order.

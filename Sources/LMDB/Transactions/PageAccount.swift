@@ -21,18 +21,25 @@ package struct PageAccount: Sendable, Equatable {
 extension Environment {
     /// Counts the pages of all tables of the file, also those that this program does not know.
     ///
-    /// - Throws: `.corrupted` if the list of free pages is not one.
+    /// - Throws: `.corrupted` if the list of free pages is not one, `.invalid` if commits follow so
+    ///   closely that none stays one of the newest two.
     package func pageAccount() throws(LMDBError) -> PageAccount {
-        while true {
+        for _ in 0..<Self.accountAttemptCountMax {
             let account = try read { (transaction) throws(LMDBError) -> PageAccount? in
-                // The last page is known of the newest snapshot only.
-                let newest = try information()
-                guard newest.lastTransactionID == transaction.identifier else { return nil }
-                return try transaction.pageAccount(lastPageNumber: newest.lastPageNumber)
+                // The last page is known of the newest two snapshots only, and both may be written
+                // between the readings of theirs.
+                guard let pages = try? MetaPages(try descriptor()),
+                    let last = pages.lastPageNumber(asOf: UInt64(transaction.identifier)),
+                    let lastPageNumber = Int(exactly: last)
+                else { return nil }
+                return try transaction.pageAccount(lastPageNumber: lastPageNumber)
             }
             if let account { return account }
         }
+        throw .invalid
     }
+
+    private static let accountAttemptCountMax = 10
 }
 
 extension Environment {

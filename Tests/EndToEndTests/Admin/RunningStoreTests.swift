@@ -50,6 +50,45 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test("A commit that is being flushed is for nobody yet", .timeLimit(.minutes(1)))
+    func commitUnderWay() async throws {
+        let server = try await ServerProcess()
+        let admin = Admin(store: server.storePath)
+        // With some commits behind it, so that the one before the newest is of a whole store.
+        for name in ["one", "two"] {
+            try await signUp(name, at: server.address).close()
+            try await server.restart()
+        }
+        let lock = try #require(
+            FileHandle(forUpdatingAtPath: server.storePath + "/data/lock.mdb")
+        )
+        var run: ProgramRun
+        var number: UInt64
+        repeat {
+            number = try newestCommit(in: lock) - 1
+            try setNewestCommit(number, in: lock)
+            run = try await admin.run("stat")
+            // The server may have made another commit meanwhile.
+        } while try newestCommit(in: lock) != number
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+    }
+
+    /// The number of the commit at which reading begins.
+    ///
+    /// It stands in LMDB's lock file behind two words and a mutex, and gets there when the page of
+    /// the commit, which all processes see at once, has been flushed.
+    private func newestCommit(in lock: FileHandle) throws -> UInt64 {
+        try lock.seek(toOffset: 48)
+        let bytes = try #require(try lock.read(upToCount: 8))
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func setNewestCommit(_ number: UInt64, in lock: FileHandle) throws {
+        try lock.seek(toOffset: 48)
+        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        try lock.write(contentsOf: bytes)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func whatAServerLeftWhenItWasKilledIsRead() async throws {
         let server = try await ServerProcess()
