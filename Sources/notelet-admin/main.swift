@@ -1,3 +1,3 @@
 import CommandLineInterface
 
-await Program(AdminProgram.root, version: AdminProgram.version).main()
+await Program(AdminProgram.root, version: AdminProgram.version, manualSection: 8).main()

@@ -55,6 +55,9 @@ import Testing
         // Without a date the page is the same whenever it is made.
         let complaints = lint.output.split(separator: "\n").filter { !$0.contains("missing date") }
         #expect(complaints.isEmpty)
+        let section = ["notelet-server", "notelet-admin"].contains(program) ? 8 : 1
+        let name = program.uppercased().replacing("-", with: "\\-")
+        #expect(page.output.hasPrefix(".TH \(name) \(section) "))
         let documented = options(in: page.output)
         for (path, help) in try await HelpPage.all(of: program) {
             let title = path.isEmpty ? ".SH OPTIONS" : ".SS " + path.joined(separator: " ")
