@@ -81,6 +81,7 @@ let libraries: [Target] = [
     library(
         "Storage",
         ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
+            + ["OperatingSystem"]
     ),
     library(
         "NoteletService",

@@ -27,7 +27,8 @@ let importRules: [ImportRule] = [
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     ImportRule(
         "Storage",
-        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics] + system
+        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics, .OperatingSystem]
+            + system
     ),
     ImportRule(
         "NoteletService",

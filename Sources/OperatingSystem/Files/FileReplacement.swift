@@ -3,13 +3,13 @@ internal import Glibc
 /// A file that is written beside its place and moved there when it is whole.
 ///
 /// Until `finish()` has moved it, the place is as it was; afterwards the new file is there, also
-/// after a power cut. One that is given up leaves nothing. Only its owner may read it (mode 0600).
+/// after a power cut. One that is given up leaves nothing; what a process leaves that was killed,
+/// `UnfinishedItem.removeAbandoned` removes. Only its owner may read it (mode 0600).
 package struct FileReplacement: ~Copyable {
     /// The place, which need not be taken.
     package let path: String
 
-    private let beside: String
-    private let descriptor: Int32
+    private let unfinished: UnfinishedItem
     private var isFinished = false
 
     /// Opens an empty file in the folder of the place.
@@ -17,16 +17,8 @@ package struct FileReplacement: ~Copyable {
     /// - Parameter path: The place.
     /// - Throws: `SystemError`.
     package init(at path: String) throws(SystemError) {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        // mkstemp(3): "The file is created with permissions 0600."
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw .last }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.path = path
-        self.beside = name.withUnsafeBufferPointer { letters in
-            String(decoding: letters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
-        self.descriptor = descriptor
+        unfinished = try UnfinishedItem.file(beside: path)
     }
 
     /// Puts a whole file in a place.
@@ -48,7 +40,9 @@ package struct FileReplacement: ~Copyable {
     package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { bytes in
+                Glibc.write(unfinished.descriptor, bytes.baseAddress, bytes.count)
+            }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
@@ -62,14 +56,15 @@ package struct FileReplacement: ~Copyable {
     /// - Throws: `SystemError`; the place is as it was then, unless only the flush of its folder
     ///   was refused.
     package consuming func finish() throws(SystemError) {
-        guard fsync(descriptor) == 0, rename(beside, path) == 0 else { throw .last }
+        guard fsync(unfinished.descriptor) == 0, rename(unfinished.path, path) == 0 else {
+            throw .last
+        }
         isFinished = true
         try flushFolder()
     }
 
     deinit {
-        close(descriptor)
-        if !isFinished { unlink(beside) }
+        if !isFinished { unlink(unfinished.path) }
     }
 
     private borrowing func flushFolder() throws(SystemError) {

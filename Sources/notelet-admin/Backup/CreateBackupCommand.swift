@@ -28,6 +28,7 @@ enum CreateBackupCommand {
             let total = try context.attempt { () throws(StoreToolError) in
                 try files.statistics().tables.reduce(0) { $0 + $1.summary.recordCount }
             }
+            context.removeAbandoned(beside: path)
             let progress = context.progress("backup", countTotal: total)
             let manifest = try context.attempt { () throws(StoreToolError) in
                 try files.backUp(to: path, clock: { .now }, progress: progress.report)

@@ -59,6 +59,7 @@ enum RestoreCommand {
                 }
             } else {
                 if isReplacing { try confirm(context) }
+                context.removeAbandoned(beside: context.storePath)
                 let predecessor: BackupRestoration.Predecessor = isReplacing ? .replaced : .kept
                 reach = try report("restored MiB", on: backup, context) {
                     progress throws(StoreToolError) in

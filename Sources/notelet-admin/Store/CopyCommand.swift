@@ -28,6 +28,7 @@ enum CopyCommand {
         arguments: [target],
         run: { context in
             let path = CommandContext.withoutFinalSlashes(context[target])
+            context.removeAbandoned(beside: path)
             let count = context[compact] ? try rebuild(at: path, context) : nil
             if count == nil { try duplicate(at: path, context) }
             let document: [JSON.Member] = [

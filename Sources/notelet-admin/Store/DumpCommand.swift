@@ -72,7 +72,8 @@ enum DumpCommand {
         run: { context in
             let selection = try selection(context)
             let file = try context[output].map { path in
-                try OutputFile(path: path, isReplacing: context[force])
+                context.removeAbandoned(beside: path)
+                return try OutputFile(path: path, isReplacing: context[force])
             }
             let target: any DumpOutput = file ?? StandardOutput()
             switch selection.senders {

@@ -27,6 +27,7 @@ enum LoadCommand {
         run: { context in
             let path = context[file]
             let key = try context.masterKey()
+            context.removeAbandoned(beside: context.storePath)
             let progress = context.progress("load", countTotal: nil)
             let summary = try context.attempt(on: path) { () throws(StoreToolError) in
                 let input = try InputFile(path: path)

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Glibc
+import OperatingSystem
 import Storage
 
 /// The commands that work on the files of a store.
@@ -47,6 +48,13 @@ extension CommandContext {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path
+    }
+
+    /// Removes what commands that were killed have left beside a place, and says so.
+    func removeAbandoned(beside place: String) {
+        let paths = UnfinishedItem.removeAbandoned(beside: place)
+        guard !paths.isEmpty else { return }
+        remark("removed what a command had left that was killed: " + paths.joined(separator: ", "))
     }
 
     /// Opens the files of the store for reading, and says whose they are at present.

@@ -78,15 +78,11 @@ package struct BackupRestoration {
             path: target,
             replacing: predecessor == .replaced ? .anyStore : .emptyStore
         )
-        do throws(StoreToolError) {
-            try copyFiles(to: place.unfinishedPath, progress)
-            let reach = try completeStore(in: place.unfinishedPath)
-            try place.finish()
-            return reach
-        } catch {
-            place.removeUnfinished()
-            throw error
-        }
+        let store = try place.begin()
+        try copyFiles(to: store.path, progress)
+        let reach = try completeStore(in: store.path)
+        try store.finish()
+        return reach
     }
 
     private func copyFiles(
@@ -95,7 +91,6 @@ package struct BackupRestoration {
     ) throws(StoreToolError) {
         let data = folder + "/data"
         do throws(LMDBError) {
-            try FileSystem.createDirectory(folder)
             try FileSystem.createDirectory(data)
         } catch {
             throw StoreToolError(error, path: folder)

@@ -20,12 +20,12 @@ package struct StoreCopy {
     ///
     /// - Throws: `.inUse` if somebody has the store open, `.targetTaken`, `.system`.
     package func run(progress: StoreProgress) throws(StoreToolError) {
-        let place = try StorePlace(path: target)
+        let store = try StorePlace(path: target).begin()
         var failure: StoreToolError?
         do throws(LMDBError) {
             failure = try Environment.withClosedStore(in: source) {
                 do throws(StoreToolError) {
-                    try copy(to: place.unfinishedPath, progress)
+                    try copy(to: store.path, progress)
                     return nil
                 } catch {
                     return error
@@ -34,20 +34,15 @@ package struct StoreCopy {
         } catch {
             failure = StoreToolError(error, path: source)
         }
-        do throws(StoreToolError) {
-            if let failure { throw failure }
-            try place.finish()
-        } catch {
-            place.removeUnfinished()
-            throw error
-        }
+        if let failure { throw failure }
+        try store.finish()
     }
 
     private func copy(to folder: String, _ progress: StoreProgress) throws(StoreToolError) {
         let files = Self.files.filter { FileSystem.isTaken(source + "/" + $0) }
         var done = 0
         do throws(LMDBError) {
-            for folder in [folder, folder + "/data", folder + "/log"] {
+            for folder in [folder + "/data", folder + "/log"] {
                 try FileSystem.createDirectory(folder)
             }
         } catch {

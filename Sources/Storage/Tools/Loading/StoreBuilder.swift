@@ -9,7 +9,7 @@ internal import LMDB
 /// Tables whose records come in order have no gaps and no free pages. Memory is bounded: records
 /// wait in a batch of a few megabytes.
 final class StoreBuilder {
-    private let place: StorePlace
+    private let store: UnfinishedStore
     private let environment: Environment
     private var waiting: [Entry] = []
     private var values: [UInt8] = []
@@ -34,22 +34,20 @@ final class StoreBuilder {
         at place: StorePlace,
         options: EnvironmentOptions = EnvironmentOptions()
     ) throws(StoreToolError) {
-        self.place = place
+        store = try place.begin()
         do throws(LMDBError) {
             environment = try Environment.open(
-                directory: place.unfinishedPath,
+                directory: store.path,
                 tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
                 options: options
             )
         } catch {
-            place.removeUnfinished()
-            throw StoreToolError(error, path: place.unfinishedPath)
+            throw StoreToolError(error, path: store.path)
         }
     }
 
     deinit {
         environment.close()
-        place.removeUnfinished()
     }
 
     /// Stores a record whose key is greater than all of its table; answers whether it is.
@@ -90,11 +88,11 @@ final class StoreBuilder {
         do throws(LMDBError) {
             try LogPosition.begin(in: environment)
         } catch {
-            throw StoreToolError(error, path: place.unfinishedPath)
+            throw StoreToolError(error, path: store.path)
         }
         environment.close()
-        try prepare(place.unfinishedPath)
-        try place.finish()
+        try prepare(store.path)
+        try store.finish()
     }
 
     private func checkEntries() throws(StoreToolError) {
@@ -105,7 +103,7 @@ final class StoreBuilder {
                     try transaction.statistics(of: environment.handle(of: table)).entryCount
                 }
             } catch {
-                throw StoreToolError(error, path: place.unfinishedPath)
+                throw StoreToolError(error, path: store.path)
             }
             guard stored == count else {
                 let name = SchemaTable(rawValue: table.rawValue)?.name ?? "unknown"
@@ -139,7 +137,7 @@ final class StoreBuilder {
     ///
     /// LMDB 0.9.24 reports a short write, which only a full disk makes, as EIO.
     private func failure(_ error: LMDBError) -> StoreToolError {
-        let path = place.unfinishedPath
+        let path = store.path
         if error == .io(errno: EIO), let free = try? environment.freeByteCount(),
             free < EngineLimits.fullDiskByteCountMax
         {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LMDB
+internal import OperatingSystem
 
 /// Where a store is to be made: a path where nothing is, an empty folder, or a store that may go.
 ///
@@ -7,10 +8,8 @@ internal import LMDB
 struct StorePlace {
     /// Where the store will be.
     let path: String
-    /// Where it is built.
-    let unfinishedPath: String
 
-    private let isStoreThere: Bool
+    fileprivate let isStoreThere: Bool
 
     /// The store that a new one may take the place of.
     enum Replaceable {
@@ -29,8 +28,6 @@ struct StorePlace {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-        let suffix = UInt64.random(in: .min ... .max)
-        unfinishedPath = path + ".new." + String(suffix, radix: 16)
         isStoreThere = FileSystem.isTaken(path + "/data/data.mdb")
         if isStoreThere {
             try Self.requireReplaceable(path, replaceable)
@@ -75,18 +72,49 @@ struct StorePlace {
         guard isEmpty else { throw .targetTaken(path: path, "a store that is not empty") }
     }
 
+    /// Begins to build a store that is to be there.
+    ///
+    /// - Throws: `.system`.
+    func begin() throws(StoreToolError) -> UnfinishedStore {
+        do throws(SystemError) {
+            return UnfinishedStore(try UnfinishedItem.folder(beside: path), of: self)
+        } catch {
+            throw .system(path: path, error.number)
+        }
+    }
+}
+
+/// A store that is being built beside its place; one that is not finished goes with this.
+final class UnfinishedStore {
+    /// The folder in which it is built.
+    let path: String
+
+    private let place: StorePlace
+    private let folder: UnfinishedItem
+
+    fileprivate init(_ folder: consuming UnfinishedItem, of place: StorePlace) {
+        path = folder.path
+        self.place = place
+        self.folder = folder
+    }
+
+    deinit {
+        // What cannot be removed is harmless beside the place, and there is nobody to tell.
+        try? FileSystem.removeTree(path)
+    }
+
     /// Puts what was built into its place.
     func finish() throws(StoreToolError) {
-        if isStoreThere {
+        if place.isStoreThere {
             try replaceStore()
         } else {
-            try rename(unfinishedPath, to: path)
+            try rename(path, to: place.path)
         }
         do throws(LMDBError) {
-            let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            let parent = place.path.lastIndex(of: "/").map { String(place.path[...$0]) } ?? "."
             try FileSystem.synchronize(parent)
         } catch {
-            throw StoreToolError(error, path: path)
+            throw StoreToolError(error, path: place.path)
         }
     }
 
@@ -94,20 +122,20 @@ struct StorePlace {
     ///
     /// A crash in the moment between the two leaves both beside the place.
     private func replaceStore() throws(StoreToolError) {
-        let old = unfinishedPath + ".old"
+        let old = path + ".old"
         var failure: StoreToolError?
         do throws(LMDBError) {
-            failure = try Environment.withClosedStore(in: path) {
+            failure = try Environment.withClosedStore(in: place.path) {
                 do throws(StoreToolError) {
-                    try rename(path, to: old)
-                    try rename(unfinishedPath, to: path)
+                    try rename(place.path, to: old)
+                    try rename(path, to: place.path)
                     return nil
                 } catch {
                     return error
                 }
             }
         } catch {
-            failure = StoreToolError(error, path: path)
+            failure = StoreToolError(error, path: place.path)
         }
         if let failure { throw failure }
         // A store that stays beside the place is harmless, and there is nobody to tell.
@@ -116,11 +144,5 @@ struct StorePlace {
 
     private func rename(_ path: String, to target: String) throws(StoreToolError) {
         guard Glibc.rename(path, target) == 0 else { throw .system(path: target, errno) }
-    }
-
-    /// Removes what was built and not finished, if it is still there.
-    func removeUnfinished() {
-        // What cannot be removed is harmless beside the place, and there is nobody to tell.
-        try? FileSystem.removeTree(unfinishedPath)
     }
 }
