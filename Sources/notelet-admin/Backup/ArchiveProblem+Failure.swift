@@ -48,6 +48,12 @@ extension ArchiveProblem {
                     + MomentText.text(ofMilliseconds: moment.milliseconds)
                     + ", which is later than --until: use an earlier one."
             )
+        case .needed(let file, let backup):
+            CommandFailure(
+                .refused,
+                "Without \(file) the backup in \(backup) could not be brought to a later moment: "
+                    + "name an earlier time with --before, or leave that backup out."
+            )
         }
     }
 }

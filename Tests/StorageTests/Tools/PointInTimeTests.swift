@@ -1,7 +1,6 @@
 import Dispatch
 import Domain
 import Foundation
-import Locking
 import TestSupport
 import Testing
 
@@ -211,22 +210,5 @@ import Testing
         }
         try restore(backup, by: [archive])
         #expect(try noteCount() == 2)
-    }
-}
-
-/// A clock that is set by hand.
-private final class TestTime: Sendable {
-    private let milliseconds = Atomic<Int64>(1_700_000_000_000)
-
-    var now: LogTime { LogTime(milliseconds: milliseconds.load(ordering: .relaxed)) }
-
-    func advance(milliseconds count: Int64) {
-        let now = milliseconds.load(ordering: .relaxed)
-        if now != 0 { milliseconds.store(now + count, ordering: .relaxed) }
-    }
-
-    /// Gives no time any more, as before batches had one.
-    func stop() {
-        milliseconds.store(0, ordering: .relaxed)
     }
 }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Why the archive of a log cannot bring a backup further.
+/// Why the archive of a log cannot bring a backup further, or could not any more.
 package enum ArchiveProblem: Error, Equatable, Sendable {
     /// It has nothing of the log of the store that was backed up.
     case nothingOfLog
@@ -16,4 +16,6 @@ package enum ArchiveProblem: Error, Equatable, Sendable {
     case unknownChanges(batch: UInt64)
     /// The backup is of this moment, which is later than the one that is asked for.
     case earlierThanBackup(Instant)
+    /// A file is not to go, for the backup in this folder needs it to be brought further.
+    case needed(path: String, backup: String)
 }
