@@ -52,5 +52,6 @@ package struct Housekeeping: Sendable {
     /// Lets idle streams give a sign of life; called each 30 seconds.
     package func beat() {
         dependencies.hub.beat()
+        dependencies.tails.beat()
     }
 }

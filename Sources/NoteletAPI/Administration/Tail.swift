@@ -111,6 +111,8 @@ package struct TailEventKind: OpenEnum {
     package static let reported = TailEventKind(rawValue: 5)
     /// Events came faster than they were taken.
     package static let missed = TailEventKind(rawValue: 6)
+    /// A sign of life, without other fields: nothing happened.
+    package static let alive = TailEventKind(rawValue: 7)
 
     /// The names in the contract.
     package static let names: [Int32: String] = [
@@ -121,5 +123,6 @@ package struct TailEventKind: OpenEnum {
         4: "TAIL_EVENT_KIND_BLOCKED",
         5: "TAIL_EVENT_KIND_REPORTED",
         6: "TAIL_EVENT_KIND_MISSED",
+        7: "TAIL_EVENT_KIND_ALIVE",
     ]
 }

@@ -138,33 +138,10 @@ extension OpenStream {
     /// - Returns: The message, or nil when the stream has ended well.
     /// - Throws: `unreachable` after too long a silence, and as the call failed.
     func next(within silenceMax: Duration) async throws(NoteletError) -> Response? {
-        let outcome = await withTaskGroup(of: Outcome.self) { group in
-            group.addTask {
-                do throws(RPCError) {
-                    var iterator = messages.makeAsyncIterator()
-                    return .message(try await iterator.next())
-                } catch {
-                    return .failure(NoteletError(error))
-                }
-            }
-            group.addTask {
-                try? await Task.sleep(for: silenceMax)
-                return .silence
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .silence
+        do throws(RPCError) {
+            return try await messages.next(within: silenceMax)
+        } catch {
+            throw Task.isCancelled ? .cancelledByCaller : NoteletError(error)
         }
-        switch outcome {
-        case .message(let message): return message
-        case .failure(let error): throw error
-        case .silence where Task.isCancelled: throw .cancelledByCaller
-        case .silence: throw NoteletError(.unreachable, "the server was silent for \(silenceMax)")
-        }
-    }
-
-    private enum Outcome: Sendable {
-        case message(Response?)
-        case failure(NoteletError)
-        case silence
     }
 }

@@ -20,6 +20,7 @@ extension AdministrationEndpoint {
             defer { tail.close() }
             try await writer.send(TailEvent(kind: .started, at: now))
             while let batch = await tail.next() {
+                if batch.isSignOfLife { try await writer.send(TailEvent(kind: .alive)) }
                 for event in batch.events {
                     let shown = try statusThrowing { () throws(DomainError) in
                         try describe(event, isRevealing: request.revealSenders)

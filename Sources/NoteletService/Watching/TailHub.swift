@@ -44,6 +44,12 @@ package final class TailHub: Sendable {
         for tail in tails { tail.append(events) }
     }
 
+    /// Lets everybody who watches get a sign of life; called each 30 seconds.
+    package func beat() {
+        let tails = state.withLock { Array($0.tails.values) }
+        for tail in tails { tail.beat() }
+    }
+
     /// How many watch.
     package var tailCount: Int { state.withLock { $0.tails.count } }
 
@@ -63,23 +69,27 @@ final class Tail: Sendable {
     private struct State {
         var events: [StoreEvent] = []
         var missedCount: UInt64 = 0
+        var isBeatDue = false
         var isEnded = false
         var waiter: CheckedContinuation<Batch?, Never>?
     }
 
-    /// What came since the last batch.
+    /// What came since the last batch; without events and missed ones it is a sign of life.
     struct Batch: Sendable {
         /// The events, in their order.
         let events: [StoreEvent]
         /// How many came after these and were left out.
         let missedCount: UInt64
+
+        /// Whether it tells nothing but that the server lives.
+        var isSignOfLife: Bool { events.isEmpty && missedCount == 0 }
     }
 
     init(closed: @escaping @Sendable () -> Void) {
         self.closed = closed
     }
 
-    /// Waits for events; nil once the tail or the task that waits has ended.
+    /// Waits for events or a sign of life; nil once the tail or the task that waits has ended.
     ///
     /// One task waits at a time.
     func next() async -> Batch? {
@@ -107,6 +117,11 @@ final class Tail: Sendable {
         }
     }
 
+    /// Has who waits get a sign of life, if there is nothing else.
+    func beat() {
+        deliver { $0.isBeatDue = true }
+    }
+
     private func deliver(_ change: (inout sending State) -> Void) {
         let delivery = state.withLock { state -> (CheckedContinuation<Batch?, Never>, Batch?)? in
             change(&state)
@@ -115,10 +130,13 @@ final class Tail: Sendable {
                 state.waiter = nil
                 return (waiter, nil)
             }
-            guard !state.events.isEmpty || state.missedCount > 0 else { return nil }
+            guard !state.events.isEmpty || state.missedCount > 0 || state.isBeatDue else {
+                return nil
+            }
             let batch = Batch(events: state.events, missedCount: state.missedCount)
             state.events = []
             state.missedCount = 0
+            state.isBeatDue = false
             state.waiter = nil
             return (waiter, batch)
         }

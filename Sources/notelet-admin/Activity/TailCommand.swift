@@ -20,7 +20,8 @@ enum TailCommand {
             An event is a note that somebody received, an answer, a block or a report: who it is \
             about, to the minute, and how long the text is, never the text. What senders do, \
             signing up included, is not shown: beside the notes of others it would tell who wrote \
-            them. With --json each event is a line.
+            them. With --json each event is a line. It ends when the server ends, or says nothing \
+            for 100 seconds, not even that it lives.
             """,
         options: ServerOptions.ofServer + [revealSenders],
         run: { context in
@@ -38,13 +39,14 @@ enum TailCommand {
             )
             let count = Atomic<Int>(0)
             let printing = Task {
-                for try await event in events {
-                    if event.kind == .started {
-                        context.remark("waiting for events; Ctrl-C ends it")
-                        continue
+                while let event = try await events.next(within: silenceMax) {
+                    switch event.kind {
+                    case .started: context.remark("waiting for events; Ctrl-C ends it")
+                    case .alive: break
+                    default:
+                        try write(event, context)
+                        count.add(1, ordering: .relaxed)
                     }
-                    try write(event, context)
-                    count.add(1, ordering: .relaxed)
                 }
             }
             let signal = EndingSignal { printing.cancel() }
@@ -61,6 +63,10 @@ enum TailCommand {
             }
         }
     )
+
+    /// How long the server may say nothing: it gives a sign of life every 30 seconds, so this is
+    /// three of them missed.
+    private static let silenceMax = Duration.seconds(100)
 
     private static func write(_ event: TailEvent, _ context: CommandContext) throws {
         let shown = ShownEvent(event)

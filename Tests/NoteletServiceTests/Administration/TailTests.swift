@@ -99,6 +99,29 @@ import Testing
         #expect(await tail.next() == nil && hub.tailCount == 0)
     }
 
+    @Test func aTailOfWhichNothingIsToldGivesSignsOfLife() async throws {
+        var tail = try await root.tail()
+        let housekeeping = Housekeeping(service.dependencies)
+        for _ in 0..<2 {
+            housekeeping.beat()
+            #expect(try await tail.next() == TailEvent(kind: .alive))
+        }
+        try await service.send(from: bob, to: alice)
+        #expect(try await tail.next()?.kind == .received)
+    }
+
+    @Test func whoGetsEventsNeedsNoSignOfLife() async throws {
+        let hub = TailHub { _ in }
+        let tail = hub.open()
+        hub.beat()
+        hub.publish([.blocked(by: UserNumber(1))])
+        let batch = try #require(await tail.next())
+        #expect(batch.events.count == 1 && !batch.isSignOfLife)
+        let next = Task { await tail.next() }
+        hub.publish([.blocked(by: UserNumber(2))])
+        #expect(await next.value?.events.count == 1)
+    }
+
     @Test func waitingEndsWithItsTask() async throws {
         let hub = TailHub { _ in }
         let tail = hub.open()
