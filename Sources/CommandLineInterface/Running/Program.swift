@@ -38,6 +38,7 @@ package struct Program: Sendable {
     ///
     /// A reader that goes away is an error of the write call from here on, not a signal.
     package func main() async -> Never {
+        StandardStreams.reserveClosed()
         signal(SIGPIPE, SIG_IGN)
         let code = await run(
             Array(CommandLine.arguments.dropFirst()),

@@ -81,8 +81,8 @@ extension AdminConnection {
         default:
             CommandFailure(
                 .unreachable,
-                "\(address) cannot be reached: \(error.message). The server has to run with "
-                    + "--admin-listen, and you have to be root or the user that it runs as."
+                "\(error.message). The server has to run with --admin-listen, and you have to be "
+                    + "root or the user that it runs as."
             )
         }
     }

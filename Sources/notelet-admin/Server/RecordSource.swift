@@ -32,6 +32,13 @@ extension CommandContext {
         guard let folder = self[ServerOptions.folder] else {
             return .server(try await openServer())
         }
+        // One that is set for all commands is none that was asked for.
+        guard invocation.origin(of: ServerOptions.server) != .commandLine else {
+            throw CommandFailure(
+                .usage,
+                "--store and --server name two things to look at: give one of them."
+            )
+        }
         let path = Self.withoutFinalSlashes(folder)
         let key = try masterKey(at: self[StoreCommands.keyFile] ?? path + ".key")
         return .files(

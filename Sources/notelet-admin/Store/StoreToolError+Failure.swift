@@ -163,8 +163,8 @@ extension EngineReadError {
         case .system(EACCES):
             CommandFailure(
                 .inputOutput,
-                "The files of the store in \(path) cannot be read: be the user that the server "
-                    + "runs as."
+                "The files of the store in \(path) cannot be opened: be the user that the server "
+                    + "runs as, who may write its table of readers as well."
             )
         case .system(let number):
             CommandFailure(
