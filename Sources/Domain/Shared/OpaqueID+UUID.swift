@@ -2,13 +2,26 @@
 extension OpaqueID {
     /// Reads an id as a UUID in lower case; nil for anything else.
     package init?(uuid: String) {
-        let parts = uuid.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return nil }
-        let digits = parts.joined()
-        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && !(65...90).contains($0) }),
-            let high = UInt64(digits.prefix(16), radix: 16),
-            let low = UInt64(digits.suffix(16), radix: 16)
-        else { return nil }
+        self.init(uuid: uuid.utf8.span)
+    }
+
+    /// Reads an id as the characters of a UUID in lower case; nil for anything else.
+    package init?(uuid: Span<UInt8>) {
+        guard uuid.count == OpaqueID.uuidCharacterCount else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for index in uuid.indices {
+            let digit: UInt8
+            switch uuid[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = uuid[index] - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = uuid[index] - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "-") where OpaqueID.isHyphen(index): continue
+            default: return nil
+            }
+            if OpaqueID.isHyphen(index) { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+        }
         self.init(high: high, low: low)
     }
 
@@ -20,5 +33,13 @@ extension OpaqueID {
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return text
+    }
+
+    /// The length of every UUID.
+    private static let uuidCharacterCount = 36
+
+    /// Whether a hyphen stands at this place of a UUID.
+    private static func isHyphen(_ index: Int) -> Bool {
+        index == 8 || index == 13 || index == 18 || index == 23
     }
 }

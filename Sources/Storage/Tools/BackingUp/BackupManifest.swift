@@ -67,7 +67,7 @@ extension BackupManifest {
         let manifest: BackupManifest?
         let version: UInt64
         do throws(DumpProblem) {
-            var facts = try JSONObject(try JSONValue(line: line))
+            var facts = try JSONReader(line)
             version = try facts.number("notelet_backup")
             manifest = version == Self.formatVersion ? try BackupManifest(&facts) : nil
         } catch {
@@ -84,12 +84,14 @@ extension BackupManifest {
     private static let beginning = Array("{\"notelet_backup\":".utf8)
     private static let altered = BackupProblem.damaged("its manifest is not as it was written")
 
-    private init(_ facts: inout JSONObject) throws(DumpProblem) {
+    private init(_ facts: inout JSONReader) throws(DumpProblem) {
+        let schemaVersion = try facts.number("schema", as: UInt32.self)
+        let createdAt = try facts.moment("created_at").milliseconds
         store = StoreDescription(
             MetaRecord(
-                schemaVersion: try facts.number("schema", as: UInt32.self),
+                schemaVersion: schemaVersion,
                 keyFingerprint: try facts.binary("key"),
-                createdAt: try facts.moment("created_at").milliseconds
+                createdAt: createdAt
             )
         )
         takenAt = try facts.moment("taken_at")
@@ -101,14 +103,14 @@ extension BackupManifest {
         recordCount = try facts.number("records", as: Int.self)
         byteCount = try facts.number("bytes", as: Int.self)
         digest = try facts.text("digest")
-        try facts.requireEmpty()
+        try facts.end()
     }
 }
 
-extension JSONObject {
-    /// Takes out a whole number that a type can hold.
+extension JSONReader {
+    /// Reads a whole number that a type can hold.
     fileprivate mutating func number<Number: FixedWidthInteger>(
-        _ name: String,
+        _ name: StaticString,
         as type: Number.Type
     ) throws(DumpProblem) -> Number {
         guard let number = Number(exactly: try number(name)) else {

@@ -29,7 +29,7 @@ protocol DumpedRecord {
     /// Puts the record of a line that `writeWhole` wrote into a store, and what finds it.
     ///
     /// - Throws: What is wrong with the line.
-    static func load(_ line: inout JSONObject, into store: LoadTarget) throws(DumpProblem)
+    static func load(_ line: inout JSONReader, into store: LoadTarget) throws(DumpProblem)
 }
 
 extension DumpedRecord {
@@ -64,9 +64,9 @@ extension RawSpan {
     /// The text in a range, or damage; what is not UTF-8 is not repaired.
     func validText(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }
-        let text = extracting(range).withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-        guard let text else { throw kind.damaged }
-        return text
+        let units = Span<UInt8>(_bytes: extracting(range))
+        guard let valid = try? UTF8Span(validating: units) else { throw kind.damaged }
+        return String(copying: valid)
     }
 
     /// Refuses a key or a value of another length, or damage.
@@ -101,29 +101,30 @@ extension JSONWriter {
     }
 }
 
-extension JSONObject {
-    /// Takes out where something stands in somebody's life, if it is there.
-    mutating func optionalPlace(_ name: String) throws(DumpProblem) -> Place? {
+extension JSONReader {
+    /// Reads where something stands in somebody's life, if it comes next.
+    mutating func optionalPlace(_ name: StaticString) throws(DumpProblem) -> Place? {
         try optionalObject(name) { object throws(DumpProblem) in try object.ownPlace("user") }
     }
 
-    /// Takes out the place at which the record itself stands.
-    mutating func ownPlace(_ owner: String) throws(DumpProblem) -> Place {
+    /// Reads the place at which the record itself stands.
+    mutating func ownPlace(_ owner: StaticString) throws(DumpProblem) -> Place {
         Place(UserNumber(try number(owner)), Sequence(try number("seq")))
     }
 
-    /// Takes out an answer, if it is there.
+    /// Reads an answer, if it comes next.
     mutating func answer() throws(DumpProblem) -> Answer? {
         try optionalObject("answer") { object throws(DumpProblem) in
-            Answer(
+            let answeredAt = try object.moment("answered_at")
+            return Answer(
                 content: Content(stored: try object.text("content")),
-                answeredAt: try object.moment("answered_at")
+                answeredAt: answeredAt
             )
         }
     }
 
-    /// Takes out one of a few words.
-    mutating func word<Value>(_ name: String, _ words: [(String, Value)]) throws(DumpProblem)
+    /// Reads one of a few words.
+    mutating func word<Value>(_ name: StaticString, _ words: [(String, Value)]) throws(DumpProblem)
         -> Value
     {
         let text = try text(name)
@@ -133,7 +134,7 @@ extension JSONObject {
         return word.1
     }
 
-    /// Takes out the id of a record, which must be the one that its place and the key make.
+    /// Reads the id of a record, which must be the one that its place and the key make.
     mutating func requireID(_ id: OpaqueID) throws(DumpProblem) {
         guard try self.id("id") == id else {
             throw DumpProblem("'id' is not the one that this place has under this master key")

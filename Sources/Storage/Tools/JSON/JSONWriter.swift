@@ -10,6 +10,7 @@ struct JSONWriter {
     /// Begins the object.
     mutating func begin() {
         bytes.removeAll(keepingCapacity: true)
+        bytes.reserveCapacity(Self.usualByteCountMax)
         bytes.append(UInt8(ascii: "{"))
     }
 
@@ -42,12 +43,14 @@ struct JSONWriter {
     /// Writes a moment as ISO 8601, or as milliseconds if that has no form for it.
     mutating func write(_ name: StaticString, moment: Instant?) {
         guard let moment else { return }
-        guard let text = MomentText.text(of: moment) else {
-            begin(name)
+        begin(name)
+        if let text = MomentText.characters(of: moment) {
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: text)
+            bytes.append(UInt8(ascii: "\""))
+        } else {
             bytes.append(contentsOf: String(moment.milliseconds).utf8)
-            return
         }
-        write(name, text)
     }
 
     /// Writes an id as a UUID.
@@ -78,6 +81,8 @@ struct JSONWriter {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
+    /// Bytes of a line, as most are: its room grows no more than once.
+    private static let usualByteCountMax = 512
 
     private mutating func begin(_ name: StaticString) {
         if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
@@ -89,25 +94,41 @@ struct JSONWriter {
 
     private mutating func writeQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        var isSecondControl = false
-        for (index, byte) in text.enumerated() {
-            if isSecondControl {
-                writeEscape(byte)
-                isSecondControl = false
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
-            case 0..<0x20, 0x7F: writeEscape(byte)
-            // The second set of control characters, U+0080 to U+009F.
-            case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0: isSecondControl = true
-            default: bytes.append(byte)
-            }
+        var rest = text[...]
+        while let index = rest.firstIndex(where: Self.isSpecial) {
+            bytes.append(contentsOf: rest[..<index])
+            rest = rest[(index + 1)...]
+            writeSpecial(text[index], before: &rest)
         }
+        bytes.append(contentsOf: rest)
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte of a text is escaped, or may be with the one behind it.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == UInt8(ascii: "\"")
+            || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func writeSpecial(
+        _ byte: UInt8,
+        before rest: inout Slice<UnsafeBufferPointer<UInt8>>
+    ) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+        case 0xC2:
+            // The second set of control characters, U+0080 to U+009F.
+            if let next = rest.first, next < 0xA0 {
+                writeEscape(next)
+                rest = rest.dropFirst()
+            } else {
+                bytes.append(byte)
+            }
+        default: writeEscape(byte)
+        }
     }
 
     private mutating func writeEscape(_ unit: UInt8) {

@@ -7,25 +7,31 @@ package enum MomentText {
 
     /// The text of a moment; nil for one before the year 0 or after 9999.
     static func text(of moment: Instant) -> String? {
+        characters(of: moment).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The characters of `text(of:)`.
+    static func characters(of moment: Instant) -> [UInt8]? {
         guard milliseconds.contains(moment.milliseconds) else { return nil }
         let day = Int(moment.milliseconds.flooredDivision(by: 86_400_000))
         let rest = Int(moment.milliseconds) - day * 86_400_000
         let (year, month, dayOfMonth) = date(ofDay: day)
-        let fields = [
-            (year, 4, "-"), (month, 2, "-"), (dayOfMonth, 2, "T"), (rest / 3_600_000, 2, ":"),
-            (rest / 60_000 % 60, 2, ":"), (rest / 1000 % 60, 2, "."), (rest % 1000, 3, "Z"),
-        ]
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(24)
-        for (number, width, separator) in fields {
-            var divisor = width == 4 ? 1000 : width == 3 ? 100 : 10
-            while divisor > 0 {
-                bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-                divisor /= 10
+        var text = form
+        func put(_ number: Int, at range: Range<Int>) {
+            var number = number
+            for index in range.reversed() {
+                text[index] = UInt8(ascii: "0") + UInt8(number % 10)
+                number /= 10
             }
-            bytes.append(contentsOf: separator.utf8)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        put(year, at: 0..<4)
+        put(month, at: 5..<7)
+        put(dayOfMonth, at: 8..<10)
+        put(rest / 3_600_000, at: 11..<13)
+        put(rest / 60_000 % 60, at: 14..<16)
+        put(rest / 1000 % 60, at: 17..<19)
+        put(rest % 1000, at: 20..<23)
+        return text
     }
 
     /// The text of a moment, or the number where there is none.
@@ -35,26 +41,33 @@ package enum MomentText {
 
     /// The moment of a text; nil unless it is exactly what `text(of:)` gives for it.
     package static func moment(of text: String) -> Instant? {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 24 else { return nil }
-        func number(_ range: Range<Int>) -> Int? {
-            bytes[range].reduce(0) { number, byte in
-                guard let number, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-                    return nil
-                }
-                return number * 10 + Int(byte - UInt8(ascii: "0"))
+        moment(of: text.utf8.span)
+    }
+
+    /// The moment of the characters of a text; nil unless they are what `text(of:)` gives for it.
+    static func moment(of text: Span<UInt8>) -> Instant? {
+        guard text.count == form.count else { return nil }
+        for index in text.indices {
+            let isDigit = text[index] &- UInt8(ascii: "0") < 10
+            guard form[index] == UInt8(ascii: "0") ? isDigit : form[index] == text[index] else {
+                return nil
             }
         }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16),
-            let second = number(17..<19), let millisecond = number(20..<23)
-        else { return nil }
-        let days = dayNumber(year: year, month: month, day: day)
-        let seconds = (days * 24 + hour) * 3600 + minute * 60 + second
-        let moment = Instant(milliseconds: Int64(seconds * 1000 + millisecond))
-        // What has no such hour, day or month comes out as another text.
-        return self.text(of: moment) == text ? moment : nil
+        func number(_ range: Range<Int>) -> Int {
+            range.reduce(0) { $0 * 10 + Int(text[$1] - UInt8(ascii: "0")) }
+        }
+        let (year, month, dayOfMonth) = (number(0..<4), number(5..<7), number(8..<10))
+        let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
+        guard 1...12 ~= month, hour < 24, minute < 60, second < 60 else { return nil }
+        let day = dayNumber(year: year, month: month, day: dayOfMonth)
+        // A day that its month does not have comes out as one of another month.
+        guard date(ofDay: day) == (year, month, dayOfMonth) else { return nil }
+        let seconds = (day * 24 + hour) * 3600 + minute * 60 + second
+        return Instant(milliseconds: Int64(seconds * 1000 + number(20..<23)))
     }
+
+    /// What each moment looks like, with a zero for each digit.
+    private static let form = Array("0000-00-00T00:00:00.000Z".utf8)
 
     /// Year, month and day of a day counted from 1970 (Hinnant, "chrono-compatible low-level date
     /// algorithms"); years begin in March there.

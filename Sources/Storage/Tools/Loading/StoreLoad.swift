@@ -31,24 +31,24 @@ package struct StoreLoad {
         var check = DumpCheck()
         check.append(outside: first)
         var number = 1
-        var trailer: ArraySlice<UInt8>?
+        var end: DumpEnd?
         while let line = try lines.next() {
             number += 1
-            if trailer != nil { throw .badLine(number, "it stands behind the end of the dump") }
+            if end != nil { throw .badLine(number, "it stands behind the end of the dump") }
             do throws(DumpProblem) {
-                if try !load(line, into: target, &check) { trailer = line }
+                end = try load(line, into: target, &check)
             } catch {
                 throw .badLine(number, error.text)
             }
             try builder.flushIfFull()
             if number % 1024 == 0 { try progress(number) }
         }
-        guard let trailer else {
+        guard let end else {
             throw .notDump("its last line is missing, so it was cut short")
         }
         let summary = check.counts
         do throws(DumpProblem) {
-            try check.finish(against: trailer)
+            try check.finish(against: end)
         } catch {
             throw .badLine(number, error.text)
         }
@@ -56,22 +56,24 @@ package struct StoreLoad {
         return summary
     }
 
-    /// Loads the record of a line; answers whether it is one, and not the last line.
+    /// Loads the record of a line; answers what it says if it is the last one instead.
     private func load(
         _ line: ArraySlice<UInt8>,
         into target: LoadTarget,
         _ check: inout DumpCheck
-    ) throws(DumpProblem) -> Bool {
+    ) throws(DumpProblem) -> DumpEnd? {
         guard line.last == UInt8(ascii: "\n") else { throw DumpProblem("it was cut short") }
-        var object = try JSONObject(try JSONValue(line: line.dropLast()))
-        guard let name = try object.optionalText("entity") else { return false }
+        var record = try JSONReader(line.dropLast())
+        guard let name = try record.optionalText("entity") else {
+            return try DumpEnd(&record)
+        }
         guard let entity = DumpEntity(rawValue: name) else {
-            throw DumpProblem("'\(name)' is an unknown kind of record")
+            throw DumpProblem("it is an unknown kind of record")
         }
         try check.append(line, of: entity)
-        try entity.record.load(&object, into: target)
-        try object.requireEmpty()
-        return true
+        try entity.record.load(&record, into: target)
+        try record.end()
+        return nil
     }
 }
 
@@ -84,21 +86,21 @@ private struct DumpHeader {
     private let isComplete: Bool
 
     init(_ line: ArraySlice<UInt8>) throws(StoreToolError) {
-        let version: UInt64
         let schema: UInt64
         do throws(DumpProblem) {
-            var object = try JSONObject(try JSONValue(line: line.prefix { $0 != 0x0A }))
-            version = try object.number("notelet_dump")
-            schema = try object.number("schema")
-            createdAt = try object.moment("created_at")
-            key = try object.binary("key")
-            areSendersRevealed = try object.text("senders") == "revealed"
-            isComplete = try object.flag("complete")
+            var header = try JSONReader(line.prefix { $0 != UInt8(ascii: "\n") })
+            let version = try header.number("notelet_dump")
+            guard version == StoreDump.formatVersion else {
+                throw DumpProblem("it is of version \(version), and this program knows 1")
+            }
+            schema = try header.number("schema")
+            createdAt = try header.moment("created_at")
+            key = try header.binary("key")
+            areSendersRevealed = try header.text("senders") == "revealed"
+            isComplete = try header.flag("complete")
+            try header.end()
         } catch {
             throw .notDump("its first line is not that of a dump: \(error.text)")
-        }
-        guard version == StoreDump.formatVersion else {
-            throw .notDump("it is of version \(version), and this program knows 1")
         }
         schemaVersion = UInt32(clamping: schema)
     }
@@ -126,72 +128,5 @@ private struct DumpHeader {
             throw .notLoadable("it shows a part of a store, so it is for reading")
         }
         guard key == secrets.fingerprint else { throw .wrongMasterKey }
-    }
-}
-
-/// What the lines of a dump add up to.
-private struct DumpCheck: ~Copyable {
-    private var whole = DigestStream()
-    private var section = DigestStream()
-    private var present: DumpEntity?
-    private var count = 0
-    private var ended: [DumpEntity: (count: Int, digest: Digest)] = [:]
-
-    mutating func append(outside line: ArraySlice<UInt8>) {
-        line.withUnsafeBytes { whole.append($0.bytes) }
-    }
-
-    mutating func append(_ line: ArraySlice<UInt8>, of entity: DumpEntity) throws(DumpProblem) {
-        if entity != present {
-            if ended[entity] != nil {
-                throw DumpProblem("lines of '\(entity.rawValue)' do not stand together")
-            }
-            endSection()
-            present = entity
-        }
-        count += 1
-        line.withUnsafeBytes { section.append($0.bytes) }
-        append(outside: line)
-    }
-
-    /// Lines of each kind so far, those of the present one included.
-    var counts: DumpSummary {
-        var summary = DumpSummary()
-        summary.counts = DumpEntity.allCases.map { entity in
-            (entity, entity == present ? count : ended[entity]?.count ?? 0)
-        }
-        return summary
-    }
-
-    /// Compares with what the last line says.
-    mutating func finish(against line: ArraySlice<UInt8>) throws(DumpProblem) {
-        endSection()
-        var finished = DigestStream()
-        swap(&finished, &whole)
-        let digest = finished.finish().hexadecimal
-        var object = try JSONObject(try JSONValue(line: line.prefix { $0 != 0x0A }))
-        guard try object.flag("end") else { throw DumpProblem("it is no record and not the end") }
-        guard try object.text("digest") == digest else {
-            throw DumpProblem("the dump is damaged: its lines are not those that were written")
-        }
-        let ended = ended
-        _ = try object.optionalObject("entities") { object throws(DumpProblem) in
-            for entity in DumpEntity.allCases {
-                try object.optionalObject(entity.rawValue) { section throws(DumpProblem) in
-                    let (count, digest) = ended[entity] ?? (0, DigestStream().finish())
-                    guard try section.number("count") == UInt64(count),
-                        try section.text("digest") == digest.hexadecimal
-                    else { throw DumpProblem("lines of '\(entity.rawValue)' are missing") }
-                }
-            }
-        }
-    }
-
-    private mutating func endSection() {
-        var finished = DigestStream()
-        swap(&finished, &section)
-        let digest = finished.finish()
-        if let present { ended[present] = (count, digest) }
-        count = 0
     }
 }

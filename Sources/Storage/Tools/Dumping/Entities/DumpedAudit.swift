@@ -29,7 +29,7 @@ struct DumpedAudit: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let number = try line.number("number")

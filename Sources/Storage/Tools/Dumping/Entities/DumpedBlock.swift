@@ -39,7 +39,7 @@ struct DumpedBlock: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let place = try line.ownPlace("user")

@@ -29,7 +29,7 @@ struct DumpedChange: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let place = try line.ownPlace("user")

@@ -40,7 +40,7 @@ struct DumpedContact: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let place = try line.ownPlace("owner")

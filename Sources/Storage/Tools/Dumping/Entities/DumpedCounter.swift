@@ -23,7 +23,7 @@ struct DumpedCounter: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         var value: [UInt8] = []

@@ -23,7 +23,7 @@ struct DumpedErasure: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let user = UserNumber(try line.number("user"))

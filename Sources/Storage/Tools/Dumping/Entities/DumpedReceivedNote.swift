@@ -48,19 +48,22 @@ struct DumpedReceivedNote: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let identifiers = store.secrets.identifiers
         let place = try line.ownPlace("user")
         let id = identifiers.receivedID(place)
         try line.requireID(id.opaque)
+        let receivedAt = try line.moment("received_at")
+        let sender = try sender(of: &line)
+        let contact = try line.optionalID("contact").map(ContactID.init)
         let note = ReceivedMessage(
             id: id,
             content: Content(stored: try line.text("content")),
-            receivedAt: try line.moment("received_at"),
-            sender: try sender(of: &line),
-            contact: try line.optionalID("contact").map(ContactID.init),
+            receivedAt: receivedAt,
+            sender: sender,
+            contact: contact,
             answer: try line.answer()
         )
         let textByteCount = note.content.text.utf8.count + note.sender.displayName.utf8.count
@@ -70,7 +73,7 @@ struct DumpedReceivedNote: DumpedRecord {
         if let contact = note.contact { store.putEntry(.received, at: place, through: contact) }
     }
 
-    private static func sender(of line: inout JSONObject) throws(DumpProblem) -> ShownSender {
+    private static func sender(of line: inout JSONReader) throws(DumpProblem) -> ShownSender {
         if try line.flag("anonymous") { return .anonymous }
         let name = try line.text("sender_name")
         return name == DisplayName.unknown ? .unknown : .named(name)

@@ -29,7 +29,7 @@ struct DumpedReply: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         guard let day = UInt32(exactly: try line.number("day")) else {

@@ -62,24 +62,20 @@ struct DumpedReport: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let number = try line.number("number")
         guard let place = try line.optionalPlace("receiver") else {
             throw DumpProblem("'receiver' is missing")
         }
-        let identifiers = store.secrets.identifiers
-        let record = ReportRecord(
+        var record = ReportRecord(
             reason: try line.word("reason", reasons),
             detail: try line.text("detail"),
             reportedAt: try line.moment("reported_at").milliseconds,
             content: try line.text("content"),
             receiver: place.user.rawValue,
             sequence: place.sequence.rawValue,
-            sealedSenderRoute: try line.optionalPlace("sender").map {
-                identifiers.sealSenderRoute($0).bytes
-            },
             resolution: try line.optionalObject("resolution") { line throws(DumpProblem) in
                 ReportRecord.Resolution(
                     operatorName: try line.text("operator"),
@@ -88,6 +84,9 @@ struct DumpedReport: DumpedRecord {
                 )
             }
         )
+        record.sealedSenderRoute = try line.optionalPlace("sender").map {
+            store.secrets.identifiers.sealSenderRoute($0).bytes
+        }
         try store.append(record.encoded(), for: .report(number), in: .reports)
     }
 }

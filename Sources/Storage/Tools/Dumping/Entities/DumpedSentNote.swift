@@ -46,12 +46,13 @@ struct DumpedSentNote: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let identifiers = store.secrets.identifiers
         let place = try line.ownPlace("user")
         try line.requireID(identifiers.sentID(place).opaque)
+        let sentAt = try line.moment("sent_at")
         let message = NewMessage(
             sender: place.user,
             receiver: .nobody,
@@ -59,7 +60,7 @@ struct DumpedSentNote: DumpedRecord {
             shownSender: try line.flag("anonymous") ? .anonymous : .named(""),
             contact: try line.optionalID("contact").map(ContactID.init),
             receiverName: try line.text("receiver_name"),
-            sentAt: try line.moment("sent_at")
+            sentAt: sentAt
         )
         let note = SentNote(message, body: try body(of: &line, identifiers))
         guard note.hasCountableTexts else { throw DumpProblem("a text is too long") }
@@ -68,7 +69,7 @@ struct DumpedSentNote: DumpedRecord {
     }
 
     private static func body(
-        of line: inout JSONObject,
+        of line: inout JSONReader,
         _ identifiers: IdentifierCipher
     ) throws(DumpProblem) -> SentNote.Body {
         if let receiver = try line.optionalPlace("receiver") {

@@ -52,7 +52,7 @@ struct DumpedSession: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let key = SessionKey(

@@ -60,7 +60,7 @@ struct DumpedUser: DumpedRecord {
     }
 
     static func load(
-        _ line: inout JSONObject,
+        _ line: inout JSONReader,
         into store: LoadTarget
     ) throws(DumpProblem) {
         let number = UserNumber(try line.number("number"))
