@@ -1,4 +1,5 @@
 internal import Domain
+internal import Glibc
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {
@@ -158,6 +159,12 @@ extension PersonCheck {
 extension RawSpan {
     /// Whether these are the same bytes.
     func isEqual(to bytes: [UInt8]) -> Bool {
-        withUnsafeBytes { $0.elementsEqual(bytes) }
+        guard byteCount == bytes.count else { return false }
+        return withUnsafeBytes { own in
+            bytes.withUnsafeBytes { other in
+                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
+                return memcmp(own, other, bytes.count) == 0
+            }
+        }
     }
 }
