@@ -1,0 +1,78 @@
+import Domain
+import NoteletAPI
+import Storage
+import Testing
+
+@testable import NoteletService
+
+/// The work that nobody asked for, called as the server's clock calls it.
+@Suite struct HousekeepingTests {
+    private let service: TestService
+    private let housekeeping: Housekeeping
+
+    init() throws {
+        service = try TestService()
+        housekeeping = Housekeeping(service.dependencies)
+    }
+
+    private func watch(as person: Person) throws -> RecordingStream {
+        let stream = RecordingStream()
+        _ = try service.open(SyncAPI.watch, WatchRequest(), as: person.caller, on: stream)
+        stream.runJobs()
+        return stream
+    }
+
+    @Test func aBeatLetsEachIdleStreamGiveASignOfLife() async throws {
+        let streams = [
+            try watch(as: try await service.person("alice")),
+            try watch(as: try await service.person("bob")),
+        ]
+        // What was sent since the last beat is sign enough.
+        for messageCount in [1, 2, 3] {
+            housekeeping.beat()
+            for stream in streams {
+                stream.runJobs()
+                #expect(stream.messages.count == messageCount)
+            }
+        }
+        #expect(streams.allSatisfy { $0.status == nil })
+    }
+
+    @Test func aBeatEndsTheStreamsOfSessionsWhoseTimeIsOver() async throws {
+        let late = try watch(as: try await service.person("alice"))
+        service.clock.advance(seconds: 15 * 86_400)
+        let early = try watch(as: try await service.person("bob"))
+        service.clock.advance(seconds: 15 * 86_400)
+        housekeeping.beat()
+        #expect(late.reason == .notAuthenticated)
+        #expect(early.status == nil)
+        #expect(service.dependencies.hub.watcherCount == 1)
+    }
+
+    @Test func aPieceOfClearingBothErasesAndForgets() async throws {
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        for number in 0..<2 * DomainLimits.erasureStepRecordsMax {
+            try await service.send("\(number)", from: bob, to: alice)
+        }
+        let rotate = ProfilesAPI.rotateLink
+        try await service.call(rotate, RotateLinkRequest(), as: bob.caller, key: "key")
+        service.clock.advance(seconds: 2 * 86_400)
+        let deletion = DeleteAccountRequest(password: TestService.password)
+        let caller = try await service.renewed(alice).caller
+        try await service.call(AccountsAPI.deleteAccount, deletion, as: caller)
+        #expect(try service.replyCount() == 1)
+        #expect(await housekeeping.clear() == .moreWaiting)
+        // The erasure goes on, and the reply has not waited for its end.
+        #expect(try service.replyCount() == 0)
+        while await housekeeping.clear() == .moreWaiting {}
+        #expect(await housekeeping.clear() == .done)
+    }
+
+    @Test func aRoundOfAStoreThatRefusesHasFailedAndIsTriedAgain() async throws {
+        #expect(await housekeeping.clear() == .done)
+        service.store.close()
+        #expect(await housekeeping.clear() == .failed)
+        #expect(await housekeeping.clear() == .failed)
+    }
+}
