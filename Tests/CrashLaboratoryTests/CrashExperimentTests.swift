@@ -26,7 +26,7 @@ struct CrashExperimentTests {
         let options = ["--operations", "4", "--step", "9", "--shim", try await shim()]
         let run = try await experiment(["fail"] + options)
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
-        #expect(run.output.split(separator: "\n").count == 8)
+        #expect(run.output.split(separator: "\n").count == 13)
     }
 
     @Test("Work that is wrong is found by killing it", arguments: ["early", "twice", "split"])

@@ -6,7 +6,8 @@
  *   what the program writes into its journal (DISK_JOURNAL=FILE), the acknowledgements among it.
  * - DISK_FAIL=CALL:COUNT:FAILURE[:always]: makes the COUNT-th call (from 1) fail, and with "always"
  *   all that follow. CALL is sync, write or settled (a write through O_DSYNC); FAILURE is EIO,
- *   ENOSPC or short. The file DISK_FIRED is made when it happens.
+ *   ENOSPC or short. The file DISK_FIRED is made when it happens. With DISK_FAIL_BELOW=FOLDER only
+ *   calls for what is at or below that folder are counted.
  * - DISK_KILL=N: the process dies by SIGKILL right after the N-th record. A further run may go on
  *   with the same trace: the system's memory of files survives a process.
  * - DISK_SYNC_MICROSECONDS=N: a flush takes up to N microseconds longer, so that calls of other
@@ -68,6 +69,8 @@ static size_t root_length;
 static const char *lie = "";
 static int trace = -1, sync_microseconds;
 static uint32_t file_of[DESCRIPTOR_MAX]; /* by descriptor */
+static const char *failing_place;
+static int is_failing_place[DESCRIPTOR_MAX]; /* whether the descriptor's calls can be made fail */
 static int is_settling[DESCRIPTOR_MAX];  /* whether the descriptor has O_DSYNC or O_SYNC */
 static struct { dev_t device; ino_t inode; } known[FILE_MAX]; /* by file - 1 */
 static uint32_t file_count;
@@ -102,6 +105,7 @@ __attribute__((constructor)) static void start(void) {
     fired = getenv("DISK_FIRED");
     const char *path = getenv("DISK_TRACE"), *microseconds = getenv("DISK_SYNC_MICROSECONDS");
     const char *failure = getenv("DISK_FAIL"), *records = getenv("DISK_KILL");
+    failing_place = getenv("DISK_FAIL_BELOW");
     if (records) records_left = atol(records);
     if (getenv("DISK_LIE")) lie = getenv("DISK_LIE");
     if (microseconds) sync_microseconds = atoi(microseconds);
@@ -131,9 +135,12 @@ static void record(struct header header, const char *path, const struct iovec *d
     }
 }
 
+static int is_at_or_below(const char *path, const char *folder, size_t length) {
+    return !strncmp(path, folder, length) && (path[length] == 0 || path[length] == '/');
+}
+
 static int is_inside(const char *path) {
-    if (!root || strncmp(path, root, root_length)) return 0;
-    return path[root_length] == 0 || path[root_length] == '/';
+    return root && is_at_or_below(path, root, root_length);
 }
 
 static uint32_t file(int descriptor) {
@@ -141,7 +148,8 @@ static uint32_t file(int descriptor) {
 }
 
 /* Whether this call has to fail; counted under the lock. */
-static int fails(const char *call, int is_settled) {
+static int fails(int descriptor, const char *call, int is_settled) {
+    if (!is_failing_place[descriptor]) return 0;
     int is_meant = !strcmp(failing.call, call) || (is_settled && !strcmp(failing.call, "settled"));
     if (!is_meant) return 0;
     call_count++;
@@ -184,6 +192,8 @@ static int open_watched(const char *path, int flags, mode_t mode) {
         if (was_there && (flags & O_TRUNC) && status.st_size > 0) what |= WAS_EMPTIED;
         if (was_there && S_ISDIR(status.st_mode)) what |= IS_FOLDER;
         file_of[descriptor] = identify(descriptor, !was_there);
+        is_failing_place[descriptor] = !failing_place || !*failing_place
+            || is_at_or_below(path, failing_place, strlen(failing_place));
         is_settling[descriptor] = (flags & (O_DSYNC | O_SYNC)) != 0;
         struct header header = {.kind = OPENED, .file = file_of[descriptor], .offset = what};
         record(header, path, 0, 0);
@@ -287,7 +297,7 @@ static ssize_t write_watched(int descriptor, const struct iovec *data, int count
     off_t place = offset;
     ssize_t result;
     struct iovec cut = {data[0].iov_base, data[0].iov_len};
-    if (target != JOURNAL && fails("write", is_settling[descriptor])) {
+    if (target != JOURNAL && fails(descriptor, "write", is_settling[descriptor])) {
         if (!failing.is_short || byte_count(data, count) < 2) {
             pthread_mutex_unlock(&lock);
             errno = failing.error;
@@ -372,7 +382,7 @@ static int allocate(int descriptor, int mode, off_t offset, off_t count) {
     if (mode & ~FALLOC_FL_KEEP_SIZE) stop("fallocate is recorded for growing only.");
     pthread_mutex_lock(&lock);
     struct stat status;
-    if (fails("write", 0)) {
+    if (fails(descriptor, "write", 0)) {
         pthread_mutex_unlock(&lock);
         errno = failing.error;
         return -1;
@@ -402,7 +412,7 @@ POSIX_FALLOCATE(posix_fallocate64)
 
 static int flush(int descriptor, int (*call)(int)) {
     pthread_mutex_lock(&lock);
-    if (fails("sync", 0)) {
+    if (fails(descriptor, "sync", 0)) {
         struct header failed = {.kind = SYNC_FAILED, .file = file(descriptor)};
         record(failed, 0, 0, 0);
         pthread_mutex_unlock(&lock);

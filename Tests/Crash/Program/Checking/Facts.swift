@@ -67,6 +67,16 @@ struct Facts: Sendable {
         }
     }
 
+    /// Forgets that anything was acknowledged.
+    mutating func forgetPromises() {
+        arePeopleAcknowledged = false
+        for lane in lanes.indices {
+            for number in lanes[lane].notes.indices {
+                lanes[lane].notes[number].remove(.acknowledged)
+            }
+        }
+    }
+
     private mutating func add(_ fact: Fact, _ lane: Int, _ number: Int) {
         while lanes.count <= lane { lanes.append(Lane()) }
         while lanes[lane].notes.count <= number { lanes[lane].notes.append([]) }

@@ -50,6 +50,11 @@ enum CrashOptions {
         .folder,
         help: "Where stores and records lie; the system's place for temporary files unless given."
     )
+    static let archive = Option<String?>.optional(
+        "archive",
+        .folder,
+        help: "Where the store's log is kept; nowhere unless given."
+    )
     static let shim = Option<String>.required(
         "shim",
         .file,

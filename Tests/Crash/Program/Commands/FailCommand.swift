@@ -9,6 +9,12 @@ enum FailCommand {
         defaults: DiskFailure.allCases.map(\.rawValue),
         help: "Which calls fail, and how."
     )
+    static let places = Option<[FailingPlace]>.repeated(
+        "place",
+        .choice("PLACE"),
+        defaults: FailingPlace.allCases.map(\.rawValue),
+        help: "Whose calls fail."
+    )
     static let step = Option<Int>(
         "step",
         .number(in: 1...1_000_000),
@@ -30,28 +36,36 @@ enum FailCommand {
             until there is none left to fail; then the same with writes. The work must end by \
             itself, with 74 where nobody can know what is stored. The store must then open and \
             hold all that was acknowledged: as it is, and after a power cut that takes all that \
-            was not flushed, or nothing.
+            was not flushed, or nothing. Where calls for the archive of the log fail, the work \
+            must go on and say so, and the archive must bring a backup from before up to date \
+            afterwards.
             """,
         options: [
-            kinds, step, operations, CrashOptions.seed, CrashOptions.shim, CrashOptions.folder,
+            kinds, places, step, operations, CrashOptions.seed, CrashOptions.shim,
+            CrashOptions.folder,
         ]
     ) { invocation in
         let laboratory = try Laboratory(
             in: invocation[CrashOptions.folder],
             seed: invocation[CrashOptions.seed]
         )
-        for kind in invocation[kinds] {
+        let cases = invocation[places].flatMap { place in
+            invocation[kinds].filter(place.has).map { (place, $0) }
+        }
+        for (place, kind) in cases {
             var experiment = FailExperiment(
                 laboratory: laboratory,
                 shim: invocation[CrashOptions.shim],
                 operationCount: invocation[operations],
+                place: place,
                 failure: kind
             )
             var call = 1
             while try experiment.run(call: call) { call += invocation[step] }
             try TextOutput.standard.writeLine(
-                "\(kind.rawValue): \(experiment.caseCount) cases, \(experiment.stopCount) ended "
-                    + "with 74, \(experiment.caseCount - experiment.stopCount) went on; "
+                "\(place.rawValue) \(kind.rawValue): \(experiment.caseCount) cases, "
+                    + "\(experiment.stopCount) ended with 74, "
+                    + "\(experiment.caseCount - experiment.stopCount) went on; "
                     + "\(experiment.acknowledgedCount) acknowledged, none lost, none twice"
             )
             try TextOutput.standard.flush()
@@ -98,41 +112,59 @@ enum DiskFailure: String, CaseIterable, Sendable {
     }
 }
 
+/// Whose calls fail.
+enum FailingPlace: String, CaseIterable, Sendable {
+    case store
+    /// The archive of the store's log: nothing of the store depends on it.
+    case archive
+
+    /// Whether calls of this kind are made there.
+    func has(_ failure: DiskFailure) -> Bool {
+        switch failure {
+        case .syncEIO, .writeEIO, .writeENOSPC, .writeShort, .diskFull: true
+        case .settledEIO, .settledENOSPC, .settledShort: self == .store
+        }
+    }
+}
+
 /// The cases of one kind of failure.
 private struct FailExperiment {
     let laboratory: Laboratory
     let shim: String
     let operationCount: Int
+    let place: FailingPlace
     let failure: DiskFailure
     private(set) var caseCount = 0
     /// Cases in which the work ended with 74.
     private(set) var stopCount = 0
     private(set) var acknowledgedCount = 0
 
-    init(laboratory: Laboratory, shim: String, operationCount: Int, failure: DiskFailure) {
+    init(
+        laboratory: Laboratory,
+        shim: String,
+        operationCount: Int,
+        place: FailingPlace,
+        failure: DiskFailure
+    ) {
         self.laboratory = laboratory
         self.shim = shim
         self.operationCount = operationCount
+        self.place = place
         self.failure = failure
     }
 
     /// Lets one call fail; answers whether there was such a call.
     mutating func run(call: Int) throws -> Bool {
         laboratory.clear()
-        let work = RecordedWork(
-            folder: laboratory.path("record"),
-            shim: shim,
-            seed: laboratory.seed,
-            laneCount: 2,
-            operationCount: operationCount,
-            windowMax: 2,
-            disk: ["DISK_FAIL": failure.request(call: call)]
-        )
+        let folder = laboratory.path("record")
+        if place == .archive { try prepare(folder) }
+        var work = work(in: folder)
+        work.disk["DISK_FAIL"] = failure.request(call: call)
         let run = try work.run()
-        let what = "\(failure.rawValue) of call \(call), seed \(laboratory.seed)"
+        let what = "\(place.rawValue) \(failure.rawValue) of call \(call), seed \(laboratory.seed)"
         let hasFired = FileManager.default.fileExists(atPath: work.firedPath)
         let isStopped = hasFired && run.status == ExitCode.inputOutput.rawValue
-        guard isStopped || (run.status == 0 && (failure.mayGoOn || !hasFired)) else {
+        guard isRight(run, hasFired: hasFired) else {
             let end = run.isStuck ? "did not end" : "ended with \(run.status)"
             throw laboratory.failure("\(what), \(end)", run.output, again: "-")
         }
@@ -142,7 +174,8 @@ private struct FailExperiment {
             let (name, again) = work.current()
             throw laboratory.failure("\(what), \(name) is wrong", images.output, again: again)
         }
-        let check = ["check", work.storePath, work.journalPath] + work.options
+        let check =
+            ["check", work.storePath, work.journalPath] + work.options + archiveOptions(work)
         let present = try ChildProgram.run(check, outputPath: work.folder + "/check.out")
         guard present.status == 0 else {
             let again = (["notelet-crash"] + check).joined(separator: " ")
@@ -152,5 +185,48 @@ private struct FailExperiment {
         if hasFired { caseCount += 1 }
         if isStopped { stopCount += 1 }
         return hasFired
+    }
+
+    /// Whether the work ended as it must.
+    private func isRight(_ run: ChildProgram, hasFired: Bool) -> Bool {
+        switch place {
+        case .store:
+            let isStopped = hasFired && run.status == ExitCode.inputOutput.rawValue
+            return isStopped || (run.status == 0 && (failure.mayGoOn || !hasFired))
+        case .archive:
+            // What was cut short is written again, and nobody needs to know.
+            let isTold = run.count(WorkCommand.archiveFailures) > 0
+            return run.status == 0 && isTold == (hasFired && failure != .writeShort)
+        }
+    }
+
+    private func work(in folder: String) -> RecordedWork {
+        let archive = Recording.disk(in: folder) + "/" + Recording.archiveName
+        return RecordedWork(
+            folder: folder,
+            shim: shim,
+            seed: laboratory.seed,
+            laneCount: 2,
+            operationCount: operationCount * (place == .archive ? 2 : 1),
+            windowMax: 2,
+            hasArchive: place == .archive,
+            disk: ["DISK_FAIL_BELOW": place == .archive ? archive : ""]
+        )
+    }
+
+    /// Lets half of the work be done, so that there is a backup to go on from.
+    private func prepare(_ folder: String) throws {
+        var earlier = work(in: laboratory.path("earlier"))
+        earlier.operationCount = operationCount
+        let run = try earlier.run()
+        let images = try earlier.checkImages(["--ends", "--next", folder])
+        guard run.status == 0, images.status == 0 else {
+            throw laboratory.failure("The work before is wrong", images.output, again: "-")
+        }
+    }
+
+    private func archiveOptions(_ work: RecordedWork) -> [String] {
+        guard place == .archive else { return [] }
+        return ["--archive", work.archivePath, "--backup", Recording.backup(in: work.folder)]
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import Storage
 
 /// `notelet-crash images`: builds disks as a power cut leaves them, and checks the store on each.
 enum ImagesCommand {
@@ -61,13 +62,15 @@ enum ImagesCommand {
         } else if invocation[ends] {
             try run.check(at: recording.trace.events.count, PowerCut(mode: .none), "none")
             try run.check(at: recording.trace.events.count, PowerCut(mode: .all), "all")
+            if let next = invocation[next] { try run.begin(next, PowerCut(mode: .all)) }
         } else {
             let next = invocation[next]
             try run.check(count: invocation[count], cuts: invocation[cuts], next: next)
         }
         try TextOutput.standard.writeLine(
             "images \(run.imageCount) acknowledged \(run.acknowledgedCount) "
-                + "unknown \(run.unknownCount) empty \(run.emptyCount)"
+                + "unknown \(run.unknownCount) empty \(run.emptyCount) "
+                + "restored \(run.restoredCount)"
         )
         return .success
     }
@@ -84,6 +87,8 @@ private struct ImageRun {
     private(set) var unknownCount = 0
     /// Images without a single operation.
     private(set) var emptyCount = 0
+    /// Images of which a backup and the archive were restored.
+    private(set) var restoredCount = 0
 
     init(recording: Recording, seed: UInt64, laneCount: Int, moment: Recording.Moment) {
         self.recording = recording
@@ -120,14 +125,17 @@ private struct ImageRun {
         let image = recording.folder + "/image"
         try? FileManager.default.removeItem(atPath: image)
         try moment.disk.write(cut, to: image)
+        var violations = checkArchive(of: image)
         let check = StoreCheck.run(
             directory: image + "/" + Recording.storeName,
+            archive: hasArchive ? image + "/" + Recording.archiveName : nil,
             facts: moment.facts,
             seed: seed,
             laneCount: laneCount
         )
-        guard check.violations.isEmpty else {
-            throw CommandFailure(.refused, check.violations.prefix(6).joined(separator: " "))
+        violations += check.violations
+        guard violations.isEmpty else {
+            throw CommandFailure(.refused, violations.prefix(6).joined(separator: " "))
         }
         imageCount += 1
         acknowledgedCount += check.acknowledgedCount
@@ -135,8 +143,27 @@ private struct ImageRun {
         if check.storedCount == 0 { emptyCount += 1 }
     }
 
+    /// Whether the recorded store kept its log.
+    private var hasArchive: Bool {
+        let disk = Recording.disk(in: recording.folder)
+        return FileManager.default.fileExists(atPath: disk + "/" + Recording.archiveName)
+    }
+
+    /// Restores the backup from before the record by what the image has; answers what is wrong.
+    private mutating func checkArchive(of image: String) -> [String] {
+        let backup = Recording.backup(in: recording.folder)
+        guard FileManager.default.fileExists(atPath: backup) else { return [] }
+        restoredCount += 1
+        return ArchiveCheck(
+            backup: backup,
+            archive: image + "/" + Recording.archiveName,
+            store: image + "/" + Recording.storeName,
+            target: recording.folder + "/restored"
+        ).run(facts: moment.facts, seed: seed, laneCount: laneCount)
+    }
+
     /// Makes the folder of a record that begins with an image of the present place.
-    private func begin(_ folder: String, _ cut: PowerCut) throws {
+    func begin(_ folder: String, _ cut: PowerCut) throws {
         let manager = FileManager.default
         try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try moment.disk.write(cut, to: Recording.base(in: folder))
@@ -145,6 +172,21 @@ private struct ImageRun {
         for note in moment.notes { withUnsafeBytes(of: note) { journal.append(contentsOf: $0) } }
         for name in ["journal.before", "journal"] {
             try journal.write(to: URL(fileURLWithPath: folder + "/" + name))
+        }
+        if hasArchive { try backUp(folder, cut) }
+    }
+
+    /// Makes a backup of the disk that a record begins with, if there is a store on it already.
+    private func backUp(_ folder: String, _ cut: PowerCut) throws {
+        // The disk itself stays as it is: who reads a store may make its lock file.
+        let copy = folder + "/copy"
+        try moment.disk.write(cut, to: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        do throws(StoreToolError) {
+            let store = copy + "/" + Recording.storeName
+            try ArchiveCheck.backUp(store, to: Recording.backup(in: folder))
+        } catch .files, .notStore {
+            // The power was cut while the store was made.
         }
     }
 }

@@ -19,7 +19,8 @@ enum KillCommand {
         discussion: """
             Each round starts the work, kills it after 5 to 400 ms, opens the store again and \
             compares it with the journal. A new store is begun every few rounds; its first round \
-            is short at times, to hit its creation.
+            is short at times, to hit its creation. Every other store keeps its log: a backup from \
+            before is then restored by what is kept, and compared as well.
             """,
         options: [
             rounds, CrashOptions.seed, CrashOptions.lanes, CrashOptions.mutant,
@@ -46,6 +47,7 @@ enum KillCommand {
                 + "\(experiment.acknowledgedCount) acknowledged, none lost, none twice; "
                 + "\(experiment.unknownCount) stored that nobody was told of; "
                 + "\(experiment.unbornCount) kills before the first change; "
+                + "\(experiment.restoredCount) times a backup and the archive were restored; "
                 + "\(Int(seconds)) s, \(Int(seconds * 1000) / invocation[rounds]) ms a round"
         )
         laboratory.remove()
@@ -62,7 +64,10 @@ private struct KillExperiment {
     private(set) var unknownCount = 0
     /// Rounds in which the process died before it had stored anything.
     private(set) var unbornCount = 0
+    /// Rounds after which a backup and the archive were restored.
+    private(set) var restoredCount = 0
     private var acknowledgedOfStore = 0
+    private var hasArchive = false
     private var storeSeed: UInt64 = 0
 
     init(laboratory: Laboratory, lanes: Int, mutant: Workload.Mutant?) {
@@ -83,24 +88,29 @@ private struct KillExperiment {
             countStore()
             laboratory.clear()
             storeSeed = random.next() >> 32
+            hasArchive.toggle()
         }
         let isShort = isNewStore && Bool.random(using: &random)
         let delay = Duration.microseconds(random.number(in: 5_000...(isShort ? 60_000 : 400_000)))
         let store = [laboratory.path("store"), laboratory.path("journal")]
         let options = ["--seed", "\(storeSeed)", "--lanes", "\(lanes)"]
         let mutantOption = mutant.map { ["--mutant", $0.rawValue] } ?? []
+        let archive = hasArchive ? ["--archive", laboratory.path("archive")] : []
+        let backup = hasArchive ? ["--backup", laboratory.path("backup")] : []
         let work = try ChildProgram.run(
-            ["work"] + store + options + mutantOption + ["--operations", "1000000"],
+            ["work"] + store + options + mutantOption + archive + ["--operations", "1000000"],
             outputPath: laboratory.path("work.out"),
             killedAfter: delay
         )
-        let again = (["notelet-crash", "check"] + store + options).joined(separator: " ")
+        let again = (["notelet-crash", "check"] + store + options + archive + backup).joined(
+            separator: " "
+        )
         guard work.status == 128 + SIGKILL else {
             let what = "Round \(round) of seed \(laboratory.seed) ended by itself, \(work.status)"
             throw laboratory.failure(what, work.output, again: again)
         }
         let check = try ChildProgram.run(
-            ["check"] + store + options,
+            ["check"] + store + options + archive + backup,
             outputPath: laboratory.path("check.out")
         )
         guard check.status == 0 else {
@@ -109,6 +119,7 @@ private struct KillExperiment {
         }
         acknowledgedOfStore = check.count("acknowledged")
         unknownCount += check.count("unknown")
+        restoredCount += check.count("restored")
         if check.count("stored") == 0 { unbornCount += 1 }
     }
 }

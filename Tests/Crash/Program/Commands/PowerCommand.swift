@@ -36,7 +36,8 @@ enum PowerCommand {
             may leave: all that was flushed, and of the rest nothing, everything or some of it, \
             by writes or by sectors, in any order. The store on each must open and hold all that \
             was acknowledged before. Records begin with an empty disk, or with the image that an \
-            earlier cut left.
+            earlier cut left. Every other store keeps its log on the same disk: a backup of \
+            what a record began with is then restored by what is left, and compared as well.
             """,
         options: [
             images, CrashOptions.seed, CrashOptions.shim, CrashOptions.mutant, lie,
@@ -65,7 +66,8 @@ enum PowerCommand {
                 + "\(laboratory.seed): \(experiment.acknowledgedCount) times an operation was "
                 + "acknowledged before the cut, none lost, none twice; \(experiment.unknownCount) "
                 + "times one was stored that nobody was told of; \(experiment.emptyCount) images "
-                + "held none; \(Int(seconds)) s, "
+                + "held none; of \(experiment.restoredCount) a backup and the archive were "
+                + "restored; \(Int(seconds)) s, "
                 + "\(Int(seconds * 1000) / experiment.imageCount) ms an image"
         )
         laboratory.remove()
@@ -84,6 +86,9 @@ private struct PowerExperiment {
     private(set) var acknowledgedCount = 0
     private(set) var unknownCount = 0
     private(set) var emptyCount = 0
+    /// Images of which a backup and the archive were restored.
+    private(set) var restoredCount = 0
+    private var hasArchive = false
     private var storeSeed: UInt64 = 0
     private var laneCount = 1
 
@@ -101,6 +106,7 @@ private struct PowerExperiment {
         if isNewStore {
             laboratory.clear()
             storeSeed = random.next() >> 32
+            hasArchive.toggle()
             laneCount = random.number(in: 1...6)
         }
         let work = RecordedWork(
@@ -111,6 +117,7 @@ private struct PowerExperiment {
             operationCount: random.number(in: 1...30),
             windowMax: 1 << random.number(in: 0...4),
             mutant: mutant,
+            hasArchive: hasArchive,
             disk: [
                 "DISK_SYNC_MICROSECONDS": "\(random.number(in: 0...1) * 500)",
                 "DISK_LIE": lie?.rawValue ?? "",
@@ -146,6 +153,7 @@ private struct PowerExperiment {
         acknowledgedCount += images.count("acknowledged")
         unknownCount += images.count("unknown")
         emptyCount += images.count("empty")
+        restoredCount += images.count("restored")
         try? FileManager.default.removeItem(atPath: work.folder)
     }
 }

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Locking
 import Storage
 
 /// `notelet-crash work`: keeps a store busy.
@@ -16,6 +17,9 @@ enum WorkCommand {
         help: "Operations under way in a lane at most."
     )
 
+    /// Stands before the number of times that the archive was reported as failing.
+    static let archiveFailures = "archive-failures"
+
     static let command = Command(
         "work",
         summary: "Works on a store, and keeps a journal of it",
@@ -25,6 +29,7 @@ enum WorkCommand {
             """,
         options: [
             CrashOptions.workSeed, CrashOptions.lanes, operations, window, CrashOptions.mutant,
+            CrashOptions.archive,
         ],
         arguments: [CrashOptions.directory, CrashOptions.journal]
     ) { invocation in
@@ -38,20 +43,28 @@ enum WorkCommand {
             windowMax: invocation[window],
             mutant: invocation[CrashOptions.mutant]
         )
+        let archiveFailureCount = Mutex(0)
         let store: RecordStore
         do throws(StoreOpenError) {
-            store = try TestedStore.open(directory: invocation[CrashOptions.directory])
+            store = try TestedStore.open(
+                directory: invocation[CrashOptions.directory],
+                archive: invocation[CrashOptions.archive]
+            ) { news in
+                if case .failing = news { archiveFailureCount.withLock { $0 += 1 } }
+            }
         } catch {
             throw CommandFailure(.inputOutput, "The store cannot be opened: \(error).")
         }
-        defer { store.close() }
         do throws(Workload.Failure) {
+            defer { store.close() }
             try workload.run(on: store, journal, after: facts)
         } catch .unseen(let id) {
             throw CommandFailure(.refused, "\(id) was acknowledged and is not seen by a read.")
         } catch .people(let error) {
             throw CommandFailure(.inputOutput, "The store failed: \(error).")
         }
+        let count = archiveFailureCount.withLock { $0 }
+        try TextOutput.standard.writeLine("\(archiveFailures) \(count)")
         return .success
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 /// A recorded run of the work, and the places where its power may be cut.
 ///
 /// In its folder: `base`, the disk before the run; `journal.before`, what was promised until then;
-/// `trace`, the calls; `disk`, the disk after the run; `journal`, what was promised in all.
+/// `trace`, the calls; `disk`, the disk after the run; `journal`, what was promised in all; and of
+/// a store with an archive `backup`, if one was taken before.
 struct Recording {
     let folder: String
     let trace: DiskTrace
@@ -17,6 +18,12 @@ struct Recording {
         trace = try DiskTrace(path: folder + "/trace", root: Self.disk(in: folder))
         before = try Facts(path: folder + "/journal.before")
     }
+
+    /// The folder of the archive below each disk's root.
+    static let archiveName = "archive"
+
+    /// The folder of a backup that is older than the record; it is on another disk.
+    static func backup(in folder: String) -> String { folder + "/backup" }
 
     static func disk(in folder: String) -> String { folder + "/disk" }
     static func base(in folder: String) -> String { folder + "/base" }

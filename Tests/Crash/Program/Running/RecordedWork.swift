@@ -9,10 +9,12 @@ struct RecordedWork {
     let seed: UInt64
     let laneCount: Int
     /// Operations of each lane.
-    let operationCount: Int
+    var operationCount: Int
     /// Operations under way in a lane at most.
     let windowMax: Int
     var mutant: Workload.Mutant?
+    /// Whether the store's log is kept, on the same disk.
+    var hasArchive = false
     /// What else is asked of the watched disk, by the names that disk.c documents.
     var disk: [String: String] = [:]
 
@@ -23,6 +25,8 @@ struct RecordedWork {
     var firedPath: String { folder + "/fired" }
 
     var storePath: String { Recording.disk(in: folder) + "/" + Recording.storeName }
+
+    var archivePath: String { Recording.disk(in: folder) + "/" + Recording.archiveName }
 
     var journalPath: String { folder + "/journal" }
 
@@ -55,6 +59,7 @@ struct RecordedWork {
             ["work", storePath, journalPath] + options
             + ["--operations", "\(operationCount)", "--window", "\(windowMax)"]
             + (mutant.map { ["--mutant", $0.rawValue] } ?? [])
+            + (hasArchive ? ["--archive", archivePath] : [])
         let environment = [
             "LD_PRELOAD": shim, "DISK_ROOT": root, "DISK_TRACE": folder + "/trace",
             "DISK_JOURNAL": journalPath, "DISK_FIRED": firedPath,

@@ -6,15 +6,28 @@ import Storage
 enum TestedStore {
     /// Opens the store in a directory, or creates it; with little memory, so that changes are moved
     /// to the database all the time.
-    static func open(directory: String) throws(StoreOpenError) -> RecordStore {
-        try RecordStore.open(
+    ///
+    /// - Parameters:
+    ///   - directory: where the store is.
+    ///   - archive: where its log is kept; nil for nowhere.
+    ///   - report: is told when that fails.
+    /// - Returns: The store.
+    /// - Throws: Why it cannot be opened.
+    static func open(
+        directory: String,
+        archive: String? = nil,
+        report: @escaping @Sendable (LogArchiveNews) -> Void = { _ in }
+    ) throws(StoreOpenError) -> RecordStore {
+        var options = EngineOptions(
+            overlayByteCountMax: bufferByteCountMax,
+            segmentByteCountMax: bufferByteCountMax
+        )
+        options.logArchive = archive.map { LogArchive(directory: $0, report: report) }
+        return try RecordStore.open(
             directory: directory,
             masterKey: masterKey,
             now: .ofWorkload,
-            options: EngineOptions(
-                overlayByteCountMax: bufferByteCountMax,
-                segmentByteCountMax: bufferByteCountMax
-            )
+            options: options
         )
     }
 
