@@ -70,7 +70,8 @@ package enum FileSystem {
         0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x0102_1997, 0x6573_5546,
     ]
 
-    private static func parent(of path: String) -> String {
+    /// The folder that a path's last name is in.
+    package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

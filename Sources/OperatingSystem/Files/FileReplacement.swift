@@ -68,8 +68,7 @@ package struct FileReplacement: ~Copyable {
     }
 
     private borrowing func flushFolder() throws(SystemError) {
-        let end = path.lastIndex(of: "/")
-        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let (folder, _) = UnfinishedItem.split(path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last }
         defer { close(descriptor) }

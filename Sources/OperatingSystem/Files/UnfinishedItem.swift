@@ -116,7 +116,8 @@ package struct UnfinishedItem: ~Copyable {
         return UInt64(end, radix: 16).map { digits($0) == end } ?? false
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    /// The folder of a path, and the name in it.
+    static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let name = String(path[path.index(after: slash)...])
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)

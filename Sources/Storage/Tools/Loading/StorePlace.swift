@@ -111,8 +111,7 @@ final class UnfinishedStore {
             try rename(path, to: place.path)
         }
         do throws(LMDBError) {
-            let parent = place.path.lastIndex(of: "/").map { String(place.path[...$0]) } ?? "."
-            try FileSystem.synchronize(parent)
+            try FileSystem.synchronize(FileSystem.parent(of: place.path))
         } catch {
             throw StoreToolError(error, path: place.path)
         }
