@@ -7,10 +7,10 @@ struct LiveLine {
     private let appearance: ProgressLine.Appearance
     private let output: TextOutput
     private let label: String
-    private var lastShown: ContinuousClock.Instant?
+    private var lastShown: (phase: LoadRun.Phase, time: ContinuousClock.Instant)?
 
-    /// After the first one, which says that it has begun: often enough for a log to show that the
-    /// run lives.
+    /// After the first one of a phase, which says that it has begun: often enough for a log to show
+    /// that the run lives.
     private static let lineInterval = Duration.seconds(10)
 
     /// Shows a run.
@@ -38,8 +38,12 @@ struct LiveLine {
             let text = LiveLine.text(progress, label).truncated(toCellWidth: width - 1)
             write("\r\(text)\u{1B}[K")
         case .lines:
-            if let lastShown, lastShown.duration(to: now) < LiveLine.lineInterval { return }
-            lastShown = now
+            if let lastShown, lastShown.phase == progress.phase,
+                lastShown.time.duration(to: now) < LiveLine.lineInterval
+            {
+                return
+            }
+            lastShown = (progress.phase, now)
             write(LiveLine.text(progress, label) + "\n")
         }
     }
