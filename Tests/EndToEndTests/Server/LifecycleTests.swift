@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct LifecycleTests {
+    private let folder = TemporaryDirectory()
+
     @Test(.timeLimit(.minutes(1)))
     func aSecondServerOnTheSameStoreRefusesInOneLine() async throws {
         let server = try await ServerProcess()
@@ -70,26 +72,31 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func aSecondSignalEndsAServerThatStillDrainsAtOnce() async throws {
-        let folder = TemporaryDirectory()
-        let (server, address) = try await startServer(in: folder, ["--drain-time", "1h"])
-        // Whoever takes no replies keeps the server waiting.
-        let connection = try RawConnection(address)
-        connection.stall(request("notelet.v1.Health", "Check"))
+        let (server, connection) = try await stalledServer(["--drain-time", "1h"])
         server.send(SIGTERM)
         let line = await server.nextEvent("stopping")
         #expect(line?.hasSuffix("signal=SIGTERM drain_time_s=3600") == true)
         #expect(await server.end(by: SIGTERM) == 128 + SIGTERM)
+        withExtendedLifetime(connection) {}
     }
 
     @Test(.timeLimit(.minutes(1)))
     func theEndComesAtItsDeadlineAlsoIfAPeerTakesNothing() async throws {
-        let folder = TemporaryDirectory()
-        let (server, address) = try await startServer(in: folder, ["--drain-time", "100ms"])
-        let connection = try RawConnection(address)
-        connection.stall(request("notelet.v1.Health", "Check"))
+        let (server, connection) = try await stalledServer(["--drain-time", "100ms"])
         #expect(await server.end(by: SIGINT) == 0)
         #expect(await server.nextEvent("stopping")?.contains("signal=SIGINT") == true)
         #expect(await server.nextEvent("stopped") != nil)
+        withExtendedLifetime(connection) {}
+    }
+
+    /// A server with replies that nobody takes.
+    private func stalledServer(
+        _ arguments: [String]
+    ) async throws -> (server: RunningProgram, connection: RawConnection) {
+        let options = patience + ["--metrics-listen", "http://127.0.0.1:0"]
+        let (server, address) = try await startServer(in: folder, options + arguments)
+        let pages = try #require(await server.nextLine())
+        return (server, try stalledConnection(to: address, pages: pages))
     }
 
     @Test(.timeLimit(.minutes(1)))

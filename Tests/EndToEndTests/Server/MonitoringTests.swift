@@ -110,7 +110,7 @@ struct MonitoringTests {
 
     @Test
     func readinessComesAfterRecoveryAndGoesBeforeTheEnd() async throws {
-        let words = ["--metrics-listen", "http://127.0.0.1:0", "--drain-time", "1h"]
+        let words = ["--metrics-listen", "http://127.0.0.1:0", "--drain-time", "1h"] + patience
         let server = try RunningProgram(
             "notelet-server",
             ["--store", folder.path("store"), "--listen", "tcp://127.0.0.1:0"] + words
@@ -126,8 +126,8 @@ struct MonitoringTests {
         #expect(page.status == 200 && page.body == "ready\n")
         #expect(try scrape(pages).value("notelet_ready") == 1)
         // Whoever takes no replies keeps the server waiting.
-        let connection = try RawConnection(try #require(await server.nextLine()))
-        connection.stall(request("notelet.v1.Health", "Check"))
+        let address = try #require(await server.nextLine())
+        let connection = try stalledConnection(to: address, pages: pages)
         server.send(SIGTERM)
         #expect(await server.nextEvent("stopping") != nil)
         page = try PageRequest.get("/readyz", at: pages)
@@ -136,6 +136,7 @@ struct MonitoringTests {
         #expect(try PageRequest.get("/healthz", at: pages).status == 200)
         #expect(try scrape(pages).value("notelet_ready") == 0)
         #expect(await server.end(by: SIGTERM) == 128 + SIGTERM)
+        withExtendedLifetime(connection) {}
     }
 
     @Test

@@ -28,7 +28,18 @@ final class RawConnection {
 
     /// Connects to an address as the server prints it; by TCP from 127.0.0.1, or from another
     /// address of this machine.
-    init(_ address: String, from source: UInt32 = 0x7f00_0001) throws {
+    ///
+    /// - Parameters:
+    ///   - address: The server's address.
+    ///   - source: Where to connect from by TCP.
+    ///   - receiveByteCount: The room that the system has for what comes by TCP, or nil for its
+    ///     choice. The other side has little room for it as well then, for its segments are small.
+    /// - Throws: `Failure` if nobody listens.
+    init(
+        _ address: String,
+        from source: UInt32 = 0x7f00_0001,
+        receiveByteCount: Int32? = nil
+    ) throws {
         if let path = address.split(separator: "unix://").first, address.hasPrefix("unix://") {
             descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             var name = sockaddr_un()
@@ -39,6 +50,10 @@ final class RawConnection {
             try connect(&name)
         } else {
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            if let receiveByteCount {
+                set(Int32(SOL_SOCKET), SO_RCVBUF, receiveByteCount)
+                set(Int32(IPPROTO_TCP), TCP_MAXSEG, 536)
+            }
             let port = address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
             var name = sockaddr_in()
             name.sin_family = sa_family_t(AF_INET)
@@ -57,6 +72,11 @@ final class RawConnection {
 
     deinit {
         close(descriptor)
+    }
+
+    private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private func connect<Name>(_ name: inout Name) throws {
@@ -106,25 +126,6 @@ final class RawConnection {
             rest = rest.dropFirst(count)
         }
         return true
-    }
-
-    /// Sends requests and reads no answers, until the other side takes no more.
-    func stall(_ body: [UInt8]) {
-        var patience = timeval(tv_sec: 0, tv_usec: 300_000)
-        let length = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, length)
-        // Little room here, so that the other side soon has none either.
-        var byteCount: Int32 = 4_096
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &byteCount, socklen_t(4))
-        var requests: [UInt8] = []
-        var id: UInt32 = 1
-        repeat {
-            requests.removeAll()
-            for _ in 0..<1_000 {
-                requests += Self.header(UInt32(body.count), id, 1, 0) + body
-                id += 2
-            }
-        } while send(requests)
     }
 
     /// Sends a frame.

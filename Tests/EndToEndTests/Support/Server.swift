@@ -21,6 +21,33 @@ func startServer(
     return (program, address)
 }
 
+/// What lets a server bear with a peer that takes nothing, however slow the machine is.
+let patience = ["--authentication-time", "none", "--write-stall-time", "1h"]
+
+/// Connects to a server and makes calls whose replies nobody reads, so that it cannot end in order.
+///
+/// All of the calls have run at the return. Their replies, 0.3 MB, are three times what the system
+/// holds for a connection with little room: the others wait in the server. More of them would make
+/// it stop reading.
+///
+/// - Parameters:
+///   - address: Where the server serves.
+///   - pages: Where it is looked after; it has had no other calls of this kind.
+/// - Returns: The connection, which is to be kept.
+/// - Throws: What keeps the server from being reached.
+func stalledConnection(to address: String, pages: String) throws -> RawConnection {
+    let connection = try RawConnection(address, receiveByteCount: 4_096)
+    // The refusal has the name in it.
+    let call = request("notelet.v1.Health", String(repeating: "x", count: 250))
+    let callCount: UInt32 = 1_000
+    for index in 0..<callCount { connection.send(2 * index + 1, call) }
+    var page: Exposition
+    repeat {
+        page = try Exposition(PageRequest.get("/metrics", at: pages).body)
+    } while page.sum("notelet_requests_total", ["method": "unknown"]) < Double(callCount)
+    return connection
+}
+
 extension RunningProgram {
     /// Waits for a line of the log about an event.
     func nextEvent(_ name: String) async -> String? {
