@@ -9,23 +9,28 @@ import Testing
 struct RunTests {
     private let folder = TemporaryDirectory()
 
-    @Test(
-        "Each workload runs, and every answer stands up to the model",
-        arguments: Workload.allCases
-    )
-    func verified(workload: Workload) async throws {
+    @Test("Each workload runs, and every answer stands up to the model", .timeLimit(.minutes(1)))
+    func verified() async throws {
+        // Side by side: most of each run is its second of load.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for workload in Workload.allCases { group.addTask { try await verify(workload) } }
+            try await group.waitForAll()
+        }
+    }
+
+    private func verify(_ workload: Workload) async throws {
         let report = try await report([
             "run", "--workload", workload.rawValue, "--verify", "--keys",
             "--connections", "2", "--watchers", "6", "--watched-users", "2",
         ])
         #expect(report.settings.workload == workload.rawValue)
-        #expect(report.operations.map(\.name) == workload.operations.map(\.name))
+        #expect(report.operations.map(\.name) == workload.operations.map(\.name), "\(workload)")
         let verification = try #require(report.verification)
-        #expect(verification.differences == 0, "\(verification.firstDifferences)")
+        #expect(verification.differences == 0, "\(workload): \(verification.firstDifferences)")
         let sends = report.operations.filter { $0.name == "send" }
-        #expect(sends.allSatisfy { $0.calls > 0 })
-        #expect(sends.isEmpty || verification.acknowledgedNotes > 0)
-        #expect(report.unansweredCount == 0)
+        #expect(sends.allSatisfy { $0.calls > 0 }, "\(workload)")
+        #expect(sends.isEmpty || verification.acknowledgedNotes > 0, "\(workload)")
+        #expect(report.unansweredCount == 0, "\(workload)")
     }
 
     @Test("An open loop keeps its rate", arguments: ArrivalSchedule.Arrivals.allCases)

@@ -9,9 +9,11 @@ struct CrashExperimentTests {
 
     @Test("What was acknowledged survives a kill at any moment", .timeLimit(.minutes(2)))
     func kills() async throws {
-        let run = try await experiment(["kill", "--rounds", "20"])
-        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
-        #expect(run.output.contains("none lost, none twice"))
+        let half = ["kill", "--rounds", "10"]
+        for run in try await experiments([half, half]) {
+            #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+            #expect(run.output.contains("none lost, none twice"))
+        }
     }
 
     @Test("What was acknowledged survives a power cut", .timeLimit(.minutes(2)))
@@ -24,27 +26,36 @@ struct CrashExperimentTests {
     @Test("What was acknowledged survives a failing disk", .timeLimit(.minutes(2)))
     func failingDisk() async throws {
         let options = ["--operations", "4", "--step", "9", "--shim", try await shim()]
-        let run = try await experiment(["fail"] + options)
-        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
-        #expect(run.output.split(separator: "\n").count == 13)
+        let runs = try await experiments(
+            ["store", "archive"].map { ["fail", "--place", $0] + options }
+        )
+        for run in runs {
+            #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        }
+        #expect(runs.map { $0.output.split(separator: "\n").count } == [8, 5])
     }
 
-    @Test("Work that is wrong is found by killing it", arguments: ["early", "twice", "split"])
-    func wrongWorkIsFound(mutant: String) async throws {
-        let run = try await experiment(["kill", "--rounds", "20", "--mutant", mutant])
-        #expect(run.exitCode == 1, "\(run.output)")
-        #expect(run.errorOutput.contains("is wrong"), "\(run.errorOutput)")
+    @Test("Work that is wrong is found by killing it", .timeLimit(.minutes(2)))
+    func wrongWorkIsFound() async throws {
+        let mutants = ["early", "twice", "split"]
+        let runs = try await experiments(
+            mutants.map { ["kill", "--rounds", "20", "--mutant", $0] }
+        )
+        for (mutant, run) in zip(mutants, runs) {
+            #expect(run.exitCode == 1, "\(mutant): \(run.output)")
+            #expect(run.errorOutput.contains("is wrong"), "\(mutant): \(run.errorOutput)")
+        }
     }
 
-    @Test(
-        "Flushes that do nothing are found by cutting the power",
-        arguments: ["file", "folder", "settled"]
-    )
-    func lyingDiskIsFound(lie: String) async throws {
-        let options = ["--images", "400", "--shim", try await shim(), "--lie", lie]
-        let run = try await experiment(["power"] + options)
-        #expect(run.exitCode == 1, "\(run.output)")
-        #expect(run.errorOutput.contains("is wrong"), "\(run.errorOutput)")
+    @Test("Flushes that do nothing are found by cutting the power", .timeLimit(.minutes(2)))
+    func lyingDiskIsFound() async throws {
+        let lies = ["file", "folder", "settled"]
+        let options = ["--images", "400", "--shim", try await shim()]
+        let runs = try await experiments(lies.map { ["power", "--lie", $0] + options })
+        for (lie, run) in zip(lies, runs) {
+            #expect(run.exitCode == 1, "\(lie): \(run.output)")
+            #expect(run.errorOutput.contains("is wrong"), "\(lie): \(run.errorOutput)")
+        }
     }
 
     @Test("A power cut that was found can be made again")
@@ -65,6 +76,17 @@ struct CrashExperimentTests {
 
     private func experiment(_ arguments: [String]) async throws -> ProgramRun {
         try await ProgramRun.run("notelet-crash", arguments + ["--folder", files.path])
+    }
+
+    /// Lets experiments run side by side, each in a folder of its own; answers in their order.
+    private func experiments(_ arguments: [[String]]) async throws -> [ProgramRun] {
+        try await withThrowingTaskGroup(of: (Int, ProgramRun).self) { group in
+            for (index, arguments) in arguments.enumerated() {
+                group.addTask { (index, try await experiment(arguments)) }
+            }
+            let runs = try await group.reduce(into: []) { $0.append($1) }
+            return runs.sorted { $0.0 < $1.0 }.map(\.1)
+        }
     }
 
     /// Compiles the watched disk.
