@@ -1,7 +1,7 @@
 extension PythonPeer {
     /// Reads commands from its input, a line each, and prints the answers.
     static let script = #"""
-        import glob, os, random, struct, subprocess, sys, traceback
+        import base64, glob, os, random, struct, subprocess, sys, traceback
 
         def main():
             from google.protobuf import descriptor_pb2, descriptor_pool, json_format
@@ -23,13 +23,14 @@ extension PythonPeer {
                     return message_factory.GetMessageClass(descriptor)
                 return message_factory.MessageFactory(pool).GetPrototype(descriptor)
             def show(message):
-                return message.SerializeToString(deterministic=True).hex() or "-"
+                written = message.SerializeToString(deterministic=True)
+                return base64.b64encode(written).decode() or "-"
             for line in sys.stdin:
                 command, name, *rest = line.split()
                 if command == "canonical":
                     message = message_class(name)()
                     try:
-                        message.ParseFromString(bytes.fromhex(rest[0].replace("-", "")))
+                        message.ParseFromString(base64.b64decode("" if rest[0] == "-" else rest[0]))
                         text = json_format.MessageToJson(
                             message, preserving_proto_field_name=True, sort_keys=True, indent=None,
                             descriptor_pool=pool)

@@ -27,15 +27,10 @@ package struct PythonPeer {
         self.protoDirectory = protoDirectory
     }
 
-    /// Parses each message and returns it written anew; throws if Python refuses one.
-    package func canonical(_ message: String, _ messages: [[UInt8]]) throws -> [Reply] {
-        try canonical(messages.map { (message, $0) })
-    }
-
     /// Parses each message, given with its type, and returns it written anew; throws if Python
     /// refuses one.
     package func canonical(_ messages: [(type: String, bytes: [UInt8])]) throws -> [Reply] {
-        let replies = try run(messages.map { "canonical \($0.type) \(Self.hex($0.bytes))" })
+        let replies = try run(messages.map { "canonical \($0.type) \(Self.text($0.bytes))" })
         guard replies.count == messages.count else {
             throw Failure(description: "\(replies.count) replies to \(messages.count) messages")
         }
@@ -48,15 +43,8 @@ package struct PythonPeer {
         }
     }
 
-    /// Makes messages with random fields set to random values, the same ones for one seed.
-    package func random(_ message: String, count: Int, seed: UInt64) throws -> [[UInt8]] {
-        try run(["random \(message) \(count) \(seed)"]).map { line in
-            guard let bytes = Self.bytes(line[...]) else { throw Failure(description: line) }
-            return bytes
-        }
-    }
-
-    /// Makes messages of each type as `random` does; the result has an element for each type.
+    /// Makes messages of each type, with random fields set to random values, the same ones for
+    /// one seed; the result has an element for each type.
     package func random(
         _ messages: [String],
         count: Int,
@@ -123,17 +111,11 @@ package struct PythonPeer {
         return text.split(separator: "\n").map(String.init)
     }
 
-    private static func hex(_ bytes: [UInt8]) -> String {
-        bytes.isEmpty ? "-" : bytes.map { String(format: "%02x", $0) }.joined()
+    private static func text(_ bytes: [UInt8]) -> String {
+        bytes.isEmpty ? "-" : Data(bytes).base64EncodedString()
     }
 
-    private static func bytes(_ hex: Substring) -> [UInt8]? {
-        if hex == "-" { return [] }
-        let digits = Array(hex.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?([])) { bytes, at in
-            let pair = String(decoding: digits[at...(at + 1)], as: UTF8.self)
-            if let byte = UInt8(pair, radix: 16) { bytes?.append(byte) } else { bytes = nil }
-        }
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        text == "-" ? [] : Data(base64Encoded: String(text)).map { [UInt8]($0) }
     }
 }

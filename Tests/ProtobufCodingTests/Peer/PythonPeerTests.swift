@@ -7,6 +7,16 @@ import Testing
 @Suite
 struct PythonPeerTests {
     private static let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    private static let count = 300
+
+    /// Python's random messages of every type, by its name.
+    private static let messages = Result {
+        let names = ["Scalars", "Optionals", "Lists", "Maps", "Choice", "Tree", "Note"]
+        let random = try withPeer { peer in
+            try peer.random(names.map { "test.\($0)" }, count: count, seed: seed)
+        }
+        return Dictionary(uniqueKeysWithValues: zip(names, random))
+    }
 
     @Test
     func randomScalarsSurvive() throws { try check(Scalars.self, "Scalars") }
@@ -42,64 +52,63 @@ struct PythonPeerTests {
         scalars.string = "쪽지"
         scalars.bytes = [0, 255]
         scalars.color = .dark
-        let expected = """
-            {"bytes": "AP8=", "color": "DARK", "double": -0.0, "fixed64": "7", "int32": -5, \
-            "sint64": "-5", "string": "\\ucabd\\uc9c0"}
-            """
-        try agree("Scalars", scalars, json: expected)
-
         let unset = Choice(before: 1, body: nil, after: 2)
-        try agree("Choice", unset, json: #"{"after": "2", "before": "1"}"#)
         let empty = Choice(before: 0, body: .text(""), after: 2)
-        try agree("Choice", empty, json: #"{"after": "2", "text": ""}"#)
         let inner = Choice(before: 0, body: .scalars(Scalars()), after: 0)
-        try agree("Choice", inner, json: #"{"scalars": {}}"#)
         let moment = Choice(body: .moment(try #require(ProtobufTimestamp(seconds: 1, nanos: 5))))
-        try agree("Choice", moment, json: #"{"moment": "1970-01-01T00:00:01.000000005Z"}"#)
-
         var maps = Maps()
         maps.string = ["b": ProtobufDuration(), "a": try #require(ProtobufDuration(seconds: -1))]
         maps.bool = [true: 0, false: 1]
         maps.sint32 = [3: .unrecognized(9), -3: .red]
-        let text = """
+        let scalarsText = """
+            {"bytes": "AP8=", "color": "DARK", "double": -0.0, "fixed64": "7", "int32": -5, \
+            "sint64": "-5", "string": "\\ucabd\\uc9c0"}
+            """
+        let mapsText = """
             {"bool": {"false": "1", "true": "0"}, "sint32": {"-3": "RED", "3": 9}, \
             "string": {"a": "-1s", "b": "0s"}}
             """
-        try agree("Maps", maps, json: text)
+        let encoder = ProtobufEncoder()
+        try agree([
+            ("Scalars", encoder.encode(scalars), scalarsText),
+            ("Choice", encoder.encode(unset), #"{"after": "2", "before": "1"}"#),
+            ("Choice", encoder.encode(empty), #"{"after": "2", "text": ""}"#),
+            ("Choice", encoder.encode(inner), #"{"scalars": {}}"#),
+            ("Choice", encoder.encode(moment), #"{"moment": "1970-01-01T00:00:01.000000005Z"}"#),
+            ("Maps", encoder.encode(maps), mapsText),
+        ])
     }
 
-    private func agree(_ name: String, _ value: some Encodable, json: String) throws {
-        try withPeer { peer in
-            let bytes = try ProtobufEncoder().encode(value)
-            let reply = try #require(peer.canonical("test.\(name)", [bytes]).first)
-            #expect(reply.bytes == bytes)
-            #expect(reply.json == json)
+    /// Python reads from each message what its JSON says, and writes the same bytes.
+    private func agree(_ cases: [(type: String, bytes: [UInt8], json: String)]) throws {
+        let replies = try Self.withPeer { peer in
+            try peer.canonical(cases.map { (type: "test.\($0.type)", bytes: $0.bytes) })
+        }
+        for (sent, reply) in zip(cases, replies) {
+            #expect(reply.bytes == sent.bytes)
+            #expect(reply.json == sent.json)
         }
     }
 
     /// Python's random values come back from Swift unchanged.
     private func check<Message: Codable>(_ type: Message.Type, _ name: String) throws {
-        try withPeer { peer in
-            let values = try peer.random("test.\(name)", count: 300, seed: Self.seed)
-            #expect(values.count == 300)
-            for value in values {
-                let message = try ProtobufDecoder().decode(type, from: value)
-                let bytes = try ProtobufEncoder().encode(message)
-                guard bytes == value else {
-                    Issue.record("seed \(Self.seed): \(hex(value)) became \(hex(bytes))")
-                    return
-                }
+        for value in try #require(Self.messages.get()[name]) {
+            let message = try ProtobufDecoder().decode(type, from: value)
+            let bytes = try ProtobufEncoder().encode(message)
+            guard bytes == value else {
+                Issue.record("seed \(Self.seed): \(hex(value)) became \(hex(bytes))")
+                return
             }
         }
     }
 
-    private func withPeer(_ body: (PythonPeer) throws -> Void) throws {
+    private static func withPeer<Value>(_ body: (PythonPeer) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("protobuf-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("test.proto")
         try testProto.write(to: file, atomically: true, encoding: .utf8)
-        try body(PythonPeer(protoDirectory: folder))
+        return try body(PythonPeer(protoDirectory: folder))
     }
 }
