@@ -15,6 +15,13 @@ import Testing
         .sorted()
     }()
 
+    /// The help of each program and of all its commands, which each program is asked for once.
+    private static let pages = Dictionary(
+        uniqueKeysWithValues: programs.map { program in
+            (program, Task { try await HelpPage.all(of: program) })
+        }
+    )
+
     /// What is asked for once by who packages a program, and not offered to who types.
     private static let packaging: Set = ["--completions", "--man-page"]
 
@@ -34,7 +41,7 @@ import Testing
         let script = try await ProgramRun.run(program, ["--completions", shell])
         #expect(script.exitCode == 0)
         let completing = try CompletingShell(shell, completing: program, with: script.output)
-        let pages = try await HelpPage.all(of: program)
+        let pages = try await #require(Self.pages[program]).value
         let starts = pages.map { ([program] + $0.path).joined(separator: " ") }
         let offers = try await completing.offers(for: starts.flatMap { [$0 + " --", $0 + " "] })
         for (index, (start, page)) in zip(starts, pages.map(\.page)).enumerated() {
@@ -59,7 +66,7 @@ import Testing
         let name = program.uppercased().replacing("-", with: "\\-")
         #expect(page.output.hasPrefix(".TH \(name) \(section) "))
         let documented = options(in: page.output)
-        for (path, help) in try await HelpPage.all(of: program) {
+        for (path, help) in try await #require(Self.pages[program]).value {
             let title = path.isEmpty ? ".SH OPTIONS" : ".SS " + path.joined(separator: " ")
             let always: Set = ["--help", "--version"]
             let expected = help.ownOptions.filter { path.isEmpty || !always.contains($0) }

@@ -48,12 +48,26 @@ package final class PseudoTerminal: Sendable {
     /// - Parameter end: The text.
     /// - Returns: What was on the screen since the last reading.
     package func waitForScreen(endingWith end: String) -> String {
+        let end = Array(end.utf8)
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8),
-            read(keyboard, &byte, 1) == 1
-        {
+        // One by one, for what follows is another reading's.
+        while read(keyboard, &byte, 1) == 1 {
             bytes.append(byte)
+            if byte == end.last, bytes.suffix(end.count) == end[...] { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Reads what is on the screen since the last reading, and waits for nothing.
+    package func screen() -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        var watched = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+        while poll(&watched, 1, 0) == 1 {
+            let count = read(keyboard, &chunk, chunk.count)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
         }
         return String(decoding: bytes, as: UTF8.self)
     }
