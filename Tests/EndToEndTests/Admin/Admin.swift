@@ -12,13 +12,8 @@ struct Admin {
 
     /// Runs a command at a terminal where somebody types a line; its words are mixed there.
     func run(_ arguments: [String], typing line: String) async throws -> ProgramRun {
-        let path = ProgramRun.path(ofProduct: "notelet-admin")
-        let words = [path, "store"] + arguments + ["--store", store]
-        return try await ProgramRun.run(
-            "/usr/bin/script",
-            ["-qec", words.map { "'\($0)'" }.joined(separator: " "), "/dev/null"],
-            input: line + "\n"
-        )
+        let words = ["store"] + arguments + ["--store", store]
+        return try await ProgramRun.run("notelet-admin", words, typing: line)
     }
 
     /// A dump of everything with its senders, written to a file.

@@ -28,12 +28,11 @@ struct AdminDesk {
 
     /// Runs a command at a terminal where somebody types a line; its words are mixed there.
     func run(_ arguments: [String], typing line: String) async throws -> ProgramRun {
-        let words = [ProgramRun.path(ofProduct: "notelet-admin")] + arguments
-        return try await ProgramRun.run(
-            "/usr/bin/script",
-            ["-qec", words.map { "'\($0)'" }.joined(separator: " "), "/dev/null"],
+        try await ProgramRun.run(
+            "notelet-admin",
+            arguments,
             environment: environment,
-            input: line + "\n"
+            typing: line
         )
     }
 
