@@ -6,7 +6,9 @@ struct SourceFile: Sendable {
     let path: String
     /// The lines as written.
     let lines: [String]
-    /// The same lines with comments and the insides of strings blanked out.
+    /// The text with comments and the insides of strings blanked out.
+    let code: String
+    /// The lines of this.
     let codeLines: [String]
 
     init?(path: String, root: URL) {
@@ -17,7 +19,8 @@ struct SourceFile: Sendable {
     init(path: String, text: String) {
         self.path = path
         lines = Self.lines(of: text)
-        codeLines = path.hasSuffix(".md") ? lines : Self.lines(of: codeOnly(text))
+        code = path.hasSuffix(".md") ? text : codeOnly(text)
+        codeLines = Self.lines(of: code)
     }
 
     /// The module that the file belongs to: the folder below Sources or Tests, or bench.
