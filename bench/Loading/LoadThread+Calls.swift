@@ -6,12 +6,6 @@ extension LoadThread where Speaker: ~Copyable {
     /// A server that refuses all is not asked at full speed: the pause after a failure.
     private static var pauseNanoseconds: UInt64 { 10_000_000 }
 
-    /// How long after others calls of an open loop leave at least.
-    ///
-    /// A thread that woke for each of many would take the processors from what it measures. All
-    /// calls count from when they were due.
-    private static var departureNanosecondsMin: UInt64 { 200_000 }
-
     /// Makes the calls that the clock asks for.
     func makeDueCalls(_ now: UInt64) {
         while let paused = pausedLanes.first, paused.until <= now {
@@ -25,7 +19,7 @@ extension LoadThread where Speaker: ~Copyable {
         }
         self.schedule = schedule
         guard now < end + control.drainNanoseconds, backlog.count > 0 else { return }
-        nextDeparture = now + Self.departureNanosecondsMin
+        nextDeparture = now + departureNanosecondsMin
         while backlog.count > 0, let lane = laneWithRoom(), let dueTime = backlog.popFirst() {
             makeCall(on: lane, start: dueTime)
         }

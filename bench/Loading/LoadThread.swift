@@ -33,6 +33,8 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     /// Nil in a closed loop.
     var schedule: ArrivalSchedule?
     var backlog = Backlog(countMax: backlogCountMax)
+    /// How long after others calls of an open loop leave at least.
+    private(set) var departureNanosecondsMin: UInt64 = 0
     /// When calls of an open loop may leave again.
     var nextDeparture: UInt64 = 0
     /// Where the search for a lane with room goes on.
@@ -134,6 +136,7 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
             }
             return
         }
+        departureNanosecondsMin = Self.departureNanosecondsMin(perSecond: perSecond)
         let share = Double(lanes.count) / Double(plan.connectionCount)
         schedule = ArrivalSchedule(
             arrivals,
@@ -142,6 +145,19 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
             random: SeededRandom(seed: plan.seed, stream: .max - UInt64(index))
         )
     }
+
+    /// How long after others calls leave at least when so many are made in a second: 10 ns for each
+    /// of these.
+    ///
+    /// A thread that woke for each of many would take the processors from what it measures: where
+    /// few are made nobody waits, and of 60,000 a second 36 leave together. All calls count from
+    /// when they were due.
+    private static func departureNanosecondsMin(perSecond: Double) -> UInt64 {
+        UInt64(min(max(perSecond, 0) * 10, departureNanosecondsMax))
+    }
+
+    /// No call waits longer for others, at any rate.
+    private static var departureNanosecondsMax: Double { 1_000_000 }
 
     private func waitTime(_ now: UInt64) -> UInt64 {
         var next = now + Self.waitNanosecondsMax

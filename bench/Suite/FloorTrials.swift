@@ -5,6 +5,7 @@ final class FloorTrials {
     private let settings: SuiteSettings
     private let population: Population
     private let interruption: Interruption
+    private let openLoopRate: () -> Double?
     private let folder: String
     private let lmdb: LMDBFloor
     private let receiptEcho: EchoFloor
@@ -23,6 +24,8 @@ final class FloorTrials {
     ///   - population: The users for whom calls are made; the echo knows none of them.
     ///   - lmdb: A store that is filled already.
     ///   - folder: Where the disk is measured.
+    ///   - openLoopRate: How many calls a second the echo's open loop asks for; without a rate
+    ///     there is none.
     ///   - interruption: Ends a measurement early.
     /// - Throws: `CommandFailure` if an echo cannot listen.
     init(
@@ -30,12 +33,14 @@ final class FloorTrials {
         _ population: Population,
         lmdb: LMDBFloor,
         folder: String,
+        openLoopRate: @escaping () -> Double?,
         _ interruption: Interruption
     ) throws {
         self.settings = settings
         self.population = population
         self.interruption = interruption
         self.folder = folder
+        self.openLoopRate = openLoopRate
         self.lmdb = lmdb
         receiptEcho = try EchoFloor(.receipt)
         pageEcho = try EchoFloor(
@@ -48,7 +53,7 @@ final class FloorTrials {
     var trials: [SuiteTrial] {
         [
             writer, echo(.send, receiptEcho, .many(.send)),
-            disk(.appended, "4 KiB appended + fdatasync"),
+            openLoopEcho, disk(.appended, "4 KiB appended + fdatasync"),
             disk(.overwritten, FloorTrials.overwrittenSetup),
             echo(.sendAlone, receiptEcho, .alone(.send)),
             reader(.history), echo(.history, pageEcho, .many(.history)),
@@ -109,18 +114,33 @@ final class FloorTrials {
     }
 
     private func echo(_ figure: SuiteFigure, _ echo: EchoFloor, _ load: SuiteLoad) -> SuiteTrial {
-        let address = Address.tcp(host: "127.0.0.1", port: echo.port)
-        return SuiteTrial(
-            contestant: .floor,
-            figure: figure,
-            setup: FloorTrials.echoSetup
-        ) { [self] in
-            let run = LoadRun(
-                load.plan(settings, on: address, population),
-                serverProcess: nil,
-                interruption: interruption
-            )
-            return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "the echo")
+        SuiteTrial(contestant: .floor, figure: figure, setup: FloorTrials.echoSetup) { [self] in
+            try await measure(figure, echo, load)
         }
+    }
+
+    /// What an open loop of the same rate comes to with nothing behind it: how long the machine
+    /// itself keeps calls waiting.
+    private var openLoopEcho: SuiteTrial {
+        let setup = "the same rate on the \(FloorTrials.echoSetup)"
+        return SuiteTrial(contestant: .floor, figure: .sendOpenLoop, setup: setup) { [self] in
+            guard let rate = openLoopRate() else { return SuiteTrial.Outcome.nothing }
+            let load = SuiteLoad.openLoop(sendsPerSecond: rate)
+            return try await measure(.sendOpenLoop, receiptEcho, load)
+        }
+    }
+
+    private func measure(
+        _ figure: SuiteFigure,
+        _ echo: EchoFloor,
+        _ load: SuiteLoad
+    ) async throws -> SuiteTrial.Outcome {
+        let address = Address.tcp(host: "127.0.0.1", port: echo.port)
+        let run = LoadRun(
+            load.plan(settings, on: address, population),
+            serverProcess: nil,
+            interruption: interruption
+        )
+        return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "the echo")
     }
 }

@@ -12,8 +12,8 @@ final class NoteletTrials {
 
     /// A measurement begins only if the sessions live this much longer, in seconds.
     private static let sessionMarginSeconds = 60.0
-    /// What of the rate that was sustained an open loop asks for.
-    private static let openLoopShare = 0.8
+    /// How many sends a second the last open loop asked for; nil before there was one.
+    private(set) var openLoopRate: Double?
 
     /// Starts a server on the store.
     init(_ settings: SuiteSettings, store: BenchStore, _ interruption: Interruption) throws {
@@ -29,7 +29,7 @@ final class NoteletTrials {
         [
             trial(.send, "", .many(.send)),
             trial(.send, "with idempotency keys", .many(.send, .keyed)),
-            sustainedSends,
+            SuiteTrial.sustainedSends(of: .notelet, interruption, measure),
             trial(.sendAlone, "", .alone(.send)),
             trial(.history, "", .many(.history)),
             trial(.historyAlone, "", .alone(.history)),
@@ -45,22 +45,6 @@ final class NoteletTrials {
     /// How long pages of 20 take when nobody sends: what sends may add to.
     var floorTrials: [SuiteTrial] {
         [trial(.historyUnderSends, "Notelet, pages alone", .many(.history, pageSize: 20), .floor)]
-    }
-
-    /// How many sends are taken for longer, and then how long they take when the clock makes them,
-    /// at a share of that rate.
-    private var sustainedSends: SuiteTrial {
-        SuiteTrial(contestant: .notelet, figure: .sendSustained, setup: "") { [self] in
-            var outcome = try await measure(.sendSustained, .sustainedSends)
-            guard let rate = outcome.samples[.sendSustained]?.perSecond,
-                !interruption.hasHappened
-            else { return outcome }
-            let load = SuiteLoad.openLoop(sendsPerSecond: rate * NoteletTrials.openLoopShare)
-            let openLoop = try await measure(.sendOpenLoop, load)
-            outcome.samples.merge(openLoop.samples) { _, new in new }
-            outcome.remark = outcome.remark ?? openLoop.remark
-            return outcome
-        }
     }
 
     private func trial(
@@ -79,6 +63,7 @@ final class NoteletTrials {
         _ load: SuiteLoad
     ) async throws -> SuiteTrial.Outcome {
         try renewSessions()
+        if case .openLoop(let perSecond, _) = load.pace { openLoopRate = perSecond }
         let run = LoadRun(
             load.plan(settings, on: try Address(child.address), population),
             serverProcess: child.processIdentifier,

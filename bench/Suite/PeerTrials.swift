@@ -21,7 +21,8 @@ struct RedisTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
-            trial(.send, .many(.send)), trial(.sendSustained, .sustainedSends),
+            trial(.send, .many(.send)),
+            SuiteTrial.sustainedSends(of: .redis, interruption, measure),
             trial(.sendAlone, .alone(.send)),
             trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
             trial(.mixed, .many(.mixed, pageSize: 20)),
@@ -30,14 +31,21 @@ struct RedisTrials {
 
     private func trial(_ figure: SuiteFigure, _ load: SuiteLoad) -> SuiteTrial {
         SuiteTrial(contestant: .redis, figure: figure, setup: "") { [self] in
-            let plan = load.plan(settings, on: peer.address, population)
-            let run = LoadRun(plan, serverProcess: nil, interruption: interruption)
-            let result = try await run.run { material, connection in
-                peer.caller(material, pageSize: plan.pageSize, connection: connection)
-            } _: { _ in
-            }
-            return try SuiteTrial.Outcome(figure, result, of: "Redis")
+            try await measure(figure, load)
         }
+    }
+
+    private func measure(
+        _ figure: SuiteFigure,
+        _ load: SuiteLoad
+    ) async throws -> SuiteTrial.Outcome {
+        let plan = load.plan(settings, on: peer.address, population)
+        let run = LoadRun(plan, serverProcess: nil, interruption: interruption)
+        let result = try await run.run { material, connection in
+            peer.caller(material, pageSize: plan.pageSize, connection: connection)
+        } _: { _ in
+        }
+        return try SuiteTrial.Outcome(figure, result, of: "Redis")
     }
 }
 

@@ -63,6 +63,7 @@ final class Suite {
             population,
             lmdb: try stores.lmdb(),
             folder: stores.work,
+            openLoopRate: { notelet.openLoopRate },
             interruption
         )
         stops.append(floors.stop)

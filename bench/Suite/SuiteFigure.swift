@@ -14,7 +14,7 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
         switch self {
         case .send: "durable send, 32 connections x 16 at a time"
         case .sendSustained: "durable send, 32 x 16, for longer"
-        case .sendOpenLoop: "durable send, open loop at 80 % of that rate"
+        case .sendOpenLoop: "durable send, open loop at 80 % of one's own such rate"
         case .sendAlone: "durable send, one at a time"
         case .history: "newest 50 notes, 32 x 16"
         case .historyAlone: "newest 50 notes, one at a time"

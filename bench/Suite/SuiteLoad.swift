@@ -11,6 +11,9 @@ struct SuiteLoad: Sendable {
     /// Whether it goes on until what passes only after a while has passed.
     var isSustained = false
 
+    /// What of the rate that was sustained an open loop asks for.
+    static let openLoopShare = 0.8
+
     /// Many at a time.
     static func many(
         _ workload: Workload,

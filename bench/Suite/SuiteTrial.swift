@@ -15,6 +15,13 @@ struct SuiteTrial {
         /// What has to be known about it.
         var remark: String?
 
+        /// The outcome of what could not be measured.
+        static let nothing = Outcome()
+
+        private init() {
+            samples = [:]
+        }
+
         /// The outcome of calls of one kind.
         init(_ figure: SuiteFigure, _ sample: SuiteSample) {
             samples = [figure: sample]
@@ -42,6 +49,33 @@ struct SuiteTrial {
             case .processors:
                 remark = "load threads waited for processors: \(figure.title), \(who)"
             }
+        }
+    }
+
+    /// Measures how many sends are taken for longer, and then how long they take when the clock
+    /// makes them, at a share of that rate: of the one seen right before, for the machine of the
+    /// next minute may be another one.
+    ///
+    /// - Parameters:
+    ///   - contestant: Who takes the sends.
+    ///   - interruption: Leaves the second part out.
+    ///   - measure: Measures one load.
+    /// - Returns: One trial, with samples of both figures.
+    static func sustainedSends(
+        of contestant: Contestant,
+        _ interruption: Interruption,
+        _ measure: @escaping (SuiteFigure, SuiteLoad) async throws -> Outcome
+    ) -> SuiteTrial {
+        SuiteTrial(contestant: contestant, figure: .sendSustained, setup: "") {
+            var outcome = try await measure(.sendSustained, .sustainedSends)
+            guard let rate = outcome.samples[.sendSustained]?.perSecond,
+                !interruption.hasHappened
+            else { return outcome }
+            let load = SuiteLoad.openLoop(sendsPerSecond: rate * SuiteLoad.openLoopShare)
+            let openLoop = try await measure(.sendOpenLoop, load)
+            outcome.samples.merge(openLoop.samples) { _, new in new }
+            outcome.remark = outcome.remark ?? openLoop.remark
+            return outcome
         }
     }
 
