@@ -36,8 +36,15 @@ package protocol MessageReading: AnyObject {
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence?
 
-    /// Whether the receiver blocked the sender.
-    func isBlocked(_ sender: UserNumber, by receiver: UserNumber) throws(DomainError) -> Bool
+    /// Whether the receiver blocked the sender by a note that disclosed as much as this one does.
+    ///
+    /// A block by an anonymous note stops anonymous notes alone: named ones that stop coming would
+    /// tell whose the anonymous one was. So does a block by a named note stop named ones alone.
+    func isBlocked(
+        _ sender: UserNumber,
+        by receiver: UserNumber,
+        sending disclosure: Disclosure
+    ) throws(DomainError) -> Bool
     /// The receiver's blocks, newest first.
     func blocks(of receiver: UserNumber) throws(DomainError) -> [Block]
 }

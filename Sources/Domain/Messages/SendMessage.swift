@@ -132,7 +132,7 @@ extension MessageWriting where Self: AccountReading {
             sentAt: context.now
         )
         let id =
-            try isBlocked(identity.user, by: receiver.number)
+            try isBlocked(identity.user, by: receiver.number, sending: disclosure)
             ? try keepUndelivered(message)
             : try deliver(message)
         return SentReceipt(message: id, sentAt: context.now)

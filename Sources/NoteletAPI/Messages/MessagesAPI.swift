@@ -64,7 +64,8 @@ public enum MessagesAPI {
         token: .required
     )
 
-    /// From now on, notes of whoever sent this one do not arrive.
+    /// From now on, notes of whoever sent this one do not arrive: anonymous ones if this one is
+    /// anonymous, else those that show the sender.
     ///
     /// Nobody is told who that is, and the sender notices nothing.
     public static let blockSender = MethodDescriptor<BlockSenderRequest, BlockSenderResponse>(

@@ -72,11 +72,38 @@ extension StoreView: MessageReading {
 
     func isBlocked(
         _ sender: UserNumber,
-        by receiver: UserNumber
+        by receiver: UserNumber,
+        sending disclosure: Disclosure
     ) throws(DomainError) -> Bool {
         if try blocksNobody(receiver) { return false }
-        let pseudonym = secrets.digests.pseudonym(of: sender, for: receiver)
-        return try !isEmpty(.blocks(of: pseudonym, by: receiver), in: .blocks)
+        let range = KeyRange.blocks(
+            of: secrets.digests.pseudonym(of: sender, for: receiver),
+            by: receiver
+        )
+        var isBlocked = false
+        try scanKeys(.blocks, range, .ascending) { key throws(DomainError) in
+            let sequence = Sequence(try key.number(at: 24, of: .block))
+            isBlocked = try isStopped(disclosure, byNoteAt: Place(receiver, sequence))
+            return isBlocked ? .stop : .next
+        }
+        return isBlocked
+    }
+
+    /// Whether a block by this note stops notes of such a disclosure; if the note cannot be read,
+    /// the block stops all, for the sender must not notice anything.
+    private func isStopped(
+        _ disclosure: Disclosure,
+        byNoteAt place: Place
+    ) throws(DomainError) -> Bool {
+        do throws(DomainError) {
+            let isAnonymous = try value(of: .place(place), in: .inbox) {
+                value throws(DomainError) in
+                try ReceivedNoteFields(try ReceivedNote(value), in: value).isAnonymous
+            }
+            return isAnonymous != (disclosure == .username)
+        } catch .dataLoss {
+            return true
+        }
     }
 
     /// Whether a receiver has no block at all, as most have none.

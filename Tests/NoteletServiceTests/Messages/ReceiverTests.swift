@@ -97,10 +97,24 @@ import Testing
     @Test func aBlockHoldsOnEveryWayAndAnsweringStaysPossible() async throws {
         let contact = try await service.addContact("bob", of: alice, link: bob.link)
         #expect(try await block(note.id) == nil)
-        try await service.send("through", from: bob, through: contact, revealing: true)
+        try await service.send("through", from: bob, through: contact)
         #expect(try await service.received(by: alice).count == 1)
         #expect(try await answer(note.id, as: alice) == nil)
         #expect(try await service.sent(by: bob).last?.answer != nil)
+    }
+
+    @Test func aBlockDoesNotShowByTheOtherKindOfNotesWhoseItIs() async throws {
+        let contact = try await service.addContact("bob", of: alice, link: bob.link)
+        #expect(try await block(note.id) == nil)
+        try await service.send("named", from: bob, through: contact, revealing: true)
+        let named = try await service.received(by: alice)[0]
+        #expect(named.content == "named" && named.senderName == "bob")
+        try await unblock(note.id)
+        #expect(try await block(named.id) == nil)
+        try await service.send("stopped", from: bob, through: contact, revealing: true)
+        try await service.send("anonymous", from: bob, through: contact)
+        let contents = try await service.received(by: alice).map(\.content)
+        #expect(contents == ["anonymous", "named", "쪽지"])
     }
 
     @Test func blockingTellsNotWhetherTwoNotesHaveOneSender() async throws {

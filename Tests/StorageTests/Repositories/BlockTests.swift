@@ -35,8 +35,15 @@ import Testing
         }
     }
 
-    private func isBlocked(_ user: UserNumber) throws -> Bool {
-        try store.read { view throws(DomainError) in try view.isBlocked(user, by: receiver) }
+    private func isBlocked(
+        _ user: UserNumber,
+        by receiver: UserNumber? = nil,
+        sending disclosure: Disclosure = .anonymous
+    ) throws -> Bool {
+        let receiver = receiver ?? self.receiver
+        return try store.read { view throws(DomainError) in
+            try view.isBlocked(user, by: receiver, sending: disclosure)
+        }
     }
 
     private func list() throws -> [Domain.Block] {
@@ -47,11 +54,20 @@ import Testing
         #expect(try block(notes[0]))
         #expect(try isBlocked(sender))
         #expect(try !isBlocked(other))
-        #expect(
-            try store.read { view throws(DomainError) in
-                try !view.isBlocked(sender, by: other)
-            }
-        )
+        #expect(try !isBlocked(sender, by: other))
+    }
+
+    @Test func aBlockStopsNotesThatDiscloseAsMuch() throws {
+        try store.send("b", from: sender, to: receiver, as: .named("sender"))
+        let newest = try #require(try store.received(by: receiver).items.first)
+        let named = MessageID(try #require(OpaqueID(newest.id)))
+        try block(named)
+        #expect(try isBlocked(sender, sending: .username))
+        #expect(try !isBlocked(sender, sending: .anonymous))
+        try block(notes[0])
+        #expect(try isBlocked(sender, sending: .anonymous))
+        #expect(try unblock(named))
+        #expect(try !isBlocked(sender, sending: .username))
     }
 
     @Test func aSenderStaysBlockedByTheOtherNote() throws {

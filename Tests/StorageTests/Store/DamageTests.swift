@@ -61,7 +61,7 @@ import Testing
         try store.damage(.blocks) { _ in true }
         #expect(
             try store.read { view throws(DomainError) in
-                try view.isBlocked(sender, by: receiver)
+                try view.isBlocked(sender, by: receiver, sending: .anonymous)
             }
         )
     }

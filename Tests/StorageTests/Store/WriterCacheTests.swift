@@ -49,7 +49,11 @@ import Testing
             linkOwner: try transaction.userNumber(behind: link),
             otherLinkOwner: try transaction.userNumber(behind: otherLink),
             policy: try transaction.correspondent(session.user)?.senderPolicy,
-            isBlocked: try transaction.isBlocked(UserNumber(7), by: session.user)
+            isBlocked: try transaction.isBlocked(
+                UserNumber(7),
+                by: session.user,
+                sending: .anonymous
+            )
         )
     }
 
