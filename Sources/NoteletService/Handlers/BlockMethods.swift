@@ -5,6 +5,7 @@ internal import ProtobufCoding
 extension ServiceMethods {
     /// What a receiver can do about a note.
     mutating func addBlocks() {
+        let limiter = dependencies.limiter
         add(
             MessagesAPI.blockSender,
             endpoint.write(MessagesAPI.blockSender) { request, caller throws(DomainError) in
@@ -43,7 +44,12 @@ extension ServiceMethods {
         )
         add(
             MessagesAPI.reportMessage,
-            endpoint.write(MessagesAPI.reportMessage) { request, caller throws(DomainError) in
+            endpoint.write(
+                MessagesAPI.reportMessage,
+                admission: { _, caller, _ throws(DomainError) in
+                    try limiter.reports.pass(RateKey(caller.user))
+                }
+            ) { request, caller throws(DomainError) in
                 let command = try ReportMessage(
                     identity: caller,
                     message: MessageID(try OpaqueID(request.messageID, field: "message_id")),

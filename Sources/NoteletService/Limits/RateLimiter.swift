@@ -12,6 +12,7 @@ package final class RateLimiter: Sendable {
     let anonymousSends: RateGate
     let anonymousSendsToReceiver: RateGate
     let namedSends: RateGate
+    let reports: RateGate
     let linkChanges: RateGate
     let exports: RateGate
 
@@ -28,6 +29,7 @@ package final class RateLimiter: Sendable {
         anonymousSends = RateGate(clock)
         anonymousSendsToReceiver = RateGate(clock)
         namedSends = RateGate(clock)
+        reports = RateGate(clock)
         linkChanges = RateGate(clock)
         exports = RateGate(clock)
     }
@@ -43,6 +45,7 @@ package final class RateLimiter: Sendable {
         anonymousSends.set(limits.anonymousSendsPerAddress)
         anonymousSendsToReceiver.set(limits.anonymousSendsPerReceiver)
         namedSends.set(limits.namedSendsPerAccount)
+        reports.set(limits.reportsPerAccount)
         linkChanges.set(limits.linkChangesPerAccount)
         exports.set(limits.exportsPerAccount)
     }

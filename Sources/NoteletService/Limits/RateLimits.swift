@@ -24,6 +24,8 @@ package struct RateLimits: Hashable, Sendable {
     /// Notes of one account under its name, to whomever: more than anybody writes, and with the
     /// longest of them 8 MiB of the store.
     package var namedSendsPerAccount: Rate? = Rate(of: 1_000, per: .day)
+    /// Reports of one account: each keeps a copy of the note for good, with as long a detail.
+    package var reportsPerAccount: Rate? = Rate(of: 100, per: .day)
     /// New personal links of one account: each makes the last one worthless.
     package var linkChangesPerAccount: Rate? = Rate(of: 5, per: .day)
     /// Exports of one account: each reads all that there is, and one that was interrupted has to

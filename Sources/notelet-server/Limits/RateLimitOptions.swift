@@ -107,6 +107,13 @@ enum RateLimitOptions {
         environment: "NOTELET_NAMED_SENDS",
         help: "Notes of one account under its name, to whomever."
     )
+    static let reports = Option<Rate?>(
+        "reports",
+        .rate,
+        default: "100/day",
+        environment: "NOTELET_REPORTS",
+        help: "Reports of one account."
+    )
     static let linkChanges = Option<Rate?>(
         "link-changes",
         .rate,
@@ -131,6 +138,7 @@ enum RateLimitOptions {
     static let all: [any ParameterDeclaration] = [
         passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
         signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
-        anonymousSends, anonymousSendsPerReceiver, namedSends, linkChanges, exports, sharedAddress,
+        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, linkChanges, exports,
+        sharedAddress,
     ]
 }

@@ -74,6 +74,7 @@ extension ServiceLimits {
         rates.anonymousSendsPerAddress = invocation[options.anonymousSends]
         rates.anonymousSendsPerReceiver = invocation[options.anonymousSendsPerReceiver]
         rates.namedSendsPerAccount = invocation[options.namedSends]
+        rates.reportsPerAccount = invocation[options.reports]
         rates.linkChangesPerAccount = invocation[options.linkChanges]
         rates.exportsPerAccount = invocation[options.exports]
     }

@@ -234,6 +234,18 @@ import Testing
         try await service.send(from: bob, to: alice)
     }
 
+    @Test func anAccountReportsSoOften() async throws {
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        try await service.send(from: bob, to: alice)
+        let note = try #require(try await service.received(by: alice).first)
+        let method = MessagesAPI.reportMessage
+        let request = { (_: Int) in ReportMessageRequest(messageID: note.id, reason: .spam) }
+        #expect(try await countUntilLimited(method, as: alice.caller, request) == (100, "864"))
+        service.clock.advance(seconds: 864)
+        #expect(try await service.reason(method, request(0), as: alice.caller) == nil)
+    }
+
     @Test func anAccountChangesItsLinkSoOften() async throws {
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")
