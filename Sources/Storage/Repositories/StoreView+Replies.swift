@@ -3,8 +3,11 @@ internal import Domain
 extension StoreView: ReplyReading {
     func reply(for key: ScopedKey, at now: Instant) throws(DomainError) -> KeptReply? {
         let digest = digest(of: key.key)
-        for age in 0...DomainLimits.replyDaysKept where age <= now.dayNumber {
-            let place = Key.reply(day: now.dayNumber - age, key.user, digest)
+        // A reply may be of tomorrow if the clock was set back over midnight.
+        let newest = now.adding(seconds: DomainLimits.clockStepSecondsMax).dayNumber
+        let oldest = now.dayNumber - min(now.dayNumber, DomainLimits.replyDaysKept)
+        for day in (oldest...newest).reversed() {
+            let place = Key.reply(day: day, key.user, digest)
             let reply = try value(of: place, in: .replies) { value throws(DomainError) in
                 try KeptReply(value)
             }

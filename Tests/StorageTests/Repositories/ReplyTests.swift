@@ -32,6 +32,16 @@ import Testing
         #expect(try self.reply(for: key, at: Instant(milliseconds: 0)) == nil)
     }
 
+    @Test func aReplyIsFoundWhenTheClockWasSetBackOverMidnight() throws {
+        let key = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
+        let reply = KeptReply(requestDigest: [1], reply: [2])
+        let midnight = Instant(seconds: 86_400 * Int64(Instant.epoch.dayNumber))
+        try keep(reply, for: key, at: midnight)
+        #expect(try self.reply(for: key, at: midnight.adding(milliseconds: -1)) == reply)
+        #expect(try self.reply(for: key, at: midnight.adding(seconds: -3_600)) == reply)
+        #expect(try self.reply(for: key, at: midnight.adding(seconds: -3_601)) == nil)
+    }
+
     @Test func keysOfTwoUsersAreTwo() throws {
         let key = try IdempotencyKey("k")
         let reply = KeptReply(requestDigest: [], reply: [])
