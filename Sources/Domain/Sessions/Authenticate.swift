@@ -14,9 +14,9 @@ package struct Authenticate: Sendable {
         package let identity: Identity
         /// When the token ends, exclusive; nobody may rely on the outcome from then on.
         package let expiresAt: Instant
-        /// Whether this use proves that the last refresh's reply arrived; then
-        /// `ConfirmRotation` must follow.
-        package let confirmsRotation: Bool
+        /// What must follow since this use proves that the last refresh's reply arrived; nil when
+        /// that was proven before.
+        package let confirmation: ConfirmRotation?
     }
 
     /// Checks the token.
@@ -30,7 +30,9 @@ package struct Authenticate: Sendable {
         return Outcome(
             identity: Identity(session: session.key, kind: session.kind),
             expiresAt: session.accessExpiresAt,
-            confirmsRotation: session.rotation != nil
+            confirmation: session.rotation.map { rotation in
+                ConfirmRotation(session: session.key, spentDigest: rotation.spentDigest)
+            }
         )
     }
 }
@@ -39,15 +41,20 @@ package struct Authenticate: Sendable {
 package struct ConfirmRotation: Sendable {
     /// The session whose access token was used.
     package let session: SessionKey
+    /// The digest of the refresh token whose successor was used, 32 bytes.
+    package let spentDigest: [UInt8]
 
-    /// Names the session.
-    package init(session: SessionKey) {
+    /// Names the session and its rotation.
+    package init(session: SessionKey, spentDigest: [UInt8]) {
         self.session = session
+        self.spentDigest = spentDigest
     }
 
-    /// Forgets the rotation, if the session still is and still has one.
+    /// Forgets the rotation, if the session still is and was not refreshed again meanwhile.
     package func run(in store: any Writing) throws(DomainError) {
-        guard var stored = try store.session(session), stored.rotation != nil else { return }
+        guard var stored = try store.session(session),
+            stored.rotation?.spentDigest == spentDigest
+        else { return }
         stored.rotation = nil
         try store.put(stored)
     }

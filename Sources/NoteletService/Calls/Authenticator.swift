@@ -37,9 +37,7 @@ struct Authenticator: Sendable {
         let outcome = try dependencies.store.read { store throws(DomainError) in
             try Authenticate(token: token).run(in: store, context)
         }
-        if outcome.confirmsRotation {
-            confirmRotation(of: outcome.identity.session)
-        }
+        if let confirmation = outcome.confirmation { confirm(confirmation) }
         try credentials.memory.remember(
             outcome,
             of: text,
@@ -49,9 +47,9 @@ struct Authenticator: Sendable {
         return outcome.identity
     }
 
-    private func confirmRotation(of session: SessionKey) {
+    private func confirm(_ rotation: ConfirmRotation) {
         dependencies.store.write { store throws(DomainError) in
-            try ConfirmRotation(session: session).run(in: store)
+            try rotation.run(in: store)
         } completion: { _ in
             // Nothing waits for it: should it fail, the grace ends by its time.
         }
