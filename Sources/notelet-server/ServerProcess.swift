@@ -143,7 +143,7 @@ struct ServerProcess {
             random: SystemRandom(),
             secrets: SealedSecrets(keys: keys),
             passwords: try PepperedPasswords(keys: keys),
-            cursors: SealedCursors(keys: keys),
+            cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
             version: ServerCommand.version
         )

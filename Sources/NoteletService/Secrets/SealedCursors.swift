@@ -3,15 +3,21 @@ package import Domain
 
 /// Cursors of 16 bytes: a secret permutation of list, user and place.
 ///
-/// A cursor that was made up, altered, or taken from another list or user opens to something else
-/// than was asked for, and is refused.
+/// A cursor that was made up, altered, or taken from another list, user or life of the store opens
+/// to something else than was asked for, and is refused.
 package struct SealedCursors: CursorSealing {
     private let permutation: BlockPermutation
 
-    /// Uses the key for cursors.
-    package init(keys: ServiceKeys) {
-        permutation = BlockPermutation(key: keys.cursors)
+    /// Uses the key for cursors of one life of the store.
+    ///
+    /// A backup that is restored takes places back, and gives them to other changes: a cursor of
+    /// before would silently pass over those.
+    package init(keys: ServiceKeys, life: UInt64) {
+        let key = MasterKey(keys.cursors).subkey(life, context: SealedCursors.context)
+        permutation = BlockPermutation(key: key)
     }
+
+    private static let context = "storelif"
 
     /// Always the same 16 bytes for the same place, list and user.
     package func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8] {

@@ -19,6 +19,8 @@ package final class StorageEngine: Sendable {
     let queue: WriteQueue
     let commits: CommitQueue
     let counts = EngineCounts()
+    /// Names the store's log; a store that was restored, copied or loaded has another.
+    let logIdentity: UInt64
     private let snapshots: SnapshotSource
     /// The writer, the committer and the mover, until somebody has waited for their end; others
     /// wait meanwhile.
@@ -120,6 +122,7 @@ package final class StorageEngine: Sendable {
             counts: counts
         )
         self.environment = environment
+        logIdentity = position.identity
         self.snapshots = snapshots
         self.queue = queue
         self.commits = commits

@@ -30,6 +30,10 @@ package final class RecordStore: Store {
         writing.newsroom.observe(observer)
     }
 
+    /// Names the life of the store: places of one life mean nothing in another, which begins when
+    /// the store is restored, copied or loaded.
+    package var life: UInt64 { engine.logIdentity }
+
     /// What has happened so far; from any thread, and nobody waits for it.
     package var activity: EngineActivity { engine.activity }
 

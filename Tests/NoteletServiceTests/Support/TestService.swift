@@ -20,7 +20,7 @@ final class TestService: Sendable {
 
     /// One key for all tests, since each set of password hashes costs time.
     static let masterKey = MasterKey(.random())
-    private static let keys = ServiceKeys(masterKey)
+    static let keys = ServiceKeys(masterKey)
     private static let passwords = Result { () throws(DomainError) in
         try PepperedPasswords(keys: keys, parameters: .floor)
     }
@@ -43,7 +43,7 @@ final class TestService: Sendable {
             random: SeededRandom(),
             secrets: SealedSecrets(keys: Self.keys),
             passwords: try Self.passwords.get(),
-            cursors: SealedCursors(keys: Self.keys),
+            cursors: SealedCursors(keys: Self.keys, life: store.life),
             passwordPool: pool,
             limiter: RateLimiter { [clock] in
                 UInt64(clock.now().milliseconds - TestClock.start.milliseconds)

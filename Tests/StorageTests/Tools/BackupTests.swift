@@ -88,6 +88,7 @@ import Testing
             masterKey: village.store.masterKey,
             now: .epoch
         )
+        #expect(store.life == logs[0])
         store.close()
         #expect(try findings(of: backup, village).isEmpty)
     }
