@@ -138,6 +138,14 @@ struct EnvironmentTests {
         #expect(try MetaPages(path: path).isFileShort)
     }
 
+    @Test func lockFileHasItsRoomBeforeItIsMapped() throws {
+        let environment = try TemporaryStore.open(directory.path)
+        defer { environment.close() }
+        var status = stat()
+        #expect(stat(directory.path("store/data/lock.mdb"), &status) == 0)
+        #expect(Int(status.st_blocks) * 512 >= Int(status.st_size))
+    }
+
     @Test func missingParentIsAnError() {
         #expect(throws: LMDBError.io(errno: ENOENT)) {
             try Environment.open(directory: directory.path("a/b"), tables: [])

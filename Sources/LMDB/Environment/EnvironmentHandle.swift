@@ -37,6 +37,10 @@ struct EnvironmentHandle: ~Copyable {
             }
             try unsafe check(mdb_env_set_maxdbs(created, options.tableCountMax))
             try unsafe check(mdb_env_set_maxreaders(created, options.readerCountMax))
+            try FileSystem.reserve(
+                directory + "/lock.mdb",
+                byteCount: Self.lockFileByteCountMax(options)
+            )
             try unsafe check(mdb_env_open(created, directory, flags, FileSystem.fileMode))
             try unsafe EnvironmentHandle.closeOnExecute(created)
         } catch {
@@ -101,6 +105,11 @@ struct EnvironmentHandle: ~Copyable {
         // successfully committed" (lmdb.h).
         try unsafe check(mdb_txn_commit(transaction))
         return tables
+    }
+
+    /// What LMDB's lock file takes up at most: a slot of a cache line for each reader, and a head.
+    private static func lockFileByteCountMax(_ options: EnvironmentOptions) -> Int {
+        Int(options.readerCountMax) * 64 + 4096
     }
 
     /// LMDB opens its data file without O_CLOEXEC; a child must not inherit it.

@@ -65,6 +65,25 @@ package enum FileSystem {
         if remoteTypes.contains(type) { throw .unsafeFilesystem }
     }
 
+    /// Has the file system set bytes aside for a file that will be written as memory.
+    ///
+    /// LMDB makes its lock file long without writing to it and maps it: on a full disk the first
+    /// byte that it then stores would end the process (SIGBUS). A file system that cannot set
+    /// anything aside, or that is read-only, is left to LMDB to find out about.
+    ///
+    /// - Throws: `.io` with `ENOSPC` or `EDQUOT`.
+    static func reserve(_ path: String, byteCount: Int) throws(LMDBError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, fileMode)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        do {
+            try checkErrno { fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, byteCount) }
+        } catch {
+            // Not every file system knows the call.
+            if error.isOutOfSpace { throw error }
+        }
+    }
+
     /// The magic numbers of NFS, SMB, SMB2, CIFS, 9P and FUSE: statfs(2).
     private static let remoteTypes: [UInt32] = [
         0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x0102_1997, 0x6573_5546,
