@@ -73,6 +73,33 @@ package enum LMDBError: Error, Equatable, Sendable {
     }
 }
 
+extension LMDBError: CustomStringConvertible {
+    /// What went wrong, in a few words without a full stop.
+    package var description: String {
+        switch self {
+        case .mapFull: "the map is full"
+        case .readersFull: "all slots of the reader table are taken"
+        case .transactionFull: "a transaction touched too many pages"
+        case .panic: "a meta page could not be written"
+        case .corrupted: "a page is not what the pages above it say"
+        case .pageNotFound: "a page lies behind the end of the file"
+        case .versionMismatch: "another version of LMDB wrote the file"
+        case .invalid: "the file is no database, or was cut short"
+        case .mapResized: "another process made the map larger"
+        case .tablesFull: "there are too many tables"
+        case .badTransaction: "the transaction failed before"
+        case .badValueSize: "a key or a value is too long"
+        case .keyExists: "a key is not behind all others"
+        case .tableMissing(let name): "there is no table \(name)"
+        case .inUse: "another process has it open"
+        case .closed: "it is closed"
+        case .unsafeFilesystem: "it lies on a network or user-space file system"
+        case .io(let number): unsafe String(cString: strerror(number))
+        case .other(let code): unsafe String(cString: mdb_strerror(code))
+        }
+    }
+}
+
 /// Throws unless `code` is LMDB's success: the one place that reads result codes.
 func check(_ code: Int32) throws(LMDBError) {
     guard code == MDB_SUCCESS else { throw LMDBError(code: code) }

@@ -170,7 +170,10 @@ struct EngineFailureTests {
         #expect(StorageError(.corrupted) == .unavailable("The store is damaged."))
         #expect(StorageError(.badValueSize) == .tooLarge)
         #expect(StorageError(.readersFull) == .unavailable("Too many readers are active."))
-        #expect(StorageError(.mapResized) == .unavailable("The store failed: mapResized."))
+        #expect(
+            StorageError(.mapResized)
+                == .unavailable("The store failed: another process made the map larger.")
+        )
         #expect(second > first)
     }
 
