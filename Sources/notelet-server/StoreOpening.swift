@@ -62,6 +62,9 @@ enum StoreOpening {
                 + "the key if somebody may have seen it."
         case .keyFileDamaged:
             "The key file \(path) does not hold a key of 32 bytes: bring it back from a backup."
+        case .io(ENOENT):
+            "There is no folder for the key file \(path): make it, or name another one with --store "
+                + "or --key-file."
         case .io(let number):
             "The key file \(path) cannot be used: \(String(cString: strerror(number)))."
         case .forged, .outOfMemory:
@@ -89,10 +92,32 @@ enum StoreOpening {
             )
         case .damaged:
             CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+        case .engine where StoreHolder(ofStoreIn: path) != nil:
+            CommandFailure(
+                .timeout,
+                "Another process has the store in \(path) open: stop that one, or name another "
+                    + "folder with --store."
+            )
+        case .engine where isForeign(path):
+            CommandFailure(
+                .badData,
+                "\(path)/data/data.mdb is not the file of a store, or was cut short: restore a "
+                    + "backup, or name another folder. Nothing was written."
+            )
         case .engine(.unavailable(let reason)):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(reason)")
         case .engine(let error):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(error).")
+        }
+    }
+
+    /// Whether something else lies where the store's database should be.
+    private static func isForeign(_ path: String) -> Bool {
+        do throws(StoreToolError) {
+            _ = try StoreFiles(directory: path)
+            return false
+        } catch {
+            return error == .files(.foreign) || error == .files(.otherFormat)
         }
     }
 }

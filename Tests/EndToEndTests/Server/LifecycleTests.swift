@@ -14,12 +14,12 @@ import Testing
             "notelet-server",
             ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
         )
-        #expect(second.exitCode == 74)
+        #expect(second.exitCode == 75)
         #expect(second.output.isEmpty)
-        let reason = "The store in \(server.storePath) cannot be opened: "
         #expect(
             second.errorOutput
-                == "notelet-server: \(reason)Another process has the store open.\n"
+                == "notelet-server: Another process has the store in \(server.storePath) open: "
+                + "stop that one, or name another folder with --store.\n"
         )
         // The first one did not notice.
         let person = try await signUp("somebody", at: server.address)
