@@ -53,7 +53,7 @@ enum RestoreCommand {
             }
             let reach: LogReach
             if context[dryRun] {
-                reach = try report("checked MiB", on: backup, context) {
+                reach = try report("KiB checked", on: backup, context) {
                     progress throws(StoreToolError) in
                     try restoration.check(progress: progress)
                 }
@@ -61,7 +61,7 @@ enum RestoreCommand {
                 if isReplacing { try confirm(context) }
                 context.removeAbandoned(beside: context.storePath)
                 let predecessor: BackupRestoration.Predecessor = isReplacing ? .replaced : .kept
-                reach = try report("restored MiB", on: backup, context) {
+                reach = try report("KiB restored", on: backup, context) {
                     progress throws(StoreToolError) in
                     try restoration.run(predecessor: predecessor, progress: progress)
                 }
@@ -93,7 +93,7 @@ enum RestoreCommand {
         guard isNamed || access(context.keyPath, F_OK) == 0 else {
             context.remark(
                 "there is no key file \(context.keyPath): the server needs the one of the store "
-                    + "that was backed up"
+                    + "that was backed up, so bring it there before you start it"
             )
             return
         }
@@ -110,10 +110,10 @@ enum RestoreCommand {
         _ context: CommandContext,
         _ job: (StoreProgress) throws(StoreToolError) -> LogReach
     ) throws -> LogReach {
-        let progress = context.progress(label, countTotal: backup.manifest.byteCount >> 20)
+        let progress = context.progress(label, countTotal: backup.manifest.byteCount >> 10)
         let report = progress.report
         let reach = try context.attempt(on: backup.path) { () throws(StoreToolError) in
-            try job { count throws(StoreToolError) in try report(count >> 20) }
+            try job { count throws(StoreToolError) in try report(count >> 10) }
         }
         progress.finish()
         return reach

@@ -54,7 +54,7 @@ enum VerifyBackupCommand {
         let reachFacts = CommandContext.facts(of: reach)
         try findings.finish([("backup", .string(context.backupPath))] + facts + reachFacts) {
             guard let manifest, findings.count == 0 else {
-                return "\(findings.count) findings: the backup is damaged.\n"
+                return "\(findings.text): the backup is damaged.\n"
             }
             let doubt = key == nil ? "; --key-file checks that they agree as well" : ""
             let extent = reach.map { "; " + $0.text } ?? ""
@@ -67,10 +67,10 @@ enum VerifyBackupCommand {
         of backup: BackupFiles,
         _ context: CommandContext
     ) throws(StoreToolError) {
-        let total = backup.manifest.byteCount >> 20
-        let progress = context.progress("bytes, in MiB", countTotal: total)
+        let total = backup.manifest.byteCount >> 10
+        let progress = context.progress("KiB compared", countTotal: total)
         let report = progress.report
-        try backup.checkBytes { count throws(StoreToolError) in try report(count >> 20) }
+        try backup.checkBytes { count throws(StoreToolError) in try report(count >> 10) }
         progress.finish()
     }
 

@@ -11,6 +11,9 @@ final class Findings {
         self.context = context
     }
 
+    /// How many there are, in words.
+    var text: String { count == 1 ? "1 finding" : "\(count) findings" }
+
     /// Tells of a finding at once, since the next one may be the end.
     ///
     /// In a document each is a line of its own, before the last one, which sums them up.

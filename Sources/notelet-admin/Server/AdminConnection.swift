@@ -81,8 +81,9 @@ extension AdminConnection {
         default:
             CommandFailure(
                 .unreachable,
-                "\(error.message). The server has to run with --admin-listen, and you have to be "
-                    + "root or the user that it runs as."
+                "\(error.message). The server has to run with --admin-listen, which this program "
+                    + "is told by --server or NOTELET_ADMIN_SERVER"
+                    + (address.isSecure ? "." : "; be root or the user that it runs as.")
             )
         }
     }

@@ -40,10 +40,9 @@ extension CommandContext {
             )
         }
         let path = Self.withoutFinalSlashes(folder)
+        let files = try openFiles(at: path)
         let key = try masterKey(at: self[StoreCommands.keyFile] ?? path + ".key")
-        return .files(
-            FileSource(context: self, files: try openFiles(at: path), path: path, key: key)
-        )
+        return .files(FileSource(context: self, files: files, path: path, key: key))
     }
 
     /// Connects to the server, and says which it is.

@@ -56,13 +56,26 @@ enum CopyCommand {
     }
 
     private static func duplicate(at path: String, _ context: CommandContext) throws {
-        let progress = context.progress("copied MiB", countTotal: nil)
+        try requireStopped(context)
+        let progress = context.progress("KiB copied", countTotal: nil)
         let report = progress.report
         try context.attempt { () throws(StoreToolError) in
             try StoreCopy(of: context.storePath, to: path).run { done throws(StoreToolError) in
-                try report(done >> 20)
+                try report(done >> 10)
             }
         }
         progress.finish()
+    }
+
+    /// Refuses what is no store, and one that somebody has open.
+    private static func requireStopped(_ context: CommandContext) throws {
+        let files = try context.openFiles()
+        _ = try context.attempt { () throws(StoreToolError) in try files.statistics() }
+        guard let holder = files.holder else { return }
+        throw CommandFailure(
+            .timeout,
+            "A server has \(context.storePath) open (\(holder.text)): give --compact, or stop it "
+                + "first."
+        )
     }
 }

@@ -122,8 +122,8 @@ enum DumpCommand {
         to output: any DumpOutput,
         _ context: CommandContext
     ) throws {
-        let key = try context.masterKey()
         let files = try context.openFiles()
+        let key = try context.masterKey()
         let total = try recordCount(of: selection, in: files, context)
         let progress = context.progress("dump", countTotal: total)
         let summary = try context.attempt { () throws(StoreToolError) in
@@ -140,8 +140,8 @@ enum DumpCommand {
         _ context: CommandContext
     ) throws {
         let path = context.storePath
-        let key = try context.masterKey()
         let total = try requireStopped(selection, context)
+        let key = try context.masterKey()
         try Confirmation.requireReveal(
             "This shows who sent each anonymous note in \(path), and will be recorded there."
         )

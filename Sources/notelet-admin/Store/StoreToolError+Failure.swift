@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import Glibc
+import LMDB
 import Storage
 
 extension CommandContext {
@@ -55,7 +56,7 @@ extension StoreToolError {
             CommandFailure(.refused, "There is nobody of this name or id in \(path).")
         case .outputClosed: CommandFailure(.inputOutput, "Nobody reads the output any more.")
         case .system(let file, let number):
-            CommandFailure(.inputOutput, "\(file): \(String(cString: strerror(number))).")
+            CommandFailure(.inputOutput, Self.text(of: number, file))
         case .notDump(let reason):
             CommandFailure(
                 .badData,
@@ -87,6 +88,23 @@ extension StoreToolError {
                 Interruption.signal == SIGTERM ? .terminated : .interrupted,
                 "Broken off; nothing was kept."
             )
+        }
+    }
+
+    /// What the system said of a file, and what may help.
+    private static func text(of number: Int32, _ file: String) -> String {
+        let folder = FileSystem.parent(of: file)
+        let reason = String(cString: strerror(number))
+        return switch number {
+        case ENOENT where access(folder, F_OK) != 0:
+            "There is no folder \(folder) for \(file): make it, or name another place."
+        case ENOENT: "There is no \(file): check the name."
+        case ENOSPC, EDQUOT, EFBIG:
+            "\(file) cannot be written: \(reason). Make room, or name a place on another disk."
+        case EROFS: "\(file) cannot be written: \(reason). Name a place on another disk."
+        case EACCES, EPERM:
+            "\(file) cannot be opened: \(reason). Be a user who may, such as the server's."
+        default: "\(file): \(reason)."
         }
     }
 
@@ -142,12 +160,15 @@ extension EngineReadError {
     fileprivate func failure(of path: String) -> CommandFailure {
         switch self {
         case .missing:
-            CommandFailure(.configuration, "There is no store in \(path): name its folder.")
+            CommandFailure(
+                .configuration,
+                "There is no store in \(path): name the folder that its server has as --store."
+            )
         case .foreign:
             CommandFailure(
                 .badData,
-                "\(path)/data/data.mdb is not the file of a store, or was cut short: restore a "
-                    + "backup."
+                "\(path)/data/data.mdb is not the file of a store, or was cut short: restore "
+                    + "a backup, or name another folder."
             )
         case .otherFormat:
             CommandFailure(

@@ -57,8 +57,8 @@ enum VerifyCommand {
     }
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {
-        let key = try context.masterKey()
         let files = try context.openFiles()
+        let key = try context.masterKey()
         let (verification, steps) = try context.attempt { () throws(StoreToolError) in
             let verification = try StoreVerification(files, masterKey: key)
             return (verification, try verification.stepCount())
@@ -68,13 +68,13 @@ enum VerifyCommand {
         let count = try context.attempt { () throws(StoreToolError) in
             try verification.run(report: findings.add, progress: progress.report)
         }
-        progress.finish(count: 2 * count)
+        progress.finish(count: steps)
         try findings.finish([
             ("source", context.source(files)), ("records", .number(Int64(count))),
         ]) {
             findings.count == 0
                 ? "\(count) records, all sound.\n"
-                : "\(count) records, \(findings.count) findings: the store is damaged.\n"
+                : "\(count) records, \(findings.text): the store is damaged.\n"
         }
         return findings.count == 0 ? .success : .damaged
     }

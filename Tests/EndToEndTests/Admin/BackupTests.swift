@@ -184,6 +184,9 @@ import Testing
         try await damage(backup)
         try await expect(2, "damaged", "verify", backup)
         try await expect(65, "damaged", "restore", backup, "--store", new)
+        try FileManager.default.removeItem(atPath: backup + "/data/data.mdb")
+        try await expect(65, "database is missing", "restore", backup, "--store", new)
+        try await expect(74, "no folder", "restore", backup, "--store", new + "/no/store")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(names) == ["backup", "other.key"])
     }

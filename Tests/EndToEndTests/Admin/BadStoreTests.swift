@@ -17,12 +17,22 @@ import Testing
     func noStore() async throws {
         let folder = TemporaryDirectory()
         let admin = Admin(store: folder.path("store"))
-        for command in ["stat", "readers", "migrate"] {
-            let run = try await admin.run(command)
+        for command in ["stat", "dump", "readers", "migrate", "copy"] {
+            let rest = command == "copy" ? [folder.path("copy")] : []
+            let run = try await ProgramRun.run(
+                "notelet-admin",
+                ["store", command, "--store", admin.store] + rest
+            )
             #expect(run.exitCode == 78)
             #expect(run.errorOutput.contains("There is no store"), "\(run.errorOutput)")
             #expect(run.errorOutput.split(separator: "\n").count == 1)
         }
+        let list = try await ProgramRun.run(
+            "notelet-admin",
+            ["user", "list", "--store", admin.store]
+        )
+        #expect(list.exitCode == 78)
+        #expect(list.errorOutput.contains("There is no store"), "\(list.errorOutput)")
         #expect(try await admin.run("verify").exitCode == 3)
         try FileManager.default.createDirectory(
             atPath: folder.path("store/data"),
@@ -34,6 +44,8 @@ import Testing
         #expect(run.exitCode == 65)
         #expect(run.errorOutput.contains("\"code\":\"bad_data\""), "\(run.errorOutput)")
         #expect(run.output.isEmpty)
+        #expect(try await admin.run("copy", folder.path("copy")).exitCode == 65)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("copy")))
         let (_, stopped) = try await stoppedStore()
         let noKey = try await stopped.run("dump", "--key-file", folder.path("no.key"))
         #expect(noKey.exitCode == 78)
@@ -52,6 +64,27 @@ import Testing
             let dump = try await admin.run("dump", "--output", server.storePath + ".jsonl")
             #expect([65, 74].contains(dump.exitCode), "\(pageCount) \(dump.errorOutput)")
             #expect(!FileManager.default.fileExists(atPath: server.storePath + ".jsonl"))
+        }
+    }
+
+    @Test("A server says in one line that its database is none, or was cut short")
+    func serverOnBadFile() async throws {
+        let (server, _) = try await stoppedStore()
+        let file = URL(fileURLWithPath: server.storePath + "/data/data.mdb")
+        let whole = try Data(contentsOf: file)
+        for (bytes, words) in [
+            (Data(repeating: 1, count: 50_000), "not the file of a store"),
+            (Data(), "not the file of a store"),
+            (whole.prefix(2 * 4096), "cut short"),
+        ] {
+            try bytes.write(to: file)
+            let run = try await ProgramRun.run(
+                "notelet-server",
+                ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
+            )
+            #expect(run.exitCode == 65, "\(run.errorOutput)")
+            #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
+            #expect(run.errorOutput.split(separator: "\n").count == 1, "\(run.errorOutput)")
         }
     }
 

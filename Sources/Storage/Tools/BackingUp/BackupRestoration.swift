@@ -95,6 +95,9 @@ package struct BackupRestoration {
         } catch {
             throw StoreToolError(error, path: folder)
         }
+        guard FileSystem.isTaken(backup.dataPath) else {
+            throw .backup(.damaged("its database is missing"))
+        }
         let copy = try FileCopy(of: backup.dataPath, to: data + "/data.mdb")
         var byteCount = 0
         while case let count = try copy.step(), count > 0 {
