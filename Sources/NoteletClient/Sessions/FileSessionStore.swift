@@ -18,6 +18,8 @@ public struct FileSessionStore: SessionStore {
 
     /// More than any session; what is longer is not one.
     private static let byteCountMax = 64 << 10
+    /// About what a session takes up.
+    private static let byteCountUsual = 1 << 10
 
     /// Names the file, which need not exist.
     ///
@@ -39,6 +41,9 @@ public struct FileSessionStore: SessionStore {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(description: "The session file \(path) is no file: name another one.")
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw Failure(
                 description: "The session file \(path) can be read by others: run chmod 600 on it, "
@@ -66,7 +71,7 @@ public struct FileSessionStore: SessionStore {
             }
             return
         }
-        try makeFolder()
+        try makeFolder((path as NSString).deletingLastPathComponent)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = [UInt8](try encoder.encode(session))
@@ -77,17 +82,32 @@ public struct FileSessionStore: SessionStore {
         }
     }
 
-    private func makeFolder() throws {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+    /// Finds out whether a session could be kept, and leaves the file as it is.
+    ///
+    /// Ask before a session is opened: one that cannot be kept is lost, and so is a guest with it.
+    ///
+    /// - Throws: `Failure`.
+    public func checkWritable() throws {
+        try makeFolder((path as NSString).deletingLastPathComponent)
+        do throws(SystemError) {
+            let file = try FileReplacement(at: path)
+            try file.write([UInt8](repeating: 0, count: Self.byteCountUsual))
         } catch {
-            throw Failure(description: "The folder \(folder.path) cannot be made: \(error)")
+            throw failure("cannot be written", error.number)
         }
+    }
+
+    private func makeFolder(_ folder: String) throws {
+        if folder.isEmpty || mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        let parent = (folder as NSString).deletingLastPathComponent
+        if errno == ENOENT, parent != folder {
+            try makeFolder(parent)
+            if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        }
+        throw Failure(
+            description: "The folder \(folder) of the session file cannot be made: "
+                + "\(SystemError(errno))."
+        )
     }
 
     private func failure(_ what: String, _ number: Int32) -> Failure {

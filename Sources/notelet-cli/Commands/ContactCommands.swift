@@ -76,6 +76,7 @@ enum ContactCommands {
         options: [name, relationship, memo, link],
         arguments: [reference],
         run: { context in
+            try context.requireChange(by: [name, relationship, memo, link])
             let request = UpdateContactRequest(
                 id: try await context[reference].id(in: context),
                 name: context[name],

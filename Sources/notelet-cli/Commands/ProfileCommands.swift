@@ -40,6 +40,7 @@ enum ProfileCommands {
                 summary: "Change what is given and leave the rest",
                 options: [username, imageURL, senders],
                 run: { context in
+                    try context.requireChange(by: [username, imageURL, senders])
                     let user = try await context.notelet.updateProfile(
                         username: context[username],
                         profileImageURL: context[imageURL],

@@ -23,6 +23,7 @@ enum SessionCommands {
         summary: "Open an account and sign in",
         options: [username, email, PasswordSource.standardInput],
         run: { context in
+            try context.requireRoomForSession()
             let user = try await context.notelet.signUp(
                 username: context[username],
                 email: context[email],
@@ -40,6 +41,7 @@ enum SessionCommands {
         summary: "Sign in",
         options: [email, PasswordSource.standardInput],
         run: { context in
+            try context.requireRoomForSession()
             let user = try await context.notelet.logIn(
                 email: context[email],
                 password: try PasswordSource.password(context)
@@ -99,6 +101,7 @@ enum SessionCommands {
                     )
                 )
             }
+            try context.requireRoomForSession()
             try await context.notelet.becomeGuest()
             try context.write([("identity", .string("guest"))]) {
                 context.phrase("손님이 되었습니다.\n", "You are a guest now.\n")

@@ -5,6 +5,7 @@ import NoteletClient
 struct CommandContext: Sendable {
     let invocation: Invocation
     let notelet: Notelet
+    let sessions: FileSessionStore
     let isJSON: Bool
     let language: Language
     let style: TerminalStyle
@@ -30,11 +31,12 @@ struct CommandContext: Sendable {
         configuration.authorityFile = invocation[GlobalOptions.authorities]
         configuration.certificateFile = invocation[GlobalOptions.certificate]
         configuration.keyFile = invocation[GlobalOptions.key]
+        sessions = FileSessionStore(
+            path: Self.expand(invocation[GlobalOptions.session], environment)
+        )
         notelet = try Notelet(
             invocation[GlobalOptions.server],
-            sessions: FileSessionStore(
-                path: Self.expand(invocation[GlobalOptions.session], environment)
-            ),
+            sessions: sessions,
             configuration: configuration
         )
     }
@@ -62,6 +64,26 @@ struct CommandContext: Sendable {
             try output.writeLine(JSON.document(document).text)
         } else {
             try output.write(text())
+        }
+    }
+
+    /// Refuses a change of nothing.
+    func requireChange(by options: [any ParameterDeclaration]) throws(CommandFailure) {
+        let parameters = options.map { $0.parameter }
+        guard parameters.allSatisfy({ invocation.origin(of: $0) == .absent }) else { return }
+        let names = parameters.map(\.spelling).joined(separator: ", ")
+        throw CommandFailure(
+            .usage,
+            phrase("바꿀 것을 지정하시기 바랍니다: ", "Say what to change: ") + names + "."
+        )
+    }
+
+    /// Refuses to open a session that could not be kept.
+    func requireRoomForSession() throws(CommandFailure) {
+        do {
+            try sessions.checkWritable()
+        } catch {
+            throw CommandFailure(.inputOutput, "\(error) Name another file with --session.")
         }
     }
 

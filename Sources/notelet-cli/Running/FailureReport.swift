@@ -21,9 +21,24 @@ struct FailureReport {
         let language =
             invocation[GlobalOptions.language] ?? Language(environment: Terminal.environment)
         exitCode = ExitCode(error)
-        message = error.text(in: language.rawValue)
+        message = error.text(in: language.rawValue) + Self.advice(on: error, language)
         document = FailureDocument(code: error.plainName, message: message, fields: error.fields)
         isJSON = invocation[GlobalOptions.json]
+    }
+
+    /// What to do about a failure of which only this program knows what helps.
+    private static func advice(on error: NoteletError, _ language: Language) -> String {
+        switch (error.code, language) {
+        case (.unreachable, .korean):
+            ". 서버를 시작하거나, --server 또는 NOTELET_SERVER로 다른 서버를 지정하시기 바랍니다."
+        case (.unreachable, .english):
+            ". Start the server, or name another one with --server or NOTELET_SERVER."
+        case (.unusableCertificate, .korean):
+            ". --ca-file, --client-certificate, --client-key를 확인하시기 바랍니다."
+        case (.unusableCertificate, .english):
+            ". Check --ca-file, --client-certificate and --client-key."
+        default: ""
+        }
     }
 
     private init(of failure: CommandFailure, _ invocation: Invocation) {

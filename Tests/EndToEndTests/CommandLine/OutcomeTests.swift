@@ -14,6 +14,8 @@ import Testing
             (["report", "00010203-0405-0607-0809-0a0b0c0d0eff", "--reason", "dull"], "one of"),
             (["send", "--link", "a", "--contact", "b", "hi"], "either"), ([], "a command"),
             (["login", "--email", "a@b.example", "--password", "secret"], "--password"),
+            (["profile", "set"], "--username, --image-url, --senders"),
+            (["contacts", "set", "bobby"], "--name, --relationship, --memo, --link"),
         ]
     )
     func usage(arguments: [String], hint: String) async throws {
@@ -22,6 +24,11 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(run.errorOutput.contains(hint), "\(run.errorOutput)")
         #expect(run.errorOutput.split(separator: "\n").count == 1)
+        let json = try await ProgramRun.run("notelet-cli", ["--json"] + arguments)
+        #expect(json.exitCode == 64)
+        let error = try Document(json.errorOutput)["error"]
+        #expect(error["code"].text == "usage")
+        #expect(error["message"].text.contains(hint), "\(json.errorOutput)")
     }
 
     @Test("Help and version need no server", arguments: [["--help"], ["send", "--help"]])
@@ -39,6 +46,7 @@ import Testing
         let run = try await person.run("ping")
         #expect(run.exitCode == 69)
         #expect(run.errorOutput.contains("unix:///nowhere/notelet.sock"))
+        #expect(run.errorOutput.contains("name another one with --server"))
         let json = try await person.run("ping", "--json")
         #expect(json.exitCode == 69)
         #expect(try Document(json.errorOutput)["error"]["code"].text == "unreachable")
@@ -93,6 +101,26 @@ import Testing
         )
         #expect(home.exitCode == 0)
         #expect(files.fileExists(atPath: person.folder.path(".config/notelet/session.json")))
+    }
+
+    @Test("No account is opened whose session could not be kept")
+    func unwritableSession() async throws {
+        let server = try await ServerProcess()
+        let person = Person("testuser", at: server.address)
+        let arguments = ["signup", "--username", person.name, "--email", person.email]
+        for (path, reason) in [
+            ("/proc/nowhere/s.json", "No such file"), ("/proc/s.json", "cannot"),
+        ] {
+            var environment = person.environment
+            environment["NOTELET_SESSION"] = path
+            let run = try await ProgramRun.run("notelet-cli", arguments, environment: environment)
+            #expect(run.exitCode == 74)
+            #expect(run.errorOutput.contains(reason), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("--session"), "\(run.errorOutput)")
+            #expect(run.errorOutput.split(separator: "\n").count == 1)
+        }
+        let login = try await person.run("login", "--email", person.email)
+        #expect(login.exitCode == 77, "\(login.errorOutput)")
     }
 
     @Test("Documents keep their form: members in order, ids and times as promised")
