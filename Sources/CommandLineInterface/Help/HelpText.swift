@@ -46,7 +46,7 @@ package struct HelpText: Sendable {
     private static func usage(of path: [Command], width: Int) -> String {
         let command = path[path.count - 1]
         var words = path.map(\.name)
-        for option in command.options where option.isRequired {
+        for option in path.flatMap(\.options) where option.isRequired {
             words.append("\(option.spelling) \(option.placeholder)")
         }
         words.append("[OPTION]...")

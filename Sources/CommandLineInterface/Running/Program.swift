@@ -58,7 +58,7 @@ package struct Program: Sendable {
             return code
         } catch {
             try? output.flush()
-            return report(error)
+            return report(error, asDocument: asksForDocument(arguments))
         }
     }
 
@@ -86,10 +86,18 @@ package struct Program: Sendable {
         }
     }
 
-    private func report(_ error: any Error) -> ExitCode {
+    /// Whether somebody who reads documents wrote a command line, be it otherwise wrong.
+    private func asksForDocument(_ arguments: [String]) -> Bool {
+        let json = PresentationOptions.json.parameter.spelling
+        return arguments.prefix { $0 != "--" }.contains(json)
+            && root.options.contains { $0.spelling == json }
+    }
+
+    private func report(_ error: any Error, asDocument isDocument: Bool) -> ExitCode {
         switch error {
         case let usage as UsageError:
-            say(usage.description)
+            let failure = CommandFailure(usage.exitCode, usage.description)
+            say(isDocument ? FailureDocument(failure).text : usage.description)
             return usage.exitCode
         case let failure as CommandFailure:
             say("\(root.name): \(failure)")
