@@ -17,6 +17,9 @@ import Testing
         let statistics = try files.statistics()
         #expect(statistics.engine.newestBatch > statistics.engine.appliedBatch)
         #expect(try findingsOfStore(at: copy.path("store"), village.store.masterKey).isEmpty)
+        let count = try StoreVerification(files, masterKey: village.store.masterKey)
+            .run(report: { _ in }, progress: { _ in })
+        #expect(count == statistics.tables.reduce(0) { $0 + $1.summary.recordCount })
     }
 
     @Test func eachOf500SingleDamagesIsFound() throws {
