@@ -31,7 +31,11 @@ import Testing
         #expect(try line.moment("b") == Instant(milliseconds: .min))
         #expect(try line.number("c") == 0)
         try line.end()
-        for number in ["-9223372036854775809", "9223372036854775808", "--1", "-"] {
+        // Those that the calendar has stand there as texts.
+        for number in [
+            "-9223372036854775809", "9223372036854775808", "--1", "-", "0", "-0", "-1",
+            "253402300799999",
+        ] {
             var line = try reader("{\"a\":\(number)}")
             #expect(throws: DumpProblem.self) { _ = try line.moment("a") }
         }
@@ -43,6 +47,9 @@ import Testing
             "\"", "\"x", "x", "\"\\", "\"\\\"", "\"\\x\"", "\"\\/\"", "\"\\u\"", "\"\\u12\"",
             "\"\\u00g0\"", "\"\\u+01f\"", "\"\\u00+f\"", "\"\\u001F\"", "\"\\u0100\"",
             "\"\\ud800\"", "\"\\ud83d\\ude00\"", "\"a\nb\"", "\"a\u{0}b\"", "null", "1",
+            // Characters in another form than the writer's.
+            "\"\\u0041\"", "\"\\u000a\"", "\"\\u0020\"", "\"\\u00a0\"", "\"\u{7F}\"",
+            "\"\u{80}\"", "\"\u{9F}\"",
         ]
     )
     func noTexts(text: String) throws {

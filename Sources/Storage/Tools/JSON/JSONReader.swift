@@ -68,8 +68,10 @@ struct JSONReader {
         if index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") {
             let text = try quotedText()
             if let moment = MomentText.moment(of: bytes[text.range].span) { return moment }
-        } else if let milliseconds = signedDigits() {
-            return Instant(milliseconds: milliseconds)
+        } else if let moment = signedDigits().map(Instant.init(milliseconds:)),
+            MomentText.characters(of: moment) == nil
+        {
+            return moment
         }
         throw DumpProblem("'\(name)' is no moment")
     }
@@ -197,7 +199,10 @@ extension JSONReader {
             case UInt8(ascii: "\\"):
                 isEscaped = true
                 next += 2
-            case 0..<0x20: throw DumpProblem("a text holds a control character")
+            case 0..<0x20, 0x7F: throw DumpProblem("a text holds a control character")
+            case 0xC2 where next + 1 < bytes.endIndex && bytes[next + 1] < 0xA0:
+                // U+0080 to U+009F; it makes no other character with such a byte.
+                throw DumpProblem("a text holds a control character")
             default: next += 1
             }
         }
@@ -225,7 +230,8 @@ extension JSONReader {
         return text
     }
 
-    /// Takes the digits of a control character; others are not escaped.
+    /// Takes the digits of a control character; others are not escaped, and a line's end has an
+    /// escape of its own.
     private func appendScalar(
         of rest: inout ArraySlice<UInt8>,
         to text: inout [UInt8]
@@ -238,6 +244,7 @@ extension JSONReader {
         }
         guard areDigits, digits.count == 4,
             let number = UInt8(String(decoding: digits, as: UTF8.self), radix: 16),
+            number < 0x20 || 0x7F..<0xA0 ~= number, number != UInt8(ascii: "\n"),
             let units = UTF8.encode(Unicode.Scalar(number))
         else { throw DumpProblem("a text holds an unknown escape") }
         text.append(contentsOf: units)
