@@ -82,6 +82,27 @@ import Testing
         #expect(Set(names.map(String.init)).isSubset(of: known), "\(names)")
     }
 
+    /// No service writes it, but its checksum is right.
+    @Test func aRecordLongerThanAnyLineIsDamage() async throws {
+        let store = try TestStore()
+        store.store.close()
+        let engine = try StorageEngine(
+            directory: store.path,
+            tables: SchemaTable.allCases.map(\.name)
+        )
+        // Six characters of a line for each.
+        let action = String(repeating: "\u{1}", count: DumpLines.lineByteCountMax / 6 + 1)
+        let record = AuditRecord(recordedAt: 0, operatorName: "", action: action).encoded()
+        try await engine.write { view throws(StorageError) in
+            try view.put(record, for: .audit(1), in: .audit)
+        }
+        engine.close()
+        try store.reopen()
+        #expect(throws: StoreToolError.damagedRecord(table: "audit")) {
+            try store.revealingDump()
+        }
+    }
+
     @Test func blocksStandInTheOrderOfNotes() throws {
         let village = try Village()
         let output = try dump(village)

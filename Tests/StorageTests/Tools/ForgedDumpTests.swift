@@ -130,6 +130,20 @@ import Testing
         try? FileManager.default.removeItem(atPath: village.store.directory.path("forged"))
     }
 
+    @Test("A line is as long as any that a dump has, or refused", arguments: [0, 1])
+    func longestLines(surplus: Int) throws {
+        let index = try index(of: .audit)
+        let end = try #require(lines[index].range(of: "\"}", options: .backwards))
+        let missing = DumpLines.lineByteCountMax - lines[index].utf8.count - 1 + surplus
+        var changed = lines
+        changed[index].insert(
+            contentsOf: String(repeating: "x", count: missing),
+            at: end.lowerBound
+        )
+        let tooLong = StoreToolError.notDump("it has a line longer than any of a dump")
+        #expect(problem(of: changed) == (surplus == 0 ? nil : tooLong))
+    }
+
     @Test func aLineWithoutEndIsRefusedInBoundedMemory() throws {
         for beginning in [
             "", lines[0] + "\n", lines[0] + "\n" + "{\"entity\":\"user\",\"number\":",

@@ -90,6 +90,9 @@ struct StoreDump {
         case .leftOut: guard record.writeWithoutSenders(to: &line, secrets) else { return }
         }
         line.end()
+        guard line.bytes.count <= DumpLines.lineByteCountMax else {
+            throw StoreToolError(.dataLoss(type(of: record).entity.table))
+        }
         try lines.append(line)
     }
 

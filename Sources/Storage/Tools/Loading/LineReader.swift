@@ -24,6 +24,7 @@ struct LineReader {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                guard end - start < DumpLines.lineByteCountMax else { throw Self.tooLong }
                 defer { start = end + 1 }
                 return buffer[start...end]
             }
@@ -31,9 +32,7 @@ struct LineReader {
                 defer { start = buffer.count }
                 return start == buffer.count ? nil : buffer[start...]
             }
-            guard buffer.count - start <= DumpLines.lineByteCountMax else {
-                throw .notDump("it has a line longer than any of a dump")
-            }
+            guard buffer.count - start <= DumpLines.lineByteCountMax else { throw Self.tooLong }
             buffer.removeSubrange(..<start)
             searched = buffer.count
             start = 0
@@ -42,4 +41,6 @@ struct LineReader {
             buffer += more
         }
     }
+
+    private static let tooLong = StoreToolError.notDump("it has a line longer than any of a dump")
 }
