@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Foundation
+import LMDB
 import TestSupport
 import Testing
 
@@ -61,6 +62,29 @@ import Testing
         try open().close()
         try await replaceMeta([0xff])
         #expect(throws: StoreOpenError.damaged) { try open() }
+    }
+
+    @Test func aPlaceInTheLogThatNoLogReachesIsDamage() throws {
+        try open().close()
+        let environment = try Environment.open(
+            directory: directory.path("store"),
+            tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
+            options: EnvironmentOptions()
+        )
+        let table = environment.logTable
+        try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
+            try LogPosition(identity: 1, appliedBatch: .max).write(to: &transaction, in: table)
+            try transaction.commit()
+        }
+        environment.close()
+        #expect {
+            try open()
+        } throws: { error in
+            if case .engine = error as? StoreOpenError { true } else { false }
+        }
+        #expect(throws: StoreToolError.self) {
+            try StoreFiles(directory: directory.path("store")).description()
+        }
     }
 
     @Test func aMissingParentIsTheEnginesError() throws {

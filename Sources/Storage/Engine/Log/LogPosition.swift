@@ -12,6 +12,8 @@ struct LogPosition: Equatable {
 
     private static let key: [UInt8] = [1]
     private static let byteCount = 16
+    /// A number that no log reaches, however long it is written; a greater one is damage.
+    private static let batchNumberMax: UInt64 = 1 << 62
     /// What the checksum takes for the table: one that no store has.
     private static let table = TableID(rawValue: .max)
 
@@ -59,7 +61,7 @@ struct LogPosition: Equatable {
                 )
             }
         }
-        guard let position else { throw .corrupted }
+        guard let position, position.appliedBatch <= Self.batchNumberMax else { throw .corrupted }
         self = position
     }
 
