@@ -1,3 +1,4 @@
+import Foundation
 import NoteletAPI
 import NoteletClient
 import TTRPC
@@ -60,6 +61,25 @@ import Testing
         let client = try TestClient(server, store: store, clock: clock)
         _ = try await client.notelet.profile()
         #expect(refreshes.entries.count == (age < 840 ? 0 : 1))
+    }
+
+    @Test("A stored token may end at any moment there is", arguments: [Int64.min, .max])
+    func anyEnd(of end: Int64) async throws {
+        let refreshes = Log<String>()
+        let clock = TestClock()
+        let server = try Self.server(
+            taking: { end == .max ? "access-1" : "access-2" },
+            refreshes: refreshes,
+            clock: clock
+        )
+        let stored = """
+            {"server": "\(server.address)", "label": "", "access_token": "access-1",
+             "access_expires_at": \(end), "refresh_token": "refresh-1", "refresh_expires_at": \(end)}
+            """
+        let session = try JSONDecoder().decode(StoredSession.self, from: Data(stored.utf8))
+        let client = try TestClient(server, store: MemorySessionStore(session), clock: clock)
+        _ = try await client.notelet.profile()
+        #expect(refreshes.entries.count == (end == .max ? 0 : 1))
     }
 
     @Test("A session that cannot be refreshed has ended, and is forgotten")

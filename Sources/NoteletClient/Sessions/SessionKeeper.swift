@@ -72,7 +72,8 @@ actor SessionKeeper {
         let margin = caller.configuration.refreshMargin
         // A token that has just come is fresh whatever this machine's clock says.
         if let obtainedAt, caller.sources.uptime() - obtainedAt < margin { return false }
-        return caller.sources.now() >= session.accessExpiresAt - margin.components.seconds
+        // The moment may be any number, as of a session that a file held.
+        return caller.sources.now() + margin.components.seconds >= session.accessExpiresAt
     }
 
     private func load() async throws(NoteletError) {
