@@ -28,6 +28,26 @@ struct ReportTests {
         #expect(text.contains("interrupted"))
     }
 
+    @Test("Attacks stand beside peace, with the memory that they took")
+    func attacks() throws {
+        var report = AttackReport(peace: result())
+        report.append(
+            AttackTrial.Result(
+                attack: .stall,
+                connectionCount: 1_000,
+                openCount: 998,
+                byteCountInPeace: 1 << 20,
+                byteCountMax: 7 << 19,
+                honest: result(),
+                connectNanosecondsMax: 1_500
+            )
+        )
+        let row = try #require(report.text.split(separator: "\n").last)
+        let words = row.split(separator: " ").joined(separator: " ")
+        #expect(words.hasPrefix("stall 1000 998 +2.5 MiB 2.5 KiB"), "\(words)")
+        #expect(words.hasSuffix("3 1.50 us"), "\(words)")
+    }
+
     @Test("A tool that was busy all the time says so")
     func limitedByTool() {
         let text = ReportText.text(of: result(busy: 1.95), plan)

@@ -95,6 +95,26 @@ struct RunTests {
         #expect(await bench.waitForEnd() == 130)
     }
 
+    @Test("Attacks are measured beside honest clients, whom none of them keeps out")
+    func attacks() async throws {
+        let run = try await ProgramRun.run(
+            "notelet-bench",
+            ["attack", "--only", "half-open-tls", "--only", "idle", "--idle-connections", "20"]
+                + ["--seconds", "1", "--rate", "50", "--quiet"] + small
+        )
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        let rows = run.output.split(separator: "\n").map { line in
+            line.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty }
+        }
+        let heads = try #require(rows.first)
+        let failed = try #require(heads.firstIndex(of: "failed"))
+        #expect(rows.dropFirst().map { $0[0] } == ["none", "half-open-tls", "idle"])
+        #expect(rows.dropFirst().allSatisfy { $0.count == heads.count && $0[failed] == "0" })
+        #expect(rows[2][1] == "5000" && try #require(Int(rows[2][2])) < 5000, "\(run.output)")
+        #expect(rows[3][1...2] == ["20", "20"])
+    }
+
     @Test(
         "What cannot be measured is told in one line",
         arguments: [

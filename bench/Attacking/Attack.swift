@@ -6,6 +6,9 @@ enum Attack: String, CaseIterable, Sendable {
     case stall
     /// A byte of a header a second.
     case drip
+    /// Handshakes of TLS that go no further than the first words, which make a server compute, or
+    /// than the beginning of those.
+    case halfOpen = "half-open-tls"
     /// Watches of whole inboxes, none of which is read.
     case slowReader = "slow-reader"
     /// Connections on which nothing happens.
@@ -17,6 +20,7 @@ enum Attack: String, CaseIterable, Sendable {
         case .flood: 8
         case .stall: 1_000
         case .drip: 2_000
+        case .halfOpen: 5_000
         case .slowReader: 64
         case .idle: idleCount
         }

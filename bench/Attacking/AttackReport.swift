@@ -17,12 +17,12 @@ struct AttackReport {
 
     /// Adds an attack.
     mutating func append(_ result: AttackTrial.Result) {
-        let growth = max(0, result.byteCountMax - result.byteCountBefore)
+        let growth = max(0, result.byteCountMax - result.byteCountInPeace)
         table.append(
             [
                 result.attack.rawValue, "\(result.connectionCount)", "\(result.openCount)",
-                "+\(Self.mebibytes(growth)) MiB",
-                "\(growth / max(1, result.connectionCount) / 1_024) KiB",
+                "+\(Self.tenths(growth, of: 1 << 20)) MiB",
+                "\(Self.tenths(growth / max(1, result.connectionCount), of: 1 << 10)) KiB",
             ]
                 + Self.cells(of: result.honest)
                 + [ReportText.duration(nanoseconds: result.connectNanosecondsMax)]
@@ -42,8 +42,9 @@ struct AttackReport {
         ]
     }
 
-    private static func mebibytes(_ byteCount: Int) -> String {
-        let tenths = byteCount * 10 >> 20
+    /// A count in a unit, with one digit behind the point.
+    private static func tenths(_ byteCount: Int, of unit: Int) -> String {
+        let tenths = byteCount * 10 / unit
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -11,7 +11,11 @@ struct AttackTrial: Sendable {
     let connectionCount: Int
     /// The honest load.
     let plan: LoadPlan
+    /// Where the server speaks TLS.
+    let secureDoor: SecureDoor
     let serverProcess: Int32
+    /// The server's memory before the first attack.
+    let byteCountInPeace: Int
     let interruption: Interruption
 
     /// What came of it.
@@ -20,8 +24,8 @@ struct AttackTrial: Sendable {
         let connectionCount: Int
         /// The attackers' connections that the server had not ended when the attack was over.
         let openCount: Int
-        /// The server's memory before, and at most while it was attacked.
-        let byteCountBefore: Int
+        /// The server's memory before the first attack, and at most during this one.
+        let byteCountInPeace: Int
         let byteCountMax: Int
         /// The honest clients.
         let honest: LoadResult
@@ -33,15 +37,12 @@ struct AttackTrial: Sendable {
 
     /// Attacks for as long as the honest load is measured.
     func run() async throws -> Result {
-        guard case .tcp(_, let port) = plan.address else {
-            throw CommandFailure(.usage, "Only a server on TCP is attacked.")
-        }
-        let before = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
+        let address = attack == .halfOpen ? secureDoor.address : plan.address
         let watch = AttackWatch(serverProcess)
         let attackers = try Attackers(
             attack,
             count: connectionCount,
-            port: port,
+            port: try Self.port(of: address),
             plan.population
         )
         watch.start(attackers)
@@ -56,32 +57,69 @@ struct AttackTrial: Sendable {
             _ = watch.end()
             throw error
         }
-        let connectNanosecondsMax = try Self.connectNanosecondsMax(port)
+        let connectNanosecondsMax = try await connectNanosecondsMax()
         let (byteCountMax, openCount) = watch.end()
         return Result(
             attack: attack,
             connectionCount: connectionCount,
             openCount: openCount,
-            byteCountBefore: before,
+            byteCountInPeace: byteCountInPeace,
             byteCountMax: byteCountMax,
             honest: honest,
             connectNanosecondsMax: connectNanosecondsMax
         )
     }
 
-    private static func connectNanosecondsMax(_ port: UInt16) throws -> UInt64 {
-        // A request without a method is answered like any other.
-        let request: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 0]
-        return try (0..<connectTrialCount).reduce(0) { longest, _ in
+    private static func port(of address: Address) throws -> UInt16 {
+        switch address {
+        case .tcp(_, let port), .tls(_, let port): return port
+        case .unix: throw CommandFailure(.usage, "Only a server on TCP is attacked.")
+        }
+    }
+
+    /// Connects to the door that is attacked.
+    private func connectNanosecondsMax() async throws -> UInt64 {
+        let port = try Self.port(of: plan.address)
+        var longest: UInt64 = 0
+        for _ in 0..<Self.connectTrialCount {
             let start = ContinuousClock.now
-            let socket = try LoopbackSocket(connectingTo: port)
-            try socket.send(request)
-            var answer: [UInt8] = []
-            try socket.receive(into: &answer)
+            if attack == .halfOpen {
+                try await secureDoor.visit()
+            } else {
+                try Self.visit(port)
+            }
             let (seconds, attoseconds) = start.duration(to: .now).components
             let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-            return max(longest, UInt64(nanoseconds))
+            longest = max(longest, UInt64(nanoseconds))
         }
+        return longest
+    }
+
+    /// Connects, and waits for a first answer.
+    private static func visit(_ port: UInt16) throws {
+        // A request without a method is answered like any other.
+        let request: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 0]
+        let socket = try LoopbackSocket(connectingTo: port)
+        try socket.send(request)
+        var answer: [UInt8] = []
+        try socket.receive(into: &answer)
+    }
+}
+
+/// Where a server speaks TLS, and what its honest clients trust.
+struct SecureDoor: Sendable {
+    let address: Address
+    let credentials: ClientCredentials
+
+    /// Connects, and waits for a first answer.
+    func visit() async throws {
+        let client = try await Client.connect(to: address, credentials: credentials)
+        defer { client.close() }
+        let check = TTRPC.MethodDescriptor(
+            service: HealthAPI.check.service,
+            method: HealthAPI.check.name
+        )
+        _ = try await client.call(check, payload: [])
     }
 }
 

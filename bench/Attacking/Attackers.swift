@@ -6,6 +6,8 @@ struct Attackers: ~Copyable {
     private let attack: Attack
     private var sockets: [AttackSocketBox] = []
     private var nextStreamID: UInt32 = 1
+    /// How many connections have sent what they begin with.
+    private var begunCount = 0
     private var dripCount = 0
     private var nextDrip = ContinuousClock.now
 
@@ -46,8 +48,10 @@ struct Attackers: ~Copyable {
     mutating func step() {
         switch attack {
         case .flood: flood()
-        case .stall: start()
+        case .stall: begin { _ in Self.header }
         case .drip: drip()
+        case .halfOpen:
+            begin { $0 % 2 == 0 ? ClientHello.bytes : Array(ClientHello.bytes.prefix(5)) }
         case .slowReader: for box in sockets { box.socket.send() }
         case .idle: break
         }
@@ -68,10 +72,10 @@ struct Attackers: ~Copyable {
         }
     }
 
-    private mutating func start() {
-        guard dripCount < sockets.count else { return }
-        for box in sockets[dripCount...] { box.socket.send(Self.header) }
-        dripCount = sockets.count
+    /// Has those that have not yet begun send their first bytes, and no more.
+    private mutating func begin(_ firstBytes: (Int) -> [UInt8]) {
+        for index in begunCount..<sockets.count { sockets[index].socket.send(firstBytes(index)) }
+        begunCount = sockets.count
     }
 
     private mutating func drip() {

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import Glibc
+import TTRPC
 
 /// `notelet-bench attack`: what attacks cost a server and its honest clients.
 enum AttackCommand {
@@ -44,15 +45,29 @@ enum AttackCommand {
         raiseFileLimit()
         let interruption = Interruption()
         let progress = OutputOptions.progress(quiet: invocation)
-        let target = try Target(invocation, progress, serverArguments: [])
+        let certificate = try AttackCertificate()
+        defer { withExtendedLifetime(certificate) {} }
+        let target = try Target(
+            invocation,
+            progress,
+            serverArguments: [],
+            certificatePath: certificate.path
+        )
         defer { target.end() }
-        guard let serverProcess = target.serverProcess else { return .refused }
+        guard let serverProcess = target.serverProcess,
+            let secureAddress = target.secureAddress
+        else { return .refused }
+        let secureDoor = SecureDoor(
+            address: secureAddress,
+            credentials: try ClientCredentials(authorityFile: certificate.path)
+        )
         let plan = plan(invocation, target)
         let peace = try await LoadRun(
             plan,
             serverProcess: serverProcess,
             interruption: interruption
         ).run { _ in }
+        let byteCountInPeace = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
         var report = AttackReport(peace: peace)
         let chosen = invocation[only]
         for attack in chosen.isEmpty ? Attack.allCases : chosen where !interruption.hasHappened {
@@ -60,7 +75,9 @@ enum AttackCommand {
                 attack: attack,
                 connectionCount: attack.connectionCount(idle: invocation[idleConnections]),
                 plan: plan,
+                secureDoor: secureDoor,
                 serverProcess: serverProcess,
+                byteCountInPeace: byteCountInPeace,
                 interruption: interruption
             )
             report.append(try await trial.run())

@@ -5,6 +5,8 @@ import Foundation
 final class ServerChild {
     /// Where it listens.
     let address: String
+    /// Where it speaks TLS, if it was given a certificate.
+    let secureAddress: String?
     /// The number of its process.
     let processIdentifier: Int32
     private let process: HeldProgram
@@ -32,11 +34,14 @@ final class ServerChild {
     ///   - program: The path of the server's program.
     ///   - storePath: The folder of its store.
     ///   - arguments: More options, such as limits.
+    ///   - certificatePath: The file of a certificate and its key, for a server that is to speak TLS
+    ///     too.
     /// - Throws: `CommandFailure` if it does not come up.
     init(
         program: String,
         storePath: String,
-        arguments: [String] = ServerChild.loadArguments
+        arguments: [String] = ServerChild.loadArguments,
+        certificatePath: String? = nil
     ) throws {
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure(
@@ -50,11 +55,12 @@ final class ServerChild {
             arguments: [
                 "-c", ServerChild.script, "sh", URL(fileURLWithPath: program).path,
                 "--store", storePath, "--listen", "tcp://127.0.0.1:0",
-            ] + arguments
+            ] + Self.secureArguments(certificatePath) + arguments
         )
         let number = Int32(process.readLine())
-        // The address is printed once the server is ready; nothing at all if it cannot start.
+        // Addresses are printed once the server is ready; nothing at all if it cannot start.
         address = process.readLine()
+        secureAddress = certificatePath == nil ? nil : process.readLine()
         guard let number, !address.isEmpty else {
             let status = process.stop()
             throw CommandFailure(
@@ -64,6 +70,11 @@ final class ServerChild {
             )
         }
         processIdentifier = number
+    }
+
+    private static func secureArguments(_ certificatePath: String?) -> [String] {
+        guard let certificatePath else { return [] }
+        return ["--listen", "tls://127.0.0.1:0", "--tls-certificate", certificatePath]
     }
 
     /// The program that stands beside this one.

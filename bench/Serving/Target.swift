@@ -5,6 +5,8 @@ import TTRPC
 /// The server that load is put on: one that runs already, or one of its own with its store.
 final class Target {
     let address: Address
+    /// Where it speaks TLS, if it was given a certificate.
+    let secureAddress: Address?
     let population: Population
     private let child: ServerChild?
     /// The store that goes at the end.
@@ -34,6 +36,7 @@ final class Target {
             )
         }
         address = server
+        secureAddress = nil
         population = try Population(path: path)
         child = nil
         temporaryStore = nil
@@ -44,7 +47,8 @@ final class Target {
     init(
         _ invocation: Invocation,
         _ progress: ProgressLine.Appearance,
-        serverArguments: [String]
+        serverArguments: [String],
+        certificatePath: String? = nil
     ) throws {
         let options = TargetOptions.self
         let temporaryPath = "/var/tmp/notelet-bench.\(ProcessInfo.processInfo.processIdentifier)"
@@ -55,10 +59,12 @@ final class Target {
             let child = try ServerChild(
                 program: invocation[options.serverProgram] ?? ServerChild.standardProgram,
                 storePath: store.path,
-                arguments: serverArguments
+                arguments: serverArguments,
+                certificatePath: certificatePath
             )
             self.child = child
             address = try Address(child.address)
+            secureAddress = try child.secureAddress.map { try Address($0) }
         } catch {
             temporaryStore?.remove()
             throw error
