@@ -188,7 +188,10 @@ let fuzzTargets: [Target] =
     : [
         .executableTarget(
             name: "fuzzing",
-            dependencies: ["TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage"],
+            dependencies: [
+                "TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage", "Cryptography",
+                "LMDB", "CommandLineInterface", "Networking", "HTTP",
+            ],
             path: "Tests/Fuzzing",
             exclude: ["run"],
             swiftSettings: strict

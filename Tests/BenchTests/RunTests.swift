@@ -111,7 +111,8 @@ struct RunTests {
         let failed = try #require(heads.firstIndex(of: "failed"))
         #expect(rows.dropFirst().map { $0[0] } == ["none", "half-open-tls", "idle"])
         #expect(rows.dropFirst().allSatisfy { $0.count == heads.count && $0[failed] == "0" })
-        #expect(rows[2][1] == "5000" && try #require(Int(rows[2][2])) < 5000, "\(run.output)")
+        #expect(rows[2][1] == "5000")
+        #expect(try #require(Int(rows[2][2])) < 5000, "Those that say nothing give way.")
         #expect(rows[3][1...2] == ["20", "20"])
     }
 

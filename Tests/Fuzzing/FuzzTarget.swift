@@ -12,6 +12,11 @@ enum FuzzTarget: String, CaseIterable {
     case replyMessages = "reply-messages"
     case domainValues = "domain-values"
     case records
+    case logFiles = "log-files"
+    case dumpLines = "dump-lines"
+    case dumps
+    case backups
+    case settings
 
     /// Runs the code under test on one input.
     func run(_ bytes: UnsafeRawBufferPointer) {
@@ -25,6 +30,11 @@ enum FuzzTarget: String, CaseIterable {
         case .replyMessages: MessageFuzzing.runReplies(bytes)
         case .domainValues: DomainFuzzing.run(bytes)
         case .records: RecordFuzzing.run(bytes)
+        case .logFiles: LogFuzzing.run(bytes)
+        case .dumpLines: DumpFuzzing.runLine(bytes)
+        case .dumps: DumpFuzzing.runDump(bytes)
+        case .backups: BackupFuzzing.run(bytes)
+        case .settings: SettingsFuzzing.run(bytes)
         }
     }
 }

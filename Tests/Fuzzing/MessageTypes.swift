@@ -1,6 +1,6 @@
 import NoteletAPI
 
-/// Every message of the contract.
+/// Every message of the contract, and of what operators ask.
 ///
 /// Which one an input is decoded as, its first byte says.
 enum MessageTypes {
@@ -42,6 +42,16 @@ enum MessageTypes {
         UpdateContactRequest.self,
         UpdateProfileRequest.self,
         WatchRequest.self,
+        ChangeUserRequest.self,
+        GetReportRequest.self,
+        GetStatisticsRequest.self,
+        GetUserRequest.self,
+        GrantPremiumRequest.self,
+        ListReportsRequest.self,
+        ListUsersRequest.self,
+        ResolveReportRequest.self,
+        RevealReportedSenderRequest.self,
+        TailRequest.self,
     ]
 
     /// What a client decodes, and the messages within those.
@@ -94,14 +104,31 @@ enum MessageTypes {
         SentMessage.self,
         Session.self,
         User.self,
+        ChangeUserResponse.self,
+        GetReportResponse.self,
+        GetStatisticsResponse.self,
+        GetUserResponse.self,
+        ListReportsResponse.self,
+        ListUsersResponse.self,
+        ManagedUser.self,
+        NoteSender.self,
+        Report.self,
+        ReportResolution.self,
+        ResolveReportResponse.self,
+        RevealReportedSenderResponse.self,
+        TailEvent.self,
+        Tally.self,
+        UserHoldings.self,
     ]
 
     /// Fails when the contract has got a method whose messages are missing above.
     static func checkThatNoneIsMissing() {
-        let names = Set((requests + replies).map { "notelet.v1.\($0)" })
-        for method in ServiceDescriptor.allMethods {
-            precondition(names.contains(method.requestType), "\(method.requestType) is missing.")
-            precondition(names.contains(method.responseType), "\(method.responseType) is missing.")
+        let names = Set((requests + replies).map { "\($0)" })
+        for method in ServiceDescriptor.allMethods + AdministrationAPI.descriptor.methods {
+            for type in [method.requestType, method.responseType] {
+                let name = type.split(separator: ".").last.map(String.init) ?? ""
+                precondition(names.contains(name), "\(type) is missing.")
+            }
         }
     }
 }

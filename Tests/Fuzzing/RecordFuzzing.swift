@@ -8,7 +8,7 @@ enum RecordFuzzing {
     static func run(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }
         let value = bytes.bytes.extracting(1...)
-        switch first % 9 {
+        switch first % 11 {
         case 0: checkStored(ContactRecord.self, value)
         case 1: checkStored(ReportRecord.self, value)
         case 2: checkStored(MetaRecord.self, value)
@@ -17,7 +17,9 @@ enum RecordFuzzing {
         case 5: checkReply(value)
         case 6: checkReceived(value)
         case 7: checkSent(value)
-        default: checkChange(value)
+        case 8: checkChange(value)
+        case 9: checkStored(AuditRecord.self, value)
+        default: checkDumped(value)
         }
     }
 
@@ -42,6 +44,7 @@ enum RecordFuzzing {
     }
 
     private static func checkUser(_ value: RawSpan) {
+        _ = try? Correspondent(UserNumber(1), in: value)
         guard let record = checkStored(UserRecord.self, value) else { return }
         let id = UserID(OpaqueID(high: 1, low: 2))
         guard let user = try? User(record, number: UserNumber(1), id: id, linkToken: nil) else {
@@ -83,13 +86,19 @@ enum RecordFuzzing {
         _ = writer.finish()
     }
 
+    private static func bytes(of note: SentNote) -> [UInt8] {
+        var writer = ProtobufWriter()
+        note.write(to: &writer)
+        return writer.finish()
+    }
+
     private static func checkSent(_ value: RawSpan) {
         guard let note = try? SentNote(value) else { return }
-        let encoded = note.encoded()
+        let encoded = bytes(of: note)
         guard let again = try? SentNote(encoded.span.bytes) else {
             preconditionFailure("What was encoded can be read.")
         }
-        precondition(again.encoded() == encoded, "A sent note encodes back.")
+        precondition(bytes(of: again) == encoded, "A sent note encodes back.")
         var writer = ProtobufWriter()
         let id = MessageID(OpaqueID(high: 1, low: 2))
         if case .kept(let content, let answer) = note.body {
@@ -102,6 +111,40 @@ enum RecordFuzzing {
             writer.writeSent(id, content: value.extracting(first: 0), note)
         }
         _ = writer.finish()
+    }
+
+    /// A record with its key, as a dump shows both: a byte for its kind, one for the bytes of the
+    /// key, then key and value.
+    private static func checkDumped(_ bytes: RawSpan) {
+        guard bytes.byteCount >= 2 else { return }
+        let (kind, count) = bytes.withUnsafeBytes { (Int($0[0]), Int($0[1])) }
+        guard count <= bytes.byteCount - 2 else { return }
+        let entities = DumpEntity.allCases
+        checkDumped(
+            entities[kind % entities.count].record,
+            key: bytes.extracting(2..<(2 + count)),
+            value: bytes.extracting((2 + count)...)
+        )
+    }
+
+    private static func checkDumped(
+        _ type: any DumpedRecord.Type,
+        key: RawSpan,
+        value: RawSpan
+    ) {
+        guard let record = try? type.init(key: key, value: value) else { return }
+        _ = (record.owner, record.moment, record.order)
+        for areSendersShown in [true, false] {
+            var line = JSONWriter()
+            line.begin()
+            if areSendersShown {
+                record.writeWhole(to: &line, DumpFuzzing.secrets)
+            } else {
+                _ = record.writeWithoutSenders(to: &line, DumpFuzzing.secrets)
+            }
+            line.end()
+            precondition((try? JSONReader(line.bytes[...])) != nil, "A line is an object.")
+        }
     }
 
     private static func checkChange(_ value: RawSpan) {

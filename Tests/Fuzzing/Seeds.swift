@@ -37,10 +37,20 @@ enum Seeds {
                 seeds = texts
             case .records:
                 seeds =
-                    records
+                    records + StoredSamples.records.map { [10] + $0 }
                     + messages.flatMap { vector in
                         (0..<9).map { [$0] + bytes(vector.hex) }
                     }
+            case .logFiles:
+                seeds = StoredSamples.logs
+            case .dumpLines:
+                seeds = StoredSamples.lines
+            case .dumps:
+                seeds = StoredSamples.dumps
+            case .backups:
+                seeds = StoredSamples.backups
+            case .settings:
+                seeds = settings
             }
             try write(seeds, to: directory + "/" + target.rawValue)
         }
@@ -90,6 +100,13 @@ enum Seeds {
         ]
         return texts.map { Array($0.utf8) }
     }()
+
+    private static let settings: [[UInt8]] = [
+        "\u{0}# A file.\ntime = 250ms\nsize=64KiB\nnumbers = 1\nnumbers = 65535\n\nshare = 0.5\n",
+        "\u{1}do\n--time\n7d\n-n1\n-n=2\n-q\n--share=1\n--\n-x", "\u{1}--file=x", "\u{1}help\ndo",
+        "\u{2}tcp://[::1]:7575", "\u{2}unix:///run/x.sock", "\u{2}tls://example.com:0",
+        "\u{2}http://127.0.0.1:9090/",
+    ].map { Array($0.utf8) }
 
     /// A received note without and with its answer, sent notes in both places, a change, a reply.
     private static let records: [[UInt8]] = {

@@ -1,0 +1,131 @@
+import Glibc
+
+@testable import Storage
+
+/// Files of the log: what a start of the engine makes of one, a second process makes of it too.
+///
+/// Batches with right checksums are made of the input, so that not only checksums are tried; the
+/// bytes themselves are taken for a file as well.
+enum LogFuzzing {
+    private static let identity: UInt64 = 7
+    private static let tableCount = SchemaTable.allCases.count
+    private static let file = ScratchFile()
+
+    static func run(_ bytes: UnsafeRawBufferPointer) {
+        check(Array(bytes))
+        check(contents(of: bytes))
+    }
+
+    private static func check(_ contents: [UInt8]) {
+        contents.withUnsafeBytes { bytes in
+            let run = LogRun(bytes, identity: identity)
+            precondition(run.newest.upperBound <= bytes.count)
+            let numbers = run.batches.map(\.number)
+            precondition(numbers.first == run.first && numbers.last ?? 0 == run.last)
+            precondition(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+            var changes = Changes()
+            for batch in run.batches { changes.take(batch) }
+            do throws(FileError) {
+                try compare(run, changes, readFrom: bytes)
+            } catch {
+                preconditionFailure("The file of the fuzzer cannot be read: \(error).")
+            }
+        }
+    }
+
+    /// Reads the same bytes as another process does.
+    private static func compare(
+        _ run: LogRun,
+        _ changes: Changes,
+        readFrom bytes: UnsafeRawBufferPointer
+    ) throws(FileError) {
+        file.write(bytes)
+        guard let reader = try LogFileReader(path: file.path) else {
+            preconditionFailure("The file of the fuzzer is there.")
+        }
+        let read = try LogFileRun(reader, identity: identity, tableCount: tableCount)
+        precondition(read.first == run.first && read.last == run.last)
+        precondition(read.endOffset == run.endOffset && read.isForeign == run.isForeign)
+        precondition(read.greatestBehind == run.greatestBehind)
+        precondition(read.changeCount == changes.count && read.isKnown == changes.areKnown)
+        guard read.isKnown else { return }
+        let overlay = try read.overlay(from: reader, identity: identity)
+        precondition(overlay?.nodeCount == changes.keys.count, "Each key is there once.")
+    }
+
+    /// What the changes of some batches are.
+    private struct Changes {
+        private(set) var count = 0
+        private(set) var keys: Set<[UInt8]> = []
+        private(set) var areKnown = true
+
+        mutating func take(_ batch: LoggedBatch) {
+            var result = self
+            let isWhole = batch.forEach { key, table, _ in
+                result.count += 1
+                result.keys.insert(key.withBytes { key in [table.rawValue] + key.copied })
+                if Int(table.rawValue) >= LogFuzzing.tableCount { result.areKnown = false }
+            }
+            self = result
+            if !isWhole { areKnown = false }
+        }
+    }
+
+    /// Batches as the input says: of each a byte that says what is wrong with it, one that says how
+    /// long its changes are, and these.
+    private static func contents(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var contents: [UInt8] = []
+        var number: UInt64 = 1
+        var rest = bytes[...]
+        while let fault = rest.popFirst(), let count = rest.popFirst() {
+            let payload = Array(rest.prefix(Int(count)))
+            rest = rest.dropFirst(payload.count)
+            if fault & 1 != 0 { number = UInt64(fault >> 4) }
+            contents += batch(number, payload, hasOtherLog: fault & 2 != 0)
+            if fault & 4 != 0 { contents[contents.count - LogBatch.blockByteCount] ^= 1 }
+            if fault & 8 != 0 { contents.removeLast(Int(fault)) }
+            number += 1
+        }
+        return contents
+    }
+
+    private static func batch(_ number: UInt64, _ payload: [UInt8], hasOtherLog: Bool) -> [UInt8] {
+        var batch = [UInt8](repeating: 0, count: LogBatch.blockByteCount)
+        let checksum = payload.withUnsafeBytes { LogBatch.Header.checksum($0, number: number) }
+        let header = LogBatch.Header(
+            identity: hasOtherLog ? identity + 1 : identity,
+            number: number,
+            payloadByteCount: payload.count,
+            payloadChecksum: checksum
+        )
+        batch.withUnsafeMutableBytes { header.write(to: $0) }
+        batch.replaceSubrange(LogBatch.headerByteCount..<(64 + payload.count), with: payload)
+        return batch
+    }
+}
+
+/// A file without a name, for what reads files.
+final class ScratchFile: Sendable {
+    let descriptor: Int32
+
+    init() {
+        var name = Array("\(DumpFuzzing.memoryFolder)/fuzzing.XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        precondition(descriptor >= 0 && unlink(name) == 0, "A file can be made.")
+    }
+
+    /// By which it can be opened again.
+    var path: String { "/proc/self/fd/\(descriptor)" }
+
+    /// Makes these bytes the contents.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        precondition(ftruncate(descriptor, 0) == 0)
+        guard !bytes.isEmpty else { return }
+        precondition(pwrite(descriptor, bytes.baseAddress, bytes.count, 0) == bytes.count)
+    }
+}
+
+extension RawSpan {
+    /// The bytes.
+    var copied: [UInt8] { withUnsafeBytes { Array($0) } }
+}

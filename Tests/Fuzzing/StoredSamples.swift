@@ -1,0 +1,184 @@
+import Domain
+
+@testable import Storage
+
+/// What a small store holds, in every form in which it lies in files.
+enum StoredSamples {
+    private static let place = Place(UserNumber(1), Sequence(1))
+    private static let id = OpaqueID(high: 3, low: 4)
+    private static let moment = Instant(milliseconds: 1_700_000_000_000)
+    private static let text = "\u{1B} \"안녕\"\n\\\u{7F}\u{9B}"
+
+    /// A record of each kind with its key.
+    private static let samples: [(entity: DumpEntity, key: Key, value: [UInt8])] = [
+        (.user, .user(place.user), user.encoded()),
+        (.contact, .place(place), contact.encoded()),
+        (.received, .place(place), received.stored(as: received.id, route: id)),
+        (.sent, .place(place), sent),
+        (.session, .session(SessionKey(user: place.user, number: 1)), session.encoded()),
+        (.change, .place(place), ChangeEntry.contactDeleted(ContactID(id)).encoded()),
+        (.block, .block(by: place.user, id, place.sequence), number(moment.milliseconds)),
+        (.report, .report(1), report.encoded()),
+        (
+            .reply, .reply(day: 19_000, place.user, id),
+            KeptReply(requestDigest: [1], reply: [2]).encoded()
+        ),
+        (.erasure, .erasure(place.user), [Erasure.orderVersion]),
+        (.audit, .audit(1), audit.encoded()),
+        (.counter, .counter(.nextUserNumber), number(UInt64(2))),
+    ]
+
+    /// Each with a byte for its kind and one for the bytes of its key.
+    static var records: [[UInt8]] {
+        samples.enumerated().map { index, sample in
+            let key = sample.key.withBytes { $0.copied }
+            return [UInt8(index), UInt8(key.count)] + key + sample.value
+        }
+    }
+
+    /// Lines of dumps: each alone, and all.
+    static var dumps: [[UInt8]] {
+        let lines = samples.map { sample in
+            line(of: sample.entity.record, sample.key, sample.value)
+        }
+        return lines + [Array(lines.joined())]
+    }
+
+    /// Lines with the questions that they answer behind them, the last one first.
+    static let lines: [[UInt8]] = [
+        ("{}", [0]),
+        ("{\"a\":\"\\u001b\\n\\\\\\\"안녕\"}", [1, 0]),
+        ("{\"b\":18446744073709551615,\"c\":true}", [2, 1, 2]),
+        ("{\"d\":\"2026-03-01T08:15:30.250Z\",\"d\":-9223372036854775808}", [2, 3, 3]),
+        ("{\"e\":\"01234567-89ab-cdef-0123-456789abcdef\",\"f\":\"Zm9v\"}", [2, 4, 5]),
+        ("{\"h\":{\"g\":\"x\",\"h\":{}},\"g\":\"\"}", [2, 7, 2, 6, 7, 0, 6]),
+    ].map { line, questions in Array((line + "\n").utf8) + questions.reversed() }
+
+    /// What `LogFuzzing` makes files of the log of.
+    static var logs: [[UInt8]] {
+        let put: [UInt8] = [2, 1, 3, 0, 0, 0, 9, 1, 2, 3]
+        let delete: [UInt8] = [2, 1, 255, 255, 255, 255, 9]
+        let changes = put + delete
+        let batch = [0, UInt8(changes.count)] + changes
+        let faults: [[UInt8]] = [1, 2, 4, 8, 0x31].map { [$0, UInt8(put.count)] + put }
+        return [[0, 0], batch, batch + batch] + faults.map { batch + $0 + batch }
+    }
+
+    /// A manifest, the name of an archived file, and the beginning of a file of LMDB.
+    static var backups: [[UInt8]] {
+        let store = StoreDescription(
+            MetaRecord(schemaVersion: 1, keyFingerprint: [1, 2, 3], createdAt: 1)
+        )
+        let manifest = BackupManifest(
+            store: store,
+            takenAt: moment,
+            logIdentity: 5,
+            lastBatch: 6,
+            recordCount: 7,
+            byteCount: 8,
+            digest: "9"
+        )
+        let name = ArchivedFileName(identity: 1, first: 2, last: 3).text
+        var page = [UInt8](repeating: 0, count: 4096)
+        page.replaceSubrange(16..<24, with: [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0])
+        page[41] = 16
+        page[136] = 1
+        return [[0] + manifest.bytes, [1] + manifest.bytes, [2] + name.utf8, [3] + page + page]
+    }
+
+    private static func line(of type: any DumpedRecord.Type, _ key: Key, _ value: [UInt8])
+        -> [UInt8]
+    {
+        var line = JSONWriter()
+        line.begin()
+        line.write("entity", type.entity.rawValue)
+        do throws(DomainError) {
+            try key.withBytes { (key) throws(DomainError) in
+                try type.init(key: key, value: value.span.bytes)
+                    .writeWhole(to: &line, DumpFuzzing.secrets)
+            }
+        } catch {
+            preconditionFailure("The sample of \(type) can be read: \(error)")
+        }
+        line.end()
+        return line.bytes
+    }
+
+    private static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    private static let user: UserRecord = {
+        var record = UserRecord()
+        record.username = "minji"
+        record.email = "minji@example.com"
+        record.profileImageURL = "https://example.com/a.png"
+        record.senderPolicy = UInt32(SenderPolicy.anyone.rawValue)
+        record.status = UInt32(AccountStatus.allCases[0].rawValue)
+        record.premiumExpiresAt = moment.milliseconds
+        record.createdAt = moment.milliseconds
+        record.passwordHash = "$argon2id$"
+        record.changeSequence = 1
+        return record
+    }()
+
+    private static let contact = ContactRecord(
+        Contact(
+            id: ContactID(id),
+            owner: place.user,
+            name: ContactName(stored: "민지"),
+            relationship: "",
+            memo: text,
+            registeredAt: moment,
+            linkedUser: place.user
+        ),
+        changeSequence: place.sequence
+    )
+
+    private static let received = ReceivedMessage(
+        id: DumpFuzzing.secrets.identifiers.receivedID(place),
+        content: Content(stored: text),
+        receivedAt: moment,
+        sender: .named("minji"),
+        contact: ContactID(id),
+        answer: Answer(content: Content(stored: text), answeredAt: moment)
+    )
+
+    /// One that is kept, with a receiver's name and a text of three bytes.
+    private static let sent =
+        [0] + [UInt8](repeating: 0xB6, count: 16) + number(moment.milliseconds)
+        + [0, 3, 0x61, 0x62, 0x63]
+
+    private static let session: SessionRecord = {
+        var record = SessionRecord()
+        record.kind = UInt32(IdentityKind.allCases[0].rawValue)
+        record.accessDigest = [1]
+        record.refreshDigest = [2]
+        record.rotation = SessionRecord.Rotation(
+            spentDigest: [3],
+            rotatedAt: moment.milliseconds,
+            sealedSuccessor: [4]
+        )
+        return record
+    }()
+
+    private static let report = ReportRecord(
+        reason: UInt32(ReportReason.allCases[0].rawValue),
+        detail: text,
+        reportedAt: moment.milliseconds,
+        content: text,
+        receiver: 1,
+        sequence: 1,
+        resolution: ReportRecord.Resolution(
+            operatorName: "op",
+            text: text,
+            resolvedAt: moment.milliseconds
+        )
+    )
+
+    private static let audit = AuditRecord(
+        recordedAt: moment.milliseconds,
+        operatorName: "op",
+        action: text
+    )
+}
