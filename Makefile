@@ -26,7 +26,7 @@ BIN := .build/$(CONFIGURATION)
 SWIFT_BIN = $(dir $(shell readlink -f "$$(command -v $(SWIFT))"))
 PRODUCTS := notelet-server notelet-cli notelet-demo
 # What goes into packages: linked with Swift's libraries, so that nothing but Debian's are needed.
-PACKAGED := notelet-server notelet-cli $(notdir $(wildcard Sources/notelet-admin))
+PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
 LINTED := Sources Tests bench Package.swift
 

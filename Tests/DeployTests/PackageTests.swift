@@ -10,7 +10,7 @@ import Testing
     func version() async throws {
         let changelog = try DeployFolder.text(of: "debian/changelog")
         let version = try #require(changelog.firstMatch(of: #/^notelet \(([0-9.]+)-[0-9]+\)/#)).1
-        for program in ["notelet-server", "notelet-cli"] {
+        for program in ["notelet-server", "notelet-admin", "notelet-cli"] {
             let run = try await ProgramRun.run(program, ["--version"])
             #expect(run.output == "\(program) \(version)\n")
         }
