@@ -186,6 +186,6 @@ libraries build-libraries deb-libraries trial-libraries:
 	if [ "$$(id -u)" -eq 0 ]; then as_root=; \
 	elif command -v sudo > /dev/null; then as_root=sudo; \
 	else echo "Run as root: apt-get install$$missing" >&2; exit 69; fi; \
-	$$as_root apt-get update -qq && \
+	$$as_root apt-get update -qq || echo "Going on with the lists of packages that are there." >&2; \
 	$$as_root env DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y -qq --no-install-recommends $$missing < /dev/null
