@@ -26,7 +26,7 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
-    ) -> MethodHandler {
+    ) -> ServedMethod {
         writeBytes(method, replyForm: replyForm, admission: admission) {
             request,
             caller throws(DomainError) in
@@ -42,8 +42,8 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<[UInt8]>
-    ) -> MethodHandler {
-        handler { credentials, payload, reply throws(DomainError) in
+    ) -> ServedMethod {
+        writing(method) { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let write = try write(method, credentials, payload, by: caller, replyForm, reply)
             let request = try decode(Request.self, from: payload)
@@ -61,8 +61,8 @@ extension Endpoint {
         replyForm: IdempotentRequest.ReplyForm,
         admission: @escaping OpenAdmission<Request>,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
-    ) -> MethodHandler {
-        handler { credentials, payload, reply throws(DomainError) in
+    ) -> ServedMethod {
+        writing(method) { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
             let request = try decode(Request.self, from: payload)
             let transaction = encoding(try prepare(request))
@@ -81,8 +81,8 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> HashingWork<Response>
-    ) -> MethodHandler {
-        handler { credentials, payload, reply throws(DomainError) in
+    ) -> ServedMethod {
+        writing(method) { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let write = try write(method, credentials, payload, by: caller, replyForm, reply)
             let request = try decode(Request.self, from: payload)
@@ -101,8 +101,8 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, PeerOrigin) throws(DomainError)
             -> HashingWork<Response>
-    ) -> MethodHandler {
-        handler { credentials, payload, reply throws(DomainError) in
+    ) -> ServedMethod {
+        writing(method) { credentials, payload, reply throws(DomainError) in
             let write = try write(method, credentials, payload, by: nil, replyForm, reply)
             let request = try decode(Request.self, from: payload)
             let work = try prepare(request, credentials.origin)
@@ -148,19 +148,23 @@ extension Endpoint {
     }
 
     /// Replies with what `body` throws; else the reply is under way.
-    private func handler(
+    private func writing<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (
                 CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void
             ) throws(DomainError) -> Void
-    ) -> MethodHandler {
-        .write { credentials, payload, reply in
-            do throws(DomainError) {
-                try body(credentials, payload, reply)
-            } catch {
-                reply(.failure(error))
+    ) -> ServedMethod {
+        ServedMethod(
+            method,
+            .write { credentials, payload, reply in
+                do throws(DomainError) {
+                    try body(credentials, payload, reply)
+                } catch {
+                    reply(.failure(error))
+                }
             }
-        }
+        )
     }
 
     private func hash<Response: Encodable & SendableMetatype>(

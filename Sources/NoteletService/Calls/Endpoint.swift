@@ -2,8 +2,8 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 
-/// Makes the handlers of methods: decodes the request, finds out who calls, runs the use case on
-/// the store, and encodes what comes of it.
+/// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
+/// encodes what comes of it.
 struct Endpoint: Sendable {
     let dependencies: ServiceDependencies
     let authenticator: Authenticator
@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
         _ body:
             @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
             -> Response
-    ) -> MethodHandler {
+    ) -> ServedMethod {
         readBytes(method) { request, caller, store throws(DomainError) in
             encode(try body(request, caller, store, dependencies.context))
         }
@@ -31,17 +31,15 @@ struct Endpoint: Sendable {
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
-    ) -> MethodHandler {
-        .read { credentials, payload in
-            outcome { () throws(DomainError) in
-                let caller = try authenticator.identity(of: credentials)
-                let request = try decode(Request.self, from: payload)
-                var response: [UInt8] = []
-                try dependencies.store.withView { store throws(DomainError) in
-                    response = try body(request, caller, store)
-                }
-                return response
+    ) -> ServedMethod {
+        reading(method) { credentials, payload throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let request = try decode(Request.self, from: payload)
+            var response: [UInt8] = []
+            try dependencies.store.withView { store throws(DomainError) in
+                response = try body(request, caller, store)
             }
+            return response
         }
     }
 
@@ -54,26 +52,33 @@ struct Endpoint: Sendable {
         _ body:
             @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
             -> Response
-    ) -> MethodHandler {
-        .read { credentials, payload in
-            outcome { () throws(DomainError) in
-                try gate?.pass(RateKey(credentials.origin))
-                let caller = try authenticator.identityIfAny(of: credentials)
-                let request = try decode(Request.self, from: payload)
-                let context = dependencies.context
-                return try dependencies.store.read { store throws(DomainError) in
-                    encode(try body(request, caller, store, context))
-                }
+    ) -> ServedMethod {
+        reading(method) { credentials, payload throws(DomainError) in
+            try gate?.pass(RateKey(credentials.origin))
+            let caller = try authenticator.identityIfAny(of: credentials)
+            let request = try decode(Request.self, from: payload)
+            let context = dependencies.context
+            return try dependencies.store.read { store throws(DomainError) in
+                encode(try body(request, caller, store, context))
             }
         }
     }
 
-    private func outcome(_ body: () throws(DomainError) -> [UInt8]) -> CallOutcome {
-        do throws(DomainError) {
-            return .success(try body())
-        } catch {
-            return .failure(error)
-        }
+    /// Replies with what `body` gives or throws.
+    private func reading<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body: @escaping @Sendable (CallCredentials, RawSpan) throws(DomainError) -> [UInt8]
+    ) -> ServedMethod {
+        ServedMethod(
+            method,
+            .read { credentials, payload in
+                do throws(DomainError) {
+                    return .success(try body(credentials, payload))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        )
     }
 }
 

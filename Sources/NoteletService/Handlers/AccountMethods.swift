@@ -7,7 +7,6 @@ extension ServiceMethods {
         let dependencies = dependencies
         addSignUp()
         add(
-            AccountsAPI.createGuest,
             endpoint.writeOpenly(
                 AccountsAPI.createGuest,
                 replyForm: .sealed,
@@ -22,7 +21,6 @@ extension ServiceMethods {
             }
         )
         add(
-            AccountsAPI.getCurrentUser,
             endpoint.readOpenly(AccountsAPI.getCurrentUser) {
                 _,
                 caller,
@@ -50,7 +48,6 @@ extension ServiceMethods {
     private mutating func addSignUp() {
         let dependencies = dependencies
         add(
-            AccountsAPI.signUp,
             endpoint.writeOpenlyAfterHashing(
                 AccountsAPI.signUp,
                 replyForm: .sealed,
@@ -81,7 +78,6 @@ extension ServiceMethods {
         let dependencies = dependencies
         let check = PasswordCheck(dependencies: dependencies)
         add(
-            AccountsAPI.changePassword,
             endpoint.writeAfterHashing(
                 AccountsAPI.changePassword,
                 through: dependencies.limiter.passwordChecks
@@ -110,7 +106,6 @@ extension ServiceMethods {
     private mutating func addDeleteAccount() {
         let check = PasswordCheck(dependencies: dependencies)
         add(
-            AccountsAPI.deleteAccount,
             endpoint.writeAfterHashing(
                 AccountsAPI.deleteAccount,
                 through: dependencies.limiter.passwordChecks

@@ -7,7 +7,6 @@ extension ServiceMethods {
     mutating func addBlocks() {
         let limiter = dependencies.limiter
         add(
-            MessagesAPI.blockSender,
             endpoint.write(MessagesAPI.blockSender) { request, caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = BlockSender(identity: caller, message: id)
@@ -18,7 +17,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.unblockSender,
             endpoint.write(MessagesAPI.unblockSender) { request, caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = UnblockSender(identity: caller, message: id)
@@ -29,7 +27,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.listBlocks,
             endpoint.read(MessagesAPI.listBlocks) { _, caller, store, _ throws(DomainError) in
                 let blocks = try store.blocks(of: caller.user)
                 return ListBlocksResponse(
@@ -43,7 +40,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.reportMessage,
             endpoint.write(
                 MessagesAPI.reportMessage,
                 admission: { _, caller, _ throws(DomainError) in

@@ -11,7 +11,6 @@ extension ServiceMethods {
     private mutating func addContactReading() {
         let cursors = dependencies.cursors
         add(
-            ContactsAPI.listContacts,
             endpoint.read(ContactsAPI.listContacts) {
                 request,
                 caller,
@@ -30,7 +29,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ContactsAPI.getContact,
             endpoint.read(ContactsAPI.getContact) {
                 request,
                 caller,
@@ -42,7 +40,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ContactsAPI.getContactLimit,
             endpoint.read(ContactsAPI.getContactLimit) {
                 _,
                 caller,
@@ -58,7 +55,6 @@ extension ServiceMethods {
 
     private mutating func addContactWriting() {
         add(
-            ContactsAPI.addContact,
             endpoint.write(ContactsAPI.addContact) { request, caller throws(DomainError) in
                 let command = try AddContact(
                     identity: caller,
@@ -76,7 +72,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ContactsAPI.updateContact,
             endpoint.write(ContactsAPI.updateContact) { request, caller throws(DomainError) in
                 let command = try UpdateContact(
                     identity: caller,
@@ -95,7 +90,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ContactsAPI.deleteContact,
             endpoint.write(ContactsAPI.deleteContact) { request, caller throws(DomainError) in
                 let command = DeleteContact(
                     identity: caller,

@@ -7,7 +7,6 @@ extension ServiceMethods {
     mutating func addHealth() {
         let version = dependencies.version
         add(
-            HealthAPI.check,
             endpoint.readOpenly(HealthAPI.check) { _, _, _, context in
                 CheckResponse(
                     status: .serving,

@@ -8,7 +8,6 @@ extension ServiceMethods {
         addSending()
         addHistory()
         add(
-            MessagesAPI.getMessage,
             endpoint.read(MessagesAPI.getMessage) { request, caller, store, _ throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.id, field: "id"))
                 guard let message = try store.message(id, of: caller.user) else {
@@ -18,7 +17,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.answerMessage,
             endpoint.write(MessagesAPI.answerMessage) { request, caller throws(DomainError) in
                 let command = try AnswerMessage(
                     identity: caller,
@@ -36,7 +34,6 @@ extension ServiceMethods {
     private mutating func addSending() {
         let limiter = dependencies.limiter
         add(
-            MessagesAPI.sendToLink,
             endpoint.writeBytes(
                 MessagesAPI.sendToLink,
                 admission: { request, caller, origin throws(DomainError) in
@@ -60,7 +57,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.sendToContact,
             endpoint.writeBytes(
                 MessagesAPI.sendToContact,
                 admission: { request, caller, origin throws(DomainError) in
@@ -88,7 +84,6 @@ extension ServiceMethods {
     private mutating func addHistory() {
         let pages = HistoryPages(cursors: dependencies.cursors)
         add(
-            MessagesAPI.listReceived,
             endpoint.readBytes(MessagesAPI.listReceived) {
                 request,
                 caller,
@@ -107,7 +102,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.listSent,
             endpoint.readBytes(MessagesAPI.listSent) {
                 request,
                 caller,
@@ -121,7 +115,6 @@ extension ServiceMethods {
             }
         )
         add(
-            MessagesAPI.listByContact,
             endpoint.readBytes(MessagesAPI.listByContact) {
                 request,
                 caller,

@@ -7,14 +7,12 @@ extension ServiceMethods {
         let linkBaseURL = dependencies.linkBaseURL
         let limiter = dependencies.limiter
         add(
-            ProfilesAPI.getProfile,
             endpoint.read(ProfilesAPI.getProfile) { _, caller, store, _ throws(DomainError) in
                 let user = try store.account(of: caller)
                 return GetProfileResponse(user: NoteletAPI.User(user, linkBaseURL: linkBaseURL))
             }
         )
         add(
-            ProfilesAPI.updateProfile,
             endpoint.write(ProfilesAPI.updateProfile, replyForm: .sealed) {
                 request,
                 caller throws(DomainError) in
@@ -28,7 +26,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ProfilesAPI.findByLink,
             endpoint.readOpenly(ProfilesAPI.findByLink, through: limiter.linkLookUps) {
                 request,
                 _,
@@ -41,7 +38,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ProfilesAPI.rotateLink,
             endpoint.write(
                 ProfilesAPI.rotateLink,
                 replyForm: .sealed,
@@ -57,7 +53,6 @@ extension ServiceMethods {
             }
         )
         add(
-            ProfilesAPI.switchOffLink,
             endpoint.write(ProfilesAPI.switchOffLink) { _, caller in
                 { store, _ throws(DomainError) in
                     try SwitchOffLink(identity: caller).run(in: store)

@@ -9,12 +9,6 @@ struct ServiceMethods {
     private(set) var handlers: [MethodName: MethodHandler] = [:]
     private(set) var streamHandlers: [MethodName: StreamMethodHandler] = [:]
 
-    /// Names a method of a service.
-    struct MethodName: Hashable {
-        let service: String
-        let method: String
-    }
-
     /// Gathers the methods of all areas.
     init(endpoint: Endpoint) {
         self.endpoint = endpoint
@@ -31,14 +25,10 @@ struct ServiceMethods {
 
     var dependencies: ServiceDependencies { endpoint.dependencies }
 
-    /// Serves a method.
-    mutating func add<Request, Response>(
-        _ method: MethodDescriptor<Request, Response>,
-        _ handler: MethodHandler
-    ) {
-        let name = MethodName(service: method.service, method: method.name)
-        precondition(handlers[name] == nil, "Each method has one handler: \(name)")
-        handlers[name] = handler
+    /// Serves a unary method.
+    mutating func add(_ method: ServedMethod) {
+        precondition(handlers[method.name] == nil, "Each method has one handler: \(method.name)")
+        handlers[method.name] = method.handler
     }
 
     /// Serves a method whose response is a stream.
@@ -46,7 +36,7 @@ struct ServiceMethods {
         _ method: MethodDescriptor<Request, Response>,
         _ handler: @escaping StreamMethodHandler
     ) {
-        let name = MethodName(service: method.service, method: method.name)
+        let name = MethodName(method)
         precondition(streamHandlers[name] == nil, "Each method has one handler: \(name)")
         streamHandlers[name] = handler
     }

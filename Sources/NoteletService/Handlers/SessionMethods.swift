@@ -8,7 +8,6 @@ extension ServiceMethods {
         addLogIn()
         addRefresh()
         add(
-            AccountsAPI.logOut,
             endpoint.write(AccountsAPI.logOut) { request, caller in
                 { store, _ throws(DomainError) in
                     let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
@@ -22,7 +21,6 @@ extension ServiceMethods {
     private mutating func addLogIn() {
         let dependencies = dependencies
         add(
-            AccountsAPI.logIn,
             endpoint.writeOpenlyAfterHashing(
                 AccountsAPI.logIn,
                 replyForm: .sealed,
@@ -44,7 +42,7 @@ extension ServiceMethods {
 
     private mutating func addRefresh() {
         let dependencies = dependencies
-        let handler = endpoint.writeOpenly(
+        let method = endpoint.writeOpenly(
             AccountsAPI.refresh,
             replyForm: .sealed,
             // A token that nobody has is no matter for the writer, whom all wait for.
@@ -67,8 +65,7 @@ extension ServiceMethods {
             }
         }
         add(
-            AccountsAPI.refresh,
-            handler.mappingOutcome { outcome in
+            method.mappingOutcome { outcome in
                 // A response without a session is a refusal whose write had to be committed.
                 outcome.flatMap { response in
                     response.isEmpty
@@ -85,18 +82,6 @@ extension RefreshSession {
             throw .refused(.notAuthenticated)
         }
         self.init(token: token)
-    }
-}
-
-extension MethodHandler {
-    /// Passes the outcome of a write through `transform`, after the commit.
-    fileprivate func mappingOutcome(
-        _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
-    ) -> MethodHandler {
-        guard case .write(let handler) = self else { return self }
-        return .write { credentials, payload, reply in
-            handler(credentials, payload) { outcome in reply(transform(outcome)) }
-        }
     }
 }
 

@@ -11,7 +11,6 @@ extension ServiceMethods {
         let cursors = dependencies.cursors
         let clock = dependencies.clock
         add(
-            SyncAPI.pull,
             endpoint.readBytes(SyncAPI.pull) { request, caller, store throws(DomainError) in
                 let size = try PageSize(request.pageSize)
                 let place = try cursors.place(of: request.cursor, in: .changes, of: caller.user)

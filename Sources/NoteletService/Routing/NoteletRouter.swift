@@ -42,7 +42,7 @@ extension Router {
 }
 
 extension TTRPC.MethodDescriptor {
-    fileprivate init(_ name: ServiceMethods.MethodName) {
+    fileprivate init(_ name: MethodName) {
         self.init(service: name.service, method: name.method)
     }
 }

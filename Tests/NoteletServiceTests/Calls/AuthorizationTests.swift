@@ -30,7 +30,7 @@ private let guarded = methods.filter(\.requiresToken)
             return try Refusal(of: Status(error)).reason
         }
         let stream = RecordingStream()
-        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        let name = MethodName(service: method.service, method: method.name)
         let handler = try #require(service.methods.streamHandlers[name])
         do {
             let credentials = caller.credentials()
@@ -48,7 +48,7 @@ private let guarded = methods.filter(\.requiresToken)
 
     @Test func everyMethodOfTheContractIsServedAndNoOther() {
         let names = methods.map {
-            ServiceMethods.MethodName(service: $0.service, method: $0.name)
+            MethodName(service: $0.service, method: $0.name)
         }
         let unary = Set(service.methods.handlers.keys)
         let streams = Set(service.methods.streamHandlers.keys)

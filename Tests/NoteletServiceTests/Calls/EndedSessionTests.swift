@@ -27,7 +27,7 @@ import Testing
         } completion: { _ in
         }
         let method = MessagesAPI.sendToLink.summary
-        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        let name = MethodName(service: method.service, method: method.name)
         guard case .write(let send) = service.methods.handlers[name] else {
             throw Unexpected("SendToLink is no write")
         }

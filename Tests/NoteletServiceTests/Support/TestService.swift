@@ -66,7 +66,7 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async -> CallOutcome {
-        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        let name = MethodName(service: method.service, method: method.name)
         guard let handler = methods.handlers[name] else {
             preconditionFailure("There is no unary method \(method).")
         }
@@ -126,7 +126,7 @@ final class TestService: Sendable {
         as caller: Caller,
         on stream: RecordingStream
     ) throws -> any StreamSession {
-        let name = ServiceMethods.MethodName(service: method.service, method: method.name)
+        let name = MethodName(service: method.service, method: method.name)
         guard let handler = methods.streamHandlers[name] else {
             preconditionFailure("There is no stream \(method.summary).")
         }

@@ -1,0 +1,46 @@
+internal import NoteletAPI
+
+/// A unary method of the contract with what serves it.
+struct ServedMethod: Sendable {
+    let name: MethodName
+    let handler: MethodHandler
+
+    /// Serves a method of the contract.
+    init<Request, Response>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ handler: MethodHandler
+    ) {
+        self.init(MethodName(method), handler)
+    }
+
+    private init(_ name: MethodName, _ handler: MethodHandler) {
+        self.name = name
+        self.handler = handler
+    }
+
+    /// Passes the outcome of a write through `transform`, after the commit.
+    func mappingOutcome(
+        _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
+    ) -> ServedMethod {
+        guard case .write(let write) = handler else { return self }
+        return ServedMethod(
+            name,
+            .write { credentials, payload, reply in
+                write(credentials, payload) { outcome in reply(transform(outcome)) }
+            }
+        )
+    }
+}
+
+/// The name of a method, with that of its service.
+struct MethodName: Hashable, Sendable {
+    let service: String
+    let method: String
+}
+
+extension MethodName {
+    /// The name that the contract gives a method.
+    init<Request, Response>(_ method: MethodDescriptor<Request, Response>) {
+        self.init(service: method.service, method: method.name)
+    }
+}
