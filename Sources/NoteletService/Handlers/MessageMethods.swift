@@ -32,18 +32,10 @@ extension ServiceMethods {
     }
 
     private mutating func addSending() {
-        let limiter = dependencies.limiter
         add(
             endpoint.writeBytes(
                 MessagesAPI.sendToLink,
-                admission: { request, caller, origin throws(DomainError) in
-                    try limiter.admitSend(
-                        request.disclosure,
-                        by: caller.user,
-                        from: origin,
-                        to: LinkToken(link: request.link)
-                    )
-                }
+                admission: sendAdmission { LinkToken(link: $0.link) }
             ) { request, caller throws(DomainError) in
                 let command = try SendToLink(
                     identity: caller,
@@ -59,14 +51,7 @@ extension ServiceMethods {
         add(
             endpoint.writeBytes(
                 MessagesAPI.sendToContact,
-                admission: { request, caller, origin throws(DomainError) in
-                    try limiter.admitSend(
-                        request.disclosure,
-                        by: caller.user,
-                        from: origin,
-                        to: request.contactID
-                    )
-                }
+                admission: sendAdmission { $0.contactID }
             ) { request, caller throws(DomainError) in
                 let command = try SendToContact(
                     identity: caller,
@@ -79,6 +64,21 @@ extension ServiceMethods {
                 }
             }
         )
+    }
+
+    /// Refuses notes that are sent too often; `receiver` tells whom a request names.
+    private func sendAdmission<Request: SendRequest, Receiver: Hashable & SendableMetatype>(
+        to receiver: @escaping @Sendable (Request) -> Receiver
+    ) -> Endpoint.Admission<Request> {
+        let limiter = dependencies.limiter
+        return { request, caller, origin throws(DomainError) in
+            try limiter.admitSend(
+                request.disclosure,
+                by: caller.user,
+                from: origin,
+                to: receiver(request)
+            )
+        }
     }
 
     private mutating func addHistory() {
@@ -134,12 +134,16 @@ extension ServiceMethods {
     }
 }
 
-extension SendToLinkRequest {
+/// A request to send a note.
+private protocol SendRequest: SendableMetatype {
+    /// Whether the receiver is to learn the sender's name.
+    var revealSender: Bool { get }
+}
+
+extension SendRequest {
     /// What the receiver is to learn of the sender.
     fileprivate var disclosure: Disclosure { revealSender ? .username : .anonymous }
 }
 
-extension SendToContactRequest {
-    /// What the receiver is to learn of the sender.
-    fileprivate var disclosure: Disclosure { revealSender ? .username : .anonymous }
-}
+extension SendToLinkRequest: SendRequest {}
+extension SendToContactRequest: SendRequest {}
