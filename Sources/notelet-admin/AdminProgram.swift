@@ -2,9 +2,6 @@ import CommandLineInterface
 
 /// The operator's program: what it is called, what it can do, and what counts for all of it.
 enum AdminProgram {
-    /// The version of all programs and of the service.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-admin",
         summary: "Looks after the stores, servers and people of Notelet",

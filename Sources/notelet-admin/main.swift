@@ -1,3 +1,4 @@
 import CommandLineInterface
+import NoteletAPI
 
-await Program(AdminProgram.root, version: AdminProgram.version, manualSection: 8).main()
+await Program(AdminProgram.root, version: NoteletVersion.text, manualSection: 8).main()

@@ -2,9 +2,6 @@ import CommandLineInterface
 
 /// A person's client: what it is called, what it can do, and what counts for all of it.
 enum NoteletProgram {
-    /// The version of all programs and of the service.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-cli",
         summary: "Sends, reads and answers anonymous notes",

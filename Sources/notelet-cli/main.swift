@@ -1,3 +1,4 @@
 import CommandLineInterface
+import NoteletClient
 
-await Program(NoteletProgram.root, version: NoteletProgram.version).main()
+await Program(NoteletProgram.root, version: NoteletVersion.text).main()

@@ -2,9 +2,6 @@ import CommandLineInterface
 
 /// The command line of the demo.
 enum DemoCommand {
-    /// The version of all programs.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-demo",
         summary: "Plays the life of a Notelet server in nine acts, and checks each step",

@@ -1,3 +1,4 @@
 import CommandLineInterface
+import NoteletClient
 
-await Program(DemoCommand.root, version: DemoCommand.version).main()
+await Program(DemoCommand.root, version: NoteletVersion.text).main()

@@ -5,9 +5,6 @@ import TTRPC
 
 /// The options of the server, and what it does with them.
 enum ServerCommand {
-    /// The version of all programs and of the service.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-server",
         summary: "Serves anonymous notes from a store on this machine",

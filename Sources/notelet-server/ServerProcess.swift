@@ -4,6 +4,7 @@ import Domain
 import Glibc
 import HTTP
 import Logging
+import NoteletAPI
 import NoteletService
 import Storage
 import TTRPC
@@ -16,7 +17,7 @@ struct ServerProcess {
     private let log: Log
     private let requests: RequestLog
     private let life = ServerLife()
-    private let start = ProcessStart(version: ServerCommand.version)
+    private let start = ProcessStart(version: NoteletVersion.text)
 
     /// What the end may take beyond the time for calls, for replies that are on their way.
     private static let lastReplyTime = Duration.seconds(1)
@@ -125,7 +126,7 @@ struct ServerProcess {
         log.write(
             ServerEvent.storeOpened(
                 path: configuration.storePath,
-                version: ServerCommand.version,
+                version: NoteletVersion.text,
                 nanoseconds: UInt64((clock.now - start) / .nanoseconds(1))
             )
         )
@@ -145,7 +146,7 @@ struct ServerProcess {
             passwords: try PepperedPasswords(keys: keys),
             cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
-            version: ServerCommand.version
+            version: NoteletVersion.text
         )
     }
 

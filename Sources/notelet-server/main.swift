@@ -1,3 +1,4 @@
 import CommandLineInterface
+import NoteletAPI
 
-await Program(ServerCommand.root, version: ServerCommand.version, manualSection: 8).main()
+await Program(ServerCommand.root, version: NoteletVersion.text, manualSection: 8).main()

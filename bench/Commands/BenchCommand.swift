@@ -2,9 +2,6 @@ import CommandLineInterface
 
 /// The tool as a whole: its commands, and which one runs when none is named.
 enum BenchCommand {
-    /// The version of all programs and of the service.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-bench",
         summary: "Puts load on a server and says how it took it",

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import Glibc
+import NoteletAPI
 
 /// The standard benchmark: Notelet beside its peers and the floors, in one run.
 final class Suite {
@@ -37,7 +38,7 @@ final class Suite {
         show("filling the store of Notelet, or copying it")
         let notelet = try NoteletTrials(settings, store: try stores.notelet(progress), interruption)
         stops.append(notelet.stop)
-        report.versions[.notelet] = BenchCommand.version
+        report.versions[.notelet] = NoteletVersion.text
         let trials = SuiteTrial.inTurns(try notelet.trials + others(notelet, stores))
         let short = trials.filter { !$0.figure.isSustained }
         let long = trials.filter(\.figure.isSustained)

@@ -2,9 +2,6 @@ import CommandLineInterface
 
 /// The laboratory as a whole.
 enum CrashCommand {
-    /// The version of all programs and of the service.
-    static let version = "0.1.0"
-
     static let root = Command(
         "notelet-crash",
         summary: "Crashes stores, and says whether they kept their promise",
