@@ -2,15 +2,11 @@ import CommandLineInterface
 import NoteletClient
 
 /// What a command works with: the connection, the person's wishes, and the way out for its words.
-struct CommandContext: Sendable {
+struct CommandContext: CommandSurroundings {
     let invocation: Invocation
     let notelet: Notelet
     let sessions: FileSessionStore
-    let isJSON: Bool
     let language: Language
-    let style: TerminalStyle
-    let environment: [String: String]
-    let output = TextOutput.standard
 
     /// How often a call is tried: for about a second, since a person waits.
     private static let attemptCountMax = 4
@@ -18,14 +14,7 @@ struct CommandContext: Sendable {
     init(_ invocation: Invocation) throws(NoteletError) {
         let environment = Terminal.environment
         self.invocation = invocation
-        self.environment = environment
-        isJSON = invocation[GlobalOptions.json]
         language = invocation[GlobalOptions.language] ?? Language(environment: environment)
-        style = TerminalStyle(
-            invocation[GlobalOptions.color],
-            isTerminal: output.isTerminal,
-            environment: environment
-        )
         var configuration = NoteletConfiguration()
         configuration.retry.attemptCountMax = Self.attemptCountMax
         configuration.authorityFile = invocation[GlobalOptions.authorities]
@@ -41,30 +30,9 @@ struct CommandContext: Sendable {
         )
     }
 
-    /// The value of an option or an argument of the command.
-    subscript<Declaration: ParameterDeclaration>(
-        declaration: Declaration
-    ) -> Declaration.Value {
-        invocation[declaration]
-    }
-
     /// Says something in the person's language.
     func phrase(_ korean: String, _ english: String) -> String {
         language == .korean ? korean : english
-    }
-
-    /// Writes the result of the command: a JSON document, or text for a person.
-    ///
-    /// - Parameters:
-    ///   - document: The members of the document, in their order.
-    ///   - text: The lines for a person, each ended; made only if they are shown.
-    /// - Throws: `TextOutput.Failure`.
-    func write(_ document: [JSON.Member], text: () -> String) throws {
-        if isJSON {
-            try output.writeLine(JSON.document(document).text)
-        } else {
-            try output.write(text())
-        }
     }
 
     /// Refuses a change of nothing.
@@ -85,11 +53,6 @@ struct CommandContext: Sendable {
         } catch {
             throw CommandFailure(.inputOutput, "\(error) Name another file with --session.")
         }
-    }
-
-    /// Draws a table for where the output goes.
-    func draw(_ table: TextTable) -> String {
-        table.text(for: output, environment: environment, style: style)
     }
 
     /// Puts the home folder in the place of a tilde, as a shell does only at the start of a word.
