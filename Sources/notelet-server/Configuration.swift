@@ -143,16 +143,11 @@ struct Configuration {
                 "\(address) needs a certificate: name its file with --tls-certificate."
             )
         }
-        do throws(RuntimeError) {
-            return try ServerCredentials(
-                certificateFile: certificate,
-                keyFile: invocation[options.certificateKey] ?? certificate,
-                clientAuthorityFile: invocation[options.clientAuthorities],
-                versionMin: invocation[options.versionMin]
-            )
-        } catch {
-            throw CommandFailure(.configuration, error.message + ".")
-        }
+        return try ServerCredentials(
+            invocation,
+            certificateFile: certificate,
+            clientAuthorityFile: invocation[options.clientAuthorities]
+        )
     }
 
     /// Holds the limits of different layers together: what one lets in, the next can carry.
