@@ -129,7 +129,7 @@ let testTargets: [Target] = [
         name: "notelet-crash",
         dependencies: [
             "CommandLineInterface", "OperatingSystem", "Storage", "Domain", "NoteletAPI",
-            "ProtobufCoding", "Cryptography", "Locking",
+            "ProtobufCoding", "Cryptography", "Locking", "TestSupport",
         ],
         path: "Tests/Crash/Program",
         swiftSettings: strict

@@ -1,5 +1,6 @@
 import COpenSSL
 import Locking
+import TestSupport
 import Testing
 
 @testable import Networking

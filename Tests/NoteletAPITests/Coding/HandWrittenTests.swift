@@ -1,5 +1,6 @@
 import NoteletAPI
 import ProtobufCoding
+import TestSupport
 import Testing
 
 typealias HandWritten = ContractMessage & ProtobufMessage
@@ -47,7 +48,7 @@ struct HandWrittenTests {
     }
 
     private func checkDamaged<M: HandWritten>(_ type: M.Type) throws {
-        var source = SeededBytes(seed: 7)
+        var source = SeededGenerator(seed: 7)
         for bytes in try #require(PeerTests.messages.get()[EveryMessage.name(type)]) {
             var damaged = bytes
             source.damage(&damaged)

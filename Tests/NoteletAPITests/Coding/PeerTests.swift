@@ -72,7 +72,7 @@ struct PeerTests {
 
     @Test
     func damagedBytesGiveAMessageOrAnError() throws {
-        var source = SeededBytes(seed: Self.seed)
+        var source = SeededGenerator(seed: Self.seed)
         for type in EveryMessage.types {
             for bytes in try #require(Self.messages.get()[EveryMessage.name(type)]) {
                 var damaged = bytes

@@ -1,4 +1,5 @@
 import ProtobufCoding
+import TestSupport
 import Testing
 
 @testable import TTRPC

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import Storage
+import TestSupport
 
 /// `notelet-crash images`: builds disks as a power cut leaves them, and checks the store on each.
 enum ImagesCommand {
@@ -102,7 +103,7 @@ private struct ImageRun {
 
     mutating func check(count: Int, cuts: UInt64, next: String?) throws {
         let callCount = recording.trace.events.count
-        var random = SeededRandom(seed: cuts)
+        var random = SeededGenerator(seed: cuts, stream: 0)
         let places = (0..<count).map { index in
             let limit = index % 4 == 0 ? min(callCount, Self.firstCallCount) : callCount
             return random.number(in: 0...limit)

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import TestSupport
 
 /// `notelet-crash kill`: ends a busy store at random moments.
 enum KillCommand {
@@ -83,7 +84,7 @@ private struct KillExperiment {
     }
 
     mutating func run(round: Int, isNewStore: Bool) throws {
-        var random = SeededRandom(seed: laboratory.seed, stream: UInt64(round))
+        var random = SeededGenerator(seed: laboratory.seed, stream: UInt64(round))
         if isNewStore {
             countStore()
             laboratory.clear()

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import TestSupport
 
 /// `notelet-crash power`: cuts the power of a recorded disk.
 enum PowerCommand {
@@ -102,7 +103,7 @@ private struct PowerExperiment {
     private static let recordsBeforeKillMax = 400
 
     mutating func run(isNewStore: Bool, imageCount count: Int) throws {
-        var random = SeededRandom(seed: laboratory.seed, stream: UInt64(recordingCount))
+        var random = SeededGenerator(seed: laboratory.seed, stream: UInt64(recordingCount))
         if isNewStore {
             laboratory.clear()
             storeSeed = random.next() >> 32

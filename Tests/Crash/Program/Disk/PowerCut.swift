@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a power cut does to all that was not yet flushed; the same for the same seed.
 struct PowerCut {
     /// The part of a file that is written whole or not at all.
@@ -5,7 +7,7 @@ struct PowerCut {
     /// A disk writes sectors of 512 bytes whole: LMDB's meta page rests on that, and on no more.
     let grainByteCount: Int
     let mode: Mode
-    private var random: SeededRandom
+    private var random: SeededGenerator
 
     /// Which unflushed writes survive.
     enum Mode: Equatable {
@@ -30,12 +32,12 @@ struct PowerCut {
     init(mode: Mode, grainByteCount: Int = 512, seed: UInt64 = 0) {
         self.mode = mode
         self.grainByteCount = grainByteCount
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed, stream: 0)
     }
 
     /// Draws everything from a seed.
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed, stream: 0)
         let perMille = random.number(in: 50...950)
         let modes: [Mode] = [
             .none, .all, .first(perMille: perMille), .last(perMille: perMille), .allButOne, .one,

@@ -1,4 +1,5 @@
 import Domain
+import TestSupport
 
 /// Names an operation: the submitter that makes it, and how many that one made before.
 struct OperationID: Hashable, Sendable, CustomStringConvertible {
@@ -37,7 +38,7 @@ struct Operation: Sendable {
     init(_ id: OperationID, seed: UInt64) {
         self.id = id
         let stream = UInt64(id.lane) << 32 | UInt64(id.number)
-        var random = SeededRandom(seed: seed, stream: stream)
+        var random = SeededGenerator(seed: seed, stream: stream)
         let slot = UInt64(random.number(in: 0...5))
         switch random.number(in: 0...99) {
         case 0..<42: content = .notes([Self.text(id, 0, &random)])
@@ -62,7 +63,7 @@ struct Operation: Sendable {
     private static func text(
         _ id: OperationID,
         _ index: Int,
-        _ random: inout SeededRandom
+        _ random: inout SeededGenerator
     ) -> String {
         let countMax = random.number(in: 0...9) == 0 ? 2_000 : 200
         let count = random.number(in: 0...countMax)
