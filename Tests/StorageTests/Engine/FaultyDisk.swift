@@ -32,7 +32,7 @@ final class FaultyDisk: Sendable {
         init(_ bytes: UnsafeRawBufferPointer) {
             var count = 0
             if let number = LogBatch.Header(bytes) {
-                for batch in LogRun(bytes, identity: number.identity).batches {
+                for batch in LoggedRun(bytes, identity: number.identity).batches {
                     batch.forEach { _, _, _ in count += 1 }
                 }
             }

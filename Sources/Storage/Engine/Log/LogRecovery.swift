@@ -30,8 +30,8 @@ extension LogRecovery {
         let plan = try even.contents.span.bytes.withUnsafeBytes { first throws(StorageError) in
             try odd.contents.span.bytes.withUnsafeBytes { second throws(StorageError) in
                 try LogPlan(
-                    LogRun(first, identity: position.identity),
-                    LogRun(second, identity: position.identity),
+                    LoggedRun(first, identity: position.identity),
+                    LoggedRun(second, identity: position.identity),
                     appliedBatch: position.appliedBatch,
                     tableCount: tableCount,
                     options
@@ -101,30 +101,31 @@ private struct LogPlan {
     ///
     /// - Throws: `.unavailable` when something durable is missing, or is another store's.
     init(
-        _ even: LogRun,
-        _ odd: LogRun,
+        _ even: LoggedRun,
+        _ odd: LoggedRun,
         appliedBatch: UInt64,
         tableCount: Int,
         _ options: EngineOptions
     ) throws(StorageError) {
-        guard !even.isForeign, !odd.isForeign else {
+        guard !even.run.isForeign, !odd.run.isForeign else {
             throw .unavailable("The log belongs to another store.")
         }
-        isOddActive = odd.last > even.last
-        let (newer, older) = isOddActive ? (odd, even) : (even, odd)
+        isOddActive = odd.run.last > even.run.last
+        let (active, idle) = isOddActive ? (odd, even) : (even, odd)
+        let (newer, older) = (active.run, idle.run)
         nextNumber = max(newer.last, appliedBatch) + 1
         guard max(newer.greatestBehind, older.greatestBehind) <= nextNumber else {
             throw Self.damaged
         }
         guard newer.last > appliedBatch, let first = newer.first else {
             // LMDB has everything; the files are written over.
-            active = Overlay(byteCountMax: options.overlayByteCountMax)
+            self.active = Overlay(byteCountMax: options.overlayByteCountMax)
             frozen = nil
             offset = 0
             newest = 0..<0
             return
         }
-        active = try Self.overlay(of: newer, tableCount, options)
+        self.active = try Self.overlay(of: active.batches, tableCount, options)
         offset = newer.endOffset
         newest = newer.newest
         if first <= appliedBatch + 1 {
@@ -132,7 +133,7 @@ private struct LogPlan {
         } else {
             guard older.last == first - 1, let oldest = older.first, oldest <= appliedBatch + 1
             else { throw Self.damaged }
-            frozen = try Self.overlay(of: older, tableCount, options)
+            frozen = try Self.overlay(of: idle.batches, tableCount, options)
         }
     }
 
@@ -140,33 +141,25 @@ private struct LogPlan {
         "The log is damaged: changes that were acknowledged are missing."
     )
 
-    /// All changes of a run; those that LMDB has already are the same there.
+    /// All changes of batches; those that LMDB has already are the same there.
     ///
     /// - Throws: `.unavailable` if there is one that this version does not understand.
     private static func overlay(
-        of run: LogRun,
+        of batches: [LoggedBatch],
         _ tableCount: Int,
         _ options: EngineOptions
     ) throws(StorageError) -> Overlay {
-        var changeCount = 0
-        var valueByteCount = 0
-        for batch in run.batches {
-            var areTablesKnown = true
-            let isWhole = batch.forEach { _, table, value in
-                changeCount += 1
-                valueByteCount += value?.byteCount ?? 0
-                if Int(table.rawValue) >= tableCount { areTablesKnown = false }
-            }
-            guard isWhole, areTablesKnown else {
-                throw .unavailable("The log has changes that this version does not know.")
-            }
+        var count = LogChangeCount(tableCount: tableCount)
+        for batch in batches { count.add(batch) }
+        guard count.isKnown else {
+            throw .unavailable("The log has changes that this version does not know.")
         }
         let overlay = Overlay(
             byteCountMax: options.overlayByteCountMax,
-            holding: changeCount,
-            valueByteCount: valueByteCount
+            holding: count.changeCount,
+            valueByteCount: count.valueByteCount
         )
-        for batch in run.batches {
+        for batch in batches {
             batch.forEach { key, table, value in
                 overlay.insert(value, for: key, in: table, batch: batch.number)
             }

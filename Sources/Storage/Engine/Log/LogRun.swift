@@ -1,8 +1,9 @@
-/// The batches that follow each other from the beginning of a segment.
+/// The batches that follow each other from the beginning of a file of the log.
+///
+/// The run ends at the first place that holds no sound successor: what was being written in the
+/// moment of a crash, or what an earlier use of the file left.
 struct LogRun {
-    /// The batches, whose bytes last as long as the contents that they were read from.
-    private(set) var batches: [LoggedBatch] = []
-    /// The number of the first batch; nil for a segment without any.
+    /// The number of the first batch; nil for none.
     private(set) var first: UInt64?
     /// The number of the last batch; 0 for none.
     private(set) var last: UInt64 = 0
@@ -15,59 +16,57 @@ struct LogRun {
     /// A batch is written only after the one before it was flushed. So this is `last + 1` at most,
     /// for a batch that was being written, or else what is missing was durable once, and is lost.
     private(set) var greatestBehind: UInt64 = 0
-    /// Whether the segment begins with a batch of another store's log.
-    let isForeign: Bool
+    /// Whether the file begins with a batch of another store's log.
+    private(set) var isForeign = false
 
-    /// Reads the contents of a segment, as far as each batch is the successor of the one before.
+    /// The run of a file that is not there.
+    init() {}
+
+    /// Reads a file, as far as each batch is the successor of the one before.
     ///
-    /// The run ends at the first place that holds no sound successor: what was being written in the
-    /// moment of a crash, or what an earlier use of the file left.
+    /// All that was read is durable when this returns.
     ///
     /// - Parameters:
-    ///   - contents: the bytes of the file.
+    ///   - source: the file.
     ///   - identity: that of the store's log; batches of another one are not read.
-    init(_ contents: UnsafeRawBufferPointer, identity: UInt64) {
-        isForeign = LogBatch.Header(contents).map { $0.identity != identity } ?? false
-        while let (header, payload) = Self.batch(in: contents, at: endOffset, identity),
-            first == nil || header.number == last + 1
-        {
-            batches.append(LoggedBatch(number: header.number, payload: payload))
-            if first == nil { first = header.number }
+    ///   - body: takes each batch; its bytes last as long as the source says.
+    /// - Throws: why the source cannot be read.
+    init<Source: BatchSource>(
+        of source: Source,
+        identity: UInt64,
+        _ body: (LoggedBatch) -> Void
+    ) throws(Source.Failure) {
+        isForeign = try source.header(at: 0).map { $0.identity != identity } ?? false
+        var newestOffset = 0
+        while let header = try next(of: source, identity, body) {
+            first = first ?? header.number
             last = header.number
-            newest = endOffset..<min(endOffset + header.byteCount, contents.count)
+            newestOffset = endOffset
             endOffset += header.byteCount
         }
-        var offset = endOffset
-        while let block = Self.block(of: contents, at: offset) {
-            if let header = LogBatch.Header(block), header.identity == identity {
+        try source.synchronize()
+        let byteCount = try source.byteCount()
+        newest = newestOffset..<max(newestOffset, min(endOffset, byteCount))
+        for offset in stride(from: endOffset, to: byteCount, by: LogBatch.blockByteCount) {
+            if let header = try source.header(at: offset), header.identity == identity {
                 greatestBehind = max(greatestBehind, header.number)
             }
-            offset += LogBatch.blockByteCount
         }
     }
 
-    /// The sound batch at an offset, if there is one.
-    private static func batch(
-        in contents: UnsafeRawBufferPointer,
-        at offset: Int,
-        _ identity: UInt64
-    ) -> (LogBatch.Header, payload: UnsafeRawBufferPointer)? {
-        guard let bytes = block(of: contents, at: offset),
-            let header = LogBatch.Header(bytes), header.identity == identity, header.number > 0,
-            header.number < .max,
-            header.payloadByteCount <= bytes.count - LogBatch.headerByteCount
-        else { return nil }
-        let rest = bytes[LogBatch.headerByteCount...].prefix(header.payloadByteCount)
-        let payload = UnsafeRawBufferPointer(rebasing: rest)
-        return header.matches(payload) ? (header, payload) : nil
-    }
-
-    /// The contents from an offset on; nil behind the end.
-    private static func block(
-        of contents: UnsafeRawBufferPointer,
-        at offset: Int
-    ) -> UnsafeRawBufferPointer? {
-        guard offset < contents.count else { return nil }
-        return UnsafeRawBufferPointer(rebasing: contents[offset...])
+    /// Hands on the successor of the last batch; answers with its header, nil if there is none.
+    private func next<Source: BatchSource>(
+        of source: Source,
+        _ identity: UInt64,
+        _ body: (LoggedBatch) -> Void
+    ) throws(Source.Failure) -> LogBatch.Header? {
+        let header = try source.withBatch(at: endOffset, identity: identity) {
+            header,
+            batch -> LogBatch.Header? in
+            guard first == nil || header.number == last + 1 else { return nil }
+            body(batch)
+            return header
+        }
+        return header ?? nil
     }
 }

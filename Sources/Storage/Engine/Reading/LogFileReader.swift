@@ -3,7 +3,7 @@ internal import Glibc
 /// Reads a file of the log from its beginning, one batch at a time, while it may be written.
 ///
 /// A batch is copied before it is judged, so what is lent does not change any more.
-final class LogFileReader {
+final class LogFileReader: BatchSource {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -29,7 +29,6 @@ final class LogFileReader {
         }
     }
 
-    /// Lends the sound batch at an offset to `body`; nil if there is none.
     func withBatch<Success>(
         at offset: Int,
         identity: UInt64,
@@ -64,18 +63,6 @@ final class LogFileReader {
         }
     }
 
-    /// The sound header at an offset, if it is one of this log.
-    private func header(
-        at offset: Int,
-        identity: UInt64
-    ) throws(FileError) -> LogBatch.Header? {
-        guard let header = try header(at: offset), header.identity == identity,
-            header.number > 0, header.number < .max
-        else { return nil }
-        return header
-    }
-
-    /// The sound header at an offset, of whatever log; nil if there is none.
     func header(at offset: Int) throws(FileError) -> LogBatch.Header? {
         let count = try read(LogBatch.headerByteCount, at: offset)
         return buffer.withUnsafeBytes { bytes in
@@ -83,7 +70,6 @@ final class LogFileReader {
         }
     }
 
-    /// Bytes that the file has.
     func byteCount() throws(FileError) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(errno) }

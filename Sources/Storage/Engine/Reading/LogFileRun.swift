@@ -1,65 +1,19 @@
-/// The batches that follow each other from the beginning of a file of the log, without their bytes.
-///
-/// It is to a file what `LogRun` is to the contents of one; as there, the run ends at the first
-/// place that holds no sound successor.
+/// The run of a file of the log with what its changes come to, without their bytes.
 struct LogFileRun {
-    /// The number of the first batch; nil for none.
-    private(set) var first: UInt64?
-    /// The number of the last batch; 0 for none.
-    private(set) var last: UInt64 = 0
-    /// Where the batches end.
-    private(set) var endOffset = 0
-    /// The greatest number of a sound header at the end or behind it; 0 for none.
-    private(set) var greatestBehind: UInt64 = 0
-    /// Changes of all batches.
-    private(set) var changeCount = 0
-    /// Bytes of the values of all changes.
-    private(set) var valueByteCount = 0
-    /// Whether the file begins with a batch of another store's log.
-    private(set) var isForeign = false
-    /// Whether all changes are of known tables.
-    private(set) var isKnown = true
+    let run: LogRun
+    let count: LogChangeCount
 
     /// The run of a file that is not there.
-    init() {}
+    init() {
+        run = LogRun()
+        count = LogChangeCount(tableCount: 0)
+    }
 
     /// Reads a file.
     init(_ file: LogFileReader, identity: UInt64, tableCount: Int) throws(FileError) {
-        isForeign = try file.header(at: 0).map { $0.identity != identity } ?? false
-        while try takeBatch(of: file, identity, tableCount) {}
-        try file.synchronize()
-        let byteCount = try file.byteCount()
-        var offset = endOffset
-        while offset < byteCount {
-            if let header = try file.header(at: offset), header.identity == identity {
-                greatestBehind = max(greatestBehind, header.number)
-            }
-            offset += LogBatch.blockByteCount
-        }
-    }
-
-    /// Takes the next batch in; answers whether there was one.
-    private mutating func takeBatch(
-        of file: LogFileReader,
-        _ identity: UInt64,
-        _ tableCount: Int
-    ) throws(FileError) -> Bool {
-        var run = self
-        let isNext = try file.withBatch(at: endOffset, identity: identity) { header, batch in
-            guard run.first == nil || header.number == run.last + 1 else { return false }
-            run.first = run.first ?? header.number
-            run.last = header.number
-            run.endOffset += header.byteCount
-            let isWhole = batch.forEach { _, table, value in
-                run.changeCount += 1
-                run.valueByteCount += value?.byteCount ?? 0
-                if Int(table.rawValue) >= tableCount { run.isKnown = false }
-            }
-            if !isWhole { run.isKnown = false }
-            return true
-        }
-        self = run
-        return isNext ?? false
+        var count = LogChangeCount(tableCount: tableCount)
+        run = try LogRun(of: file, identity: identity) { count.add($0) }
+        self.count = count
     }
 
     /// Reads the batches again, into an overlay; nil if they are not there any more.
@@ -69,12 +23,12 @@ struct LogFileRun {
     ) throws(FileError) -> Overlay? {
         let overlay = Overlay(
             byteCountMax: EngineLimits.overlayByteCounts.lowerBound,
-            holding: changeCount,
-            valueByteCount: valueByteCount
+            holding: count.changeCount,
+            valueByteCount: count.valueByteCount
         )
         var offset = 0
-        guard var number = first else { return overlay }
-        while offset < endOffset {
+        guard var number = run.first else { return overlay }
+        while offset < run.endOffset {
             let byteCount = try file.withBatch(at: offset, identity: identity) { header, batch in
                 header.number == number && Self.insert(batch, into: overlay) ? header.byteCount : 0
             }

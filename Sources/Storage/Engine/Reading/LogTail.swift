@@ -76,23 +76,25 @@ struct LogTail {
 
 /// One file of the log and what was found in it.
 private struct LogTailPart {
-    let file: LogFileReader?
-    let run: LogFileRun
+    private let file: LogFileReader?
+    private let contents: LogFileRun
+
+    var run: LogRun { contents.run }
 
     init(_ path: String, _ position: LogPosition, _ tableCount: Int) throws(FileError) {
         file = try LogFileReader(path: path)
-        run =
+        contents =
             try file.map { file throws(FileError) in
                 try LogFileRun(file, identity: position.identity, tableCount: tableCount)
             } ?? LogFileRun()
     }
 
     func overlay(_ position: LogPosition) throws(EngineReadError) -> Overlay {
-        guard run.isKnown else { throw .logUnknown }
+        guard contents.count.isKnown else { throw .logUnknown }
         let overlay: Overlay?
         do throws(FileError) {
             overlay = try file.flatMap { file throws(FileError) in
-                try run.overlay(from: file, identity: position.identity)
+                try contents.overlay(from: file, identity: position.identity)
             }
         } catch {
             throw .system(error.code)

@@ -82,8 +82,7 @@ struct ArchivedFile {
         for path in paths {
             do throws(FileError) {
                 guard let file = try LogFileReader(path: path) else { continue }
-                let tableCount = SchemaTable.allCases.count
-                let run = try LogFileRun(file, identity: identity, tableCount: tableCount)
+                let run = try LogRun(of: file, identity: identity) { _ in }
                 if run.greatestBehind > greatestBehind.number {
                     greatestBehind = (run.greatestBehind, path)
                 }

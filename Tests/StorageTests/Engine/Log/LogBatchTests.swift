@@ -69,7 +69,7 @@ struct LogBatchTests {
         var seen: [(TableID, SeenChange)] = []
         buffer.withBatch(identity: LogFile.identity, number: 1, time: .unknown) { bytes in
             #expect(bytes.count <= estimate)
-            for batch in LogRun(bytes, identity: LogFile.identity).batches {
+            for batch in LoggedRun(bytes, identity: LogFile.identity).batches {
                 let isWhole = batch.forEach { key, table, value in
                     seen.append((table, SeenChange(key: key.array, value: value?.array)))
                 }

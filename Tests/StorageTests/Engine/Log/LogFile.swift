@@ -76,12 +76,13 @@ struct LogFile {
     /// What a run finds in `bytes`.
     static func find(in bytes: [UInt8]) -> Finding {
         bytes.withUnsafeBytes { contents in
-            let run = LogRun(contents, identity: identity)
-            precondition(run.first == run.batches.first?.number, "The first is the first.")
-            precondition(run.last == run.batches.last?.number ?? 0, "The last is the last.")
-            for batch in run.batches { batch.forEach { _, _, _ in } }
+            let found = LoggedRun(contents, identity: identity)
+            let (run, batches) = (found.run, found.batches)
+            precondition(run.first == batches.first?.number, "The first is the first.")
+            precondition(run.last == batches.last?.number ?? 0, "The last is the last.")
+            for batch in batches { batch.forEach { _, _, _ in } }
             return Finding(
-                numbers: run.batches.map(\.number),
+                numbers: batches.map(\.number),
                 endOffset: run.endOffset,
                 newest: run.newest,
                 greatestBehind: run.greatestBehind
