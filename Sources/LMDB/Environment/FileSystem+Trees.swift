@@ -1,11 +1,6 @@
 import Glibc
 
 extension FileSystem {
-    /// Whether there is a file or a folder at a path.
-    package static func isTaken(_ path: String) -> Bool {
-        exists(path)
-    }
-
     /// Whether a directory holds nothing.
     package static func isEmptyDirectory(_ path: String) -> Bool {
         (try? names(in: path).isEmpty) ?? false

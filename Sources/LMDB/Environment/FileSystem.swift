@@ -29,7 +29,8 @@ package enum FileSystem {
         try checkErrno { unsafe Glibc.rename(path, target) }
     }
 
-    static func exists(_ path: String) -> Bool {
+    /// Whether there is a file or a folder at a path.
+    package static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
     }
 

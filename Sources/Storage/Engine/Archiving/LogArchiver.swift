@@ -116,7 +116,7 @@ struct LogArchiver: Sendable {
 
     /// Gives a whole file its name, durably.
     private func finish(_ unfinished: String, as path: String) throws(LogArchiveError) {
-        if FileSystem.isTaken(path) {
+        if FileSystem.exists(path) {
             let isSame = try haveEqualContents(unfinished, path)
             unlink(unfinished)
             guard isSame else { throw .conflict(path: path) }

@@ -40,7 +40,7 @@ package struct BackupRestoration {
     package func needsToReplace() throws(StoreToolError) -> Bool {
         _ = try StorePlace(path: target, replacing: .anyStore)
         let data = target + "/data/data.mdb"
-        guard FileSystem.isTaken(data) else { return false }
+        guard FileSystem.exists(data) else { return false }
         // A file that was cut short may end the process that reads it.
         guard let pages = try? MetaPages(path: data), !pages.isFileShort else { return true }
         do throws(StoreToolError) {
@@ -95,7 +95,7 @@ package struct BackupRestoration {
         } catch {
             throw StoreToolError(error, path: folder)
         }
-        guard FileSystem.isTaken(backup.dataPath) else {
+        guard FileSystem.exists(backup.dataPath) else {
             throw .backup(.damaged("its database is missing"))
         }
         let copy = try FileCopy(of: backup.dataPath, to: data + "/data.mdb")

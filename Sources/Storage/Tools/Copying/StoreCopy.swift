@@ -39,7 +39,7 @@ package struct StoreCopy {
     }
 
     private func copy(to folder: String, _ progress: StoreProgress) throws(StoreToolError) {
-        let files = Self.files.filter { FileSystem.isTaken(source + "/" + $0) }
+        let files = Self.files.filter { FileSystem.exists(source + "/" + $0) }
         var done = 0
         do throws(LMDBError) {
             for folder in [folder + "/data", folder + "/log"] {

@@ -28,7 +28,7 @@ struct StorePlace {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-        isStoreThere = FileSystem.isTaken(path + "/data/data.mdb")
+        isStoreThere = FileSystem.exists(path + "/data/data.mdb")
         if isStoreThere {
             try Self.requireReplaceable(path, replaceable)
         } else {

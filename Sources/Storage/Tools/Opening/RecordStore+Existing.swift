@@ -11,7 +11,7 @@ extension RecordStore {
         masterKey: MasterKey,
         now: Instant
     ) throws(StoreToolError) -> RecordStore {
-        guard FileSystem.isTaken(directory + "/data/data.mdb") else { throw .files(.missing) }
+        guard FileSystem.exists(directory + "/data/data.mdb") else { throw .files(.missing) }
         do throws(StoreOpenError) {
             return try open(directory: directory, masterKey: masterKey, now: now)
         } catch {
