@@ -70,9 +70,6 @@ struct Corpus: Sendable {
     /// The length of the longest text.
     var byteCountMax: Int { ranges.map(\.count).max() ?? 0 }
 
-    /// The mean length of the texts.
-    var meanByteCount: Double { Double(bytes.count) / Double(max(count, 1)) }
-
     /// Lends the UTF-8 of a text.
     @inline(__always)
     func withText<Value>(at index: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {

@@ -23,8 +23,6 @@ package struct TerminalStyle: Sendable, Equatable {
         case red = "31"
         /// Something went well.
         case green = "32"
-        /// Something needs attention.
-        case yellow = "33"
         /// Something to act on, such as a link.
         case cyan = "36"
     }

@@ -28,9 +28,6 @@ package enum DomainLimits {
     /// Sessions of one account; opening one more ends the one that was refreshed longest ago.
     package static let sessionsPerAccountMax = 20
 
-    /// Random bits of a personal link: beyond guessing.
-    package static let linkTokenByteCount = 16
-
     /// Bytes of a link as somebody pastes it: any URL that ends in a token.
     package static let linkByteCountMax = 2_048
 

@@ -11,9 +11,6 @@ package struct NotePageWriter: ~Copyable {
     private enum FieldNumber {
         static let messages = 1
         static let nextCursor = 2
-        /// `received` and `sent` of `Message`.
-        static let received = 1
-        static let sent = 2
     }
 
     /// Begins a page without notes.
@@ -24,25 +21,12 @@ package struct NotePageWriter: ~Copyable {
     /// How many bytes the page has so far.
     package var byteCount: Int { writer.byteCount }
 
-    /// Appends a note to a `ListReceivedResponse` or a `ListSentResponse`.
+    /// Appends a note to a list.
     ///
-    /// - Parameter note: An encoded `ReceivedMessage` or `SentMessage`, whichever the list holds.
+    /// - Parameter note: An encoded `ReceivedMessage`, `SentMessage` or `Message`, whichever the
+    ///   list holds.
     package mutating func append(_ note: RawSpan) {
         writer.writeBytes(note, field: FieldNumber.messages)
-    }
-
-    /// Appends a received note to a `ListByContactResponse`.
-    ///
-    /// - Parameter note: An encoded `ReceivedMessage`.
-    package mutating func append(received note: RawSpan) {
-        append(note, as: FieldNumber.received)
-    }
-
-    /// Appends a sent note to a `ListByContactResponse`.
-    ///
-    /// - Parameter note: An encoded `SentMessage`.
-    package mutating func append(sent note: RawSpan) {
-        append(note, as: FieldNumber.sent)
     }
 
     /// Ends the page.
@@ -52,11 +36,5 @@ package struct NotePageWriter: ~Copyable {
     package consuming func finish(nextCursor: [UInt8]) -> [UInt8] {
         writer.write(nextCursor, field: FieldNumber.nextCursor)
         return writer.finish()
-    }
-
-    private mutating func append(_ note: RawSpan, as side: Int) {
-        writer.writeMessage(field: FieldNumber.messages) { message in
-            message.writeBytes(note, field: side)
-        }
     }
 }

@@ -44,13 +44,11 @@ struct AssemblyTests {
         var page = NotePageWriter()
         var response = ListByContactResponse(nextCursor: [7])
         for (received, sent) in zip(try received(), try sent()) {
-            let encodedReceived = try encoder.encode(received)
-            let encodedSent = try encoder.encode(sent)
-            page.append(received: encodedReceived.span.bytes)
-            page.append(sent: encodedSent.span.bytes)
-            response.messages += [
-                Message(side: .received(received)), Message(side: .sent(sent)),
-            ]
+            for message in [Message(side: .received(received)), Message(side: .sent(sent))] {
+                let encoded = try encoder.encode(message)
+                page.append(encoded.span.bytes)
+                response.messages.append(message)
+            }
         }
         let bytes = page.finish(nextCursor: [7])
         #expect(try encoder.encode(response) == bytes)
