@@ -42,12 +42,13 @@ package final class EventLoop: @unchecked Sendable {
     package typealias Job = @Sendable () -> Void
 
     /// How many bytes one connection may receive in one turn: a flood on one connection lets
-    /// the others have their turn after at most this much work.
-    package static let receiveByteCountPerTurn = 131_072
+    /// the others have their turn after at most this much work, some hundreds of the smallest
+    /// requests.
+    package static let receiveByteCountPerTurn = 32_768
 
     /// How many encrypted bytes one connection may receive in one turn: with what a record leaves
     /// over, their data fits into the loop's own buffer.
-    static let ciphertextByteCountPerTurn = 65_536
+    static let ciphertextByteCountPerTurn = 16_384
 
     /// How many emptied places the job list keeps after a burst.
     private static let jobCapacityKept = 1_024

@@ -36,7 +36,7 @@ public struct ServerLimits: Hashable, Sendable {
     /// How many unary calls of one connection may wait for a deferred answer, counted like
     /// `runningRequestCountMax`: nobody makes room by not waiting.
     ///
-    /// The next request stays in the receive buffer, which takes what one read brings (128 KiB at
+    /// The next request stays in the receive buffer, which takes what one read brings (32 KiB at
     /// most), and what comes after it in the socket, so that the peer's writes come to rest. 64
     /// keep a commit pipeline full.
     public var runningRequestCountPerConnectionMax = 64
