@@ -18,13 +18,14 @@ enum LogFuzzing {
 
     private static func check(_ contents: [UInt8]) {
         contents.withUnsafeBytes { bytes in
-            let run = LogRun(bytes, identity: identity)
+            let found = LoggedRun(bytes, identity: identity)
+            let (run, batches) = (found.run, found.batches)
             precondition(run.newest.upperBound <= bytes.count)
-            let numbers = run.batches.map(\.number)
+            let numbers = batches.map(\.number)
             precondition(numbers.first == run.first && numbers.last ?? 0 == run.last)
             precondition(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
             var changes = Changes()
-            for batch in run.batches { changes.take(batch) }
+            for batch in batches { changes.take(batch) }
             do throws(FileError) {
                 try compare(run, changes, readFrom: bytes)
             } catch {
@@ -43,13 +44,14 @@ enum LogFuzzing {
         guard let reader = try LogFileReader(path: file.path) else {
             preconditionFailure("The file of the fuzzer is there.")
         }
-        let read = try LogFileRun(reader, identity: identity, tableCount: tableCount)
+        let found = try LogFileRun(reader, identity: identity, tableCount: tableCount)
+        let (read, count) = (found.run, found.count)
         precondition(read.first == run.first && read.last == run.last)
         precondition(read.endOffset == run.endOffset && read.isForeign == run.isForeign)
         precondition(read.greatestBehind == run.greatestBehind)
-        precondition(read.changeCount == changes.count && read.isKnown == changes.areKnown)
-        guard read.isKnown else { return }
-        let overlay = try read.overlay(from: reader, identity: identity)
+        precondition(count.changeCount == changes.count && count.isKnown == changes.areKnown)
+        guard count.isKnown else { return }
+        let overlay = try found.overlay(from: reader, identity: identity)
         precondition(overlay?.nodeCount == changes.keys.count, "Each key is there once.")
     }
 
