@@ -63,8 +63,8 @@ enum StoreOpening {
         case .keyFileDamaged:
             "The key file \(path) does not hold a key of 32 bytes: bring it back from a backup."
         case .io(ENOENT):
-            "There is no folder for the key file \(path): make it, or name another one with --store "
-                + "or --key-file."
+            "There is no folder for the key file \(path): make it, or name another one with "
+                + "--store or --key-file."
         case .io(let number):
             "The key file \(path) cannot be used: \(String(cString: strerror(number)))."
         case .forged, .outOfMemory:

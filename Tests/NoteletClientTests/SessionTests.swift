@@ -73,8 +73,9 @@ import Testing
             clock: clock
         )
         let stored = """
-            {"server": "\(server.address)", "label": "", "access_token": "access-1",
-             "access_expires_at": \(end), "refresh_token": "refresh-1", "refresh_expires_at": \(end)}
+            {"server": "\(server.address)", "label": "",
+             "access_token": "access-1", "access_expires_at": \(end),
+             "refresh_token": "refresh-1", "refresh_expires_at": \(end)}
             """
         let session = try JSONDecoder().decode(StoredSession.self, from: Data(stored.utf8))
         let client = try TestClient(server, store: MemorySessionStore(session), clock: clock)

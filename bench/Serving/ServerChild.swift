@@ -34,8 +34,8 @@ final class ServerChild {
     ///   - program: The path of the server's program.
     ///   - storePath: The folder of its store.
     ///   - arguments: More options, such as limits.
-    ///   - certificatePath: The file of a certificate and its key, for a server that is to speak TLS
-    ///     too.
+    ///   - certificatePath: The file of a certificate and its key, for a server that is to speak
+    ///     TLS too.
     /// - Throws: `CommandFailure` if it does not come up.
     init(
         program: String,

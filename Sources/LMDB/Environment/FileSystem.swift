@@ -72,7 +72,7 @@ package enum FileSystem {
     /// byte that it then stores would end the process (SIGBUS). A file system that cannot set
     /// anything aside, or that is read-only, is left to LMDB to find out about.
     ///
-    /// - Throws: `.io` with `ENOSPC` or `EDQUOT`.
+    /// - Throws: `.io`, such as with `ENOSPC`.
     static func reserve(_ path: String, byteCount: Int) throws(LMDBError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, fileMode)
         guard descriptor >= 0 else { return }
@@ -81,7 +81,7 @@ package enum FileSystem {
             try checkErrno { fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, byteCount) }
         } catch {
             // Not every file system knows the call.
-            if error.isOutOfSpace { throw error }
+            if error != .io(errno: EOPNOTSUPP) { throw error }
         }
     }
 

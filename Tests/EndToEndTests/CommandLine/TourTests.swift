@@ -62,7 +62,7 @@ import Testing
         let id = note["id"].text
         #expect(try await receiver.json("block", id)["message_id"].text == id)
         #expect(try await receiver.json("blocks")["blocks"][0]["message_id"].text == id)
-        #expect(try await sender.run("send", "--link", link, "hello?").exitCode == 0)
+        #expect(try await sender.run("send", "--link", link, "--signed", "hello?").exitCode == 0)
         #expect(try await receiver.json("inbox")["messages"].count == 1)
         #expect(try await sender.json("sent")["messages"].count == 2)
         #expect(try await receiver.run("unblock", id).exitCode == 0)

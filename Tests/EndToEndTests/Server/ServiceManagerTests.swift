@@ -32,7 +32,7 @@ struct ServiceManagerTests {
             ["--listen", "tcp://127.0.0.1:0", "--store", folder.path("store")],
             environment: ["NOTIFY_SOCKET": manager.name]
         )
-        #expect(second.exitCode == 74)
+        #expect(second.exitCode == 75)
         #expect(manager.next() == ["STATUS=Opening the store."])
         #expect(!manager.hasMessage)
         #expect(await server.end(by: SIGTERM) == 0)

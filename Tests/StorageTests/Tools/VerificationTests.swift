@@ -13,10 +13,10 @@ import Testing
     @Test func whatIsStillInTheLogIsCheckedAsWell() throws {
         let village = try Village()
         let copy = try village.store.copyOfFiles()
+        #expect(try findingsOfStore(at: copy.path("store"), village.store.masterKey).isEmpty)
         let files = try StoreFiles(directory: copy.path("store"))
         let statistics = try files.statistics()
         #expect(statistics.engine.newestBatch > statistics.engine.appliedBatch)
-        #expect(try findingsOfStore(at: copy.path("store"), village.store.masterKey).isEmpty)
         let count = try StoreVerification(files, masterKey: village.store.masterKey)
             .run(report: { _ in }, progress: { _ in })
         #expect(count == statistics.tables.reduce(0) { $0 + $1.summary.recordCount })
