@@ -92,15 +92,18 @@ private final class LineQueue: Sendable {
     }
 
     init() {
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.take(data)
+        // A thread that reads hears of the end for certain: a readability handler may not, when the
+        // number of its descriptor was that of another pipe just before.
+        let reader = pipe.fileHandleForReading
+        Thread.detachNewThread { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(reader.fileDescriptor, &bytes, bytes.count)
+                if count < 0, errno == EINTR { continue }
+                self?.take(bytes.prefix(max(count, 0)))
+                if count <= 0 { return }
+            }
         }
-    }
-
-    deinit {
-        pipe.fileHandleForReading.readabilityHandler = nil
     }
 
     func next() async -> String? {
@@ -109,7 +112,8 @@ private final class LineQueue: Sendable {
         }
     }
 
-    private func take(_ data: Data) {
+    /// Takes what was read; nothing is the end.
+    private func take(_ data: ArraySlice<UInt8>) {
         deliver { state in
             state.bytes.append(contentsOf: data)
             while let index = state.bytes.firstIndex(of: UInt8(ascii: "\n")) {
