@@ -111,6 +111,27 @@ struct SuiteTests {
         }
     }
 
+    @Test("The open loop asks for a share of the rate before it, and others for the same rate")
+    func openLoopRates() async throws {
+        let rates = OpenLoopRates()
+        var asked: [SuiteLoad] = []
+        let measure: (SuiteFigure, SuiteLoad) async throws -> SuiteTrial.Outcome = { figure, load in
+            asked.append(load)
+            return SuiteTrial.Outcome(figure, SuiteSample(perSecond: 1_000))
+        }
+        let sameRate = SuiteTrial.sends(to: .notelet, atRateOf: .redis, "", rates, measure)
+        #expect(try await sameRate.measure().samples.isEmpty)
+        #expect(asked.isEmpty)
+
+        let interruption = Interruption()
+        let own = SuiteTrial.sustainedSends(of: .redis, rates, interruption, measure)
+        #expect(try await own.measure().samples.keys.count == 2)
+        #expect(rates[.redis] == 800 && rates[.notelet] == nil)
+        #expect(try await sameRate.measure().samples[.sendOpenLoop]?.perSecond == 1_000)
+        let openLoop = LoadPlan.Pace.openLoop(perSecond: 800, .poisson)
+        #expect(asked.map(\.pace) == [.closedLoop, openLoop, openLoop])
+    }
+
     @Test("Contestants take turns within a figure, and the figures follow each other")
     func turns() {
         let trials: [SuiteTrial] = [
@@ -187,7 +208,7 @@ struct SuiteTests {
         #expect(standard.plan.messageCount == 1_000_000)
         #expect(standard.contentByteCount == 120)
         #expect(standard.seconds == 1 && standard.repetitionCount == 3)
-        #expect(standard.sustainedSeconds == 6)
+        #expect(standard.sustainedSeconds == 5)
         #expect(standard.peers.hasPrefix("/") && standard.peers.hasSuffix("/bench/peers"))
         let given = SuiteCommand.settings(
             try parse([

@@ -30,7 +30,7 @@ enum SuiteCommand {
     static let sustainedSeconds = Option<Int>(
         "sustained-seconds",
         .number(in: 1...600),
-        default: "6",
+        default: "5",
         help: "How long sends last at full rate and in the open loop, at the end."
     )
     static let quick = Option<Bool>.flag(

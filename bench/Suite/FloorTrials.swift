@@ -5,7 +5,7 @@ final class FloorTrials {
     private let settings: SuiteSettings
     private let population: Population
     private let interruption: Interruption
-    private let openLoopRate: () -> Double?
+    private let rates: OpenLoopRates
     private let folder: String
     private let lmdb: LMDBFloor
     private let receiptEcho: EchoFloor
@@ -24,8 +24,7 @@ final class FloorTrials {
     ///   - population: The users for whom calls are made; the echo knows none of them.
     ///   - lmdb: A store that is filled already.
     ///   - folder: Where the disk is measured.
-    ///   - openLoopRate: How many calls a second the echo's open loop asks for; without a rate
-    ///     there is none.
+    ///   - rates: The rates of the open loops so far.
     ///   - interruption: Ends a measurement early.
     /// - Throws: `CommandFailure` if an echo cannot listen.
     init(
@@ -33,14 +32,14 @@ final class FloorTrials {
         _ population: Population,
         lmdb: LMDBFloor,
         folder: String,
-        openLoopRate: @escaping () -> Double?,
+        _ rates: OpenLoopRates,
         _ interruption: Interruption
     ) throws {
         self.settings = settings
         self.population = population
         self.interruption = interruption
         self.folder = folder
-        self.openLoopRate = openLoopRate
+        self.rates = rates
         self.lmdb = lmdb
         receiptEcho = try EchoFloor(.receipt)
         pageEcho = try EchoFloor(
@@ -53,8 +52,10 @@ final class FloorTrials {
     var trials: [SuiteTrial] {
         [
             writer, echo(.send, receiptEcho, .many(.send)),
-            openLoopEcho, disk(.appended, "4 KiB appended + fdatasync"),
-            disk(.overwritten, FloorTrials.overwrittenSetup),
+            openLoopEcho,
+            disk(.sendOpenLoop, .overwritten, FloorTrials.overwrittenSetup),
+            disk(.sendAlone, .appended, "4 KiB appended + fdatasync"),
+            disk(.sendAlone, .overwritten, FloorTrials.overwrittenSetup),
             echo(.sendAlone, receiptEcho, .alone(.send)),
             reader(.history), echo(.history, pageEcho, .many(.history)),
             echo(.historyAlone, pageEcho, .alone(.history)),
@@ -100,16 +101,20 @@ final class FloorTrials {
         }
     }
 
-    private func disk(_ placement: DiskFloor.Placement, _ setup: String) -> SuiteTrial {
-        SuiteTrial(contestant: .floor, figure: .sendAlone, setup: setup) { [self] in
+    private func disk(
+        _ figure: SuiteFigure,
+        _ placement: DiskFloor.Placement,
+        _ setup: String
+    ) -> SuiteTrial {
+        SuiteTrial(contestant: .floor, figure: figure, setup: setup) { [self] in
             let floor = DiskFloor(
                 folder: folder,
                 placement: placement,
-                duration: duration,
+                duration: figure.isSustained ? .seconds(settings.sustainedSeconds) : duration,
                 interruption: interruption
             )
             let (latency, seconds) = try floor.run()
-            return SuiteTrial.Outcome(.sendAlone, SuiteSample(latency, seconds: seconds))
+            return SuiteTrial.Outcome(figure, SuiteSample(latency, seconds: seconds))
         }
     }
 
@@ -122,11 +127,13 @@ final class FloorTrials {
     /// What an open loop of the same rate comes to with nothing behind it: how long the machine
     /// itself keeps calls waiting.
     private var openLoopEcho: SuiteTrial {
-        let setup = "the same rate on the \(FloorTrials.echoSetup)"
-        return SuiteTrial(contestant: .floor, figure: .sendOpenLoop, setup: setup) { [self] in
-            guard let rate = openLoopRate() else { return SuiteTrial.Outcome.nothing }
-            let load = SuiteLoad.openLoop(sendsPerSecond: rate)
-            return try await measure(.sendOpenLoop, receiptEcho, load)
+        SuiteTrial.sends(
+            to: .floor,
+            atRateOf: .notelet,
+            "Notelet's rate on the \(FloorTrials.echoSetup)",
+            rates
+        ) { [self] figure, load in
+            try await measure(figure, receiptEcho, load)
         }
     }
 

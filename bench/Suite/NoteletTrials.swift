@@ -5,6 +5,7 @@ import TTRPC
 /// Measures Notelet, on a copy of the store that is kept.
 final class NoteletTrials {
     private let settings: SuiteSettings
+    private let rates: OpenLoopRates
     private let interruption: Interruption
     private let store: BenchStore
     private(set) var population: Population
@@ -12,12 +13,16 @@ final class NoteletTrials {
 
     /// A measurement begins only if the sessions live this much longer, in seconds.
     private static let sessionMarginSeconds = 60.0
-    /// How many sends a second the last open loop asked for; nil before there was one.
-    private(set) var openLoopRate: Double?
 
     /// Starts a server on the store.
-    init(_ settings: SuiteSettings, store: BenchStore, _ interruption: Interruption) throws {
+    init(
+        _ settings: SuiteSettings,
+        store: BenchStore,
+        _ rates: OpenLoopRates,
+        _ interruption: Interruption
+    ) throws {
         self.settings = settings
+        self.rates = rates
         self.interruption = interruption
         self.store = store
         population = try store.prepare(settings.plan, .hidden)
@@ -29,7 +34,14 @@ final class NoteletTrials {
         [
             trial(.send, "", .many(.send)),
             trial(.send, "with idempotency keys", .many(.send, .keyed)),
-            SuiteTrial.sustainedSends(of: .notelet, interruption, measure),
+            SuiteTrial.sustainedSends(of: .notelet, rates, interruption, measure),
+            SuiteTrial.sends(
+                to: .notelet,
+                atRateOf: .redis,
+                "at the rate of Redis",
+                rates,
+                measure
+            ),
             trial(.sendAlone, "", .alone(.send)),
             trial(.history, "", .many(.history)),
             trial(.historyAlone, "", .alone(.history)),
@@ -63,7 +75,6 @@ final class NoteletTrials {
         _ load: SuiteLoad
     ) async throws -> SuiteTrial.Outcome {
         try renewSessions()
-        if case .openLoop(let perSecond, _) = load.pace { openLoopRate = perSecond }
         let run = LoadRun(
             load.plan(settings, on: try Address(child.address), population),
             serverProcess: child.processIdentifier,

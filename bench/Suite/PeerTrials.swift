@@ -3,6 +3,7 @@ struct RedisTrials {
     private let settings: SuiteSettings
     private let peer: RedisPeer
     private let population: Population
+    private let rates: OpenLoopRates
     private let interruption: Interruption
 
     /// Takes a Redis that runs.
@@ -10,11 +11,13 @@ struct RedisTrials {
         _ settings: SuiteSettings,
         _ peer: RedisPeer,
         _ population: Population,
+        _ rates: OpenLoopRates,
         _ interruption: Interruption
     ) {
         self.settings = settings
         self.peer = peer
         self.population = population
+        self.rates = rates
         self.interruption = interruption
     }
 
@@ -22,7 +25,7 @@ struct RedisTrials {
     var trials: [SuiteTrial] {
         [
             trial(.send, .many(.send)),
-            SuiteTrial.sustainedSends(of: .redis, interruption, measure),
+            SuiteTrial.sustainedSends(of: .redis, rates, interruption, measure),
             trial(.sendAlone, .alone(.send)),
             trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
             trial(.mixed, .many(.mixed, pageSize: 20)),

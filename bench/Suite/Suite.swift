@@ -8,6 +8,7 @@ final class Suite {
     private let settings: SuiteSettings
     private let interruption: Interruption
     private let show: (String) -> Void
+    private let rates = OpenLoopRates()
     private var report: SuiteReport
     /// What has to be stopped at the end, in this order.
     private var stops: [() -> Void] = []
@@ -36,7 +37,12 @@ final class Suite {
             stores.removeWork()
         }
         show("filling the store of Notelet, or copying it")
-        let notelet = try NoteletTrials(settings, store: try stores.notelet(progress), interruption)
+        let notelet = try NoteletTrials(
+            settings,
+            store: try stores.notelet(progress),
+            rates,
+            interruption
+        )
         stops.append(notelet.stop)
         report.versions[.notelet] = NoteletVersion.text
         let trials = SuiteTrial.inTurns(try notelet.trials + others(notelet, stores))
@@ -64,7 +70,7 @@ final class Suite {
             population,
             lmdb: try stores.lmdb(),
             folder: stores.work,
-            openLoopRate: { notelet.openLoopRate },
+            rates,
             interruption
         )
         stops.append(floors.stop)
@@ -82,7 +88,7 @@ final class Suite {
             )
             stops.append(peer.stop)
             report.versions[.redis] = peer.version
-            return RedisTrials(settings, peer, population, interruption).trials
+            return RedisTrials(settings, peer, population, rates, interruption).trials
         } catch let absence as PeerAbsence {
             report.remarks.append("Redis was not measured: \(absence)")
             return []

@@ -58,11 +58,13 @@ struct SuiteTrial {
     ///
     /// - Parameters:
     ///   - contestant: Who takes the sends.
+    ///   - rates: Is told the rate of the open loop.
     ///   - interruption: Leaves the second part out.
     ///   - measure: Measures one load.
     /// - Returns: One trial, with samples of both figures.
     static func sustainedSends(
         of contestant: Contestant,
+        _ rates: OpenLoopRates,
         _ interruption: Interruption,
         _ measure: @escaping (SuiteFigure, SuiteLoad) async throws -> Outcome
     ) -> SuiteTrial {
@@ -71,11 +73,35 @@ struct SuiteTrial {
             guard let rate = outcome.samples[.sendSustained]?.perSecond,
                 !interruption.hasHappened
             else { return outcome }
-            let load = SuiteLoad.openLoop(sendsPerSecond: rate * SuiteLoad.openLoopShare)
+            let openLoopRate = rate * SuiteLoad.openLoopShare
+            rates[contestant] = openLoopRate
+            let load = SuiteLoad.openLoop(sendsPerSecond: openLoopRate)
             let openLoop = try await measure(.sendOpenLoop, load)
             outcome.samples.merge(openLoop.samples) { _, new in new }
             outcome.remark = outcome.remark ?? openLoop.remark
             return outcome
+        }
+    }
+
+    /// Measures how long sends take that the clock makes, at the rate of another's open loop.
+    ///
+    /// - Parameters:
+    ///   - contestant: Who takes the sends.
+    ///   - other: Whose rate it is; nothing is measured while that has none.
+    ///   - setup: What the row is called.
+    ///   - rates: The rates of the open loops so far.
+    ///   - measure: Measures one load.
+    /// - Returns: One trial.
+    static func sends(
+        to contestant: Contestant,
+        atRateOf other: Contestant,
+        _ setup: String,
+        _ rates: OpenLoopRates,
+        _ measure: @escaping (SuiteFigure, SuiteLoad) async throws -> Outcome
+    ) -> SuiteTrial {
+        SuiteTrial(contestant: contestant, figure: .sendOpenLoop, setup: setup) {
+            guard let rate = rates[other] else { return Outcome.nothing }
+            return try await measure(.sendOpenLoop, .openLoop(sendsPerSecond: rate))
         }
     }
 
