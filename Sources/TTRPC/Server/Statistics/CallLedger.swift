@@ -52,6 +52,9 @@ final class CallLedger: LoopJob, @unchecked Sendable {
     /// Counts the calls of a turn, at its end.
     func run() {
         let now = MonotonicClock.now()
+        // Read once: in the loop each reading would count a reference up and down.
+        let observer = observer
+        let methods = methods
         for call in ended {
             let start = call.source.startNanoseconds
             methods[call.methodIndex].count(
