@@ -180,8 +180,13 @@ package struct Exposition: Sendable {
         return sample
     }
 
+    private static let digits = Set("0123456789".utf8)
+    private static let letters = Set("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+
+    // Not a regular expression, for a page has thousands of names.
     private static func isName(_ text: String) -> Bool {
-        text.wholeMatch(of: /[a-zA-Z_][a-zA-Z0-9_]*/) != nil
+        guard let first = text.utf8.first, letters.contains(first) else { return false }
+        return text.utf8.allSatisfy { letters.contains($0) || digits.contains($0) }
     }
 
     private static func require(_ condition: Bool, _ rule: String) throws {
