@@ -6,7 +6,7 @@ import TestSupport
 
 /// A real store for use cases, without a service around it.
 final class UseCaseStore: Sendable {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryDirectory(in: .memory)
     let store: RecordStore
     let context: Context
 

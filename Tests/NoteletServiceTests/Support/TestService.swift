@@ -12,7 +12,7 @@ import TestSupport
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryDirectory(in: .memory)
     let clock = TestClock()
     let store: RecordStore
     let dependencies: ServiceDependencies

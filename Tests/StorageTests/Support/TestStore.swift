@@ -7,8 +7,10 @@ import TestSupport
 @testable import Storage
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
+///
+/// It lies in memory, for its records are what is tested: the engine's tests have theirs on a disk.
 final class TestStore {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryDirectory(in: .memory)
     let masterKey: MasterKey
     private let options: EngineOptions
     private let clock: @Sendable () -> LogTime

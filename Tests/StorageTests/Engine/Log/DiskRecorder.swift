@@ -141,7 +141,7 @@ extension DiskRecorder.Moment {
         losing loss: Loss,
         using generator: inout SeededGenerator
     ) throws -> TemporaryDirectory {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(in: .memory)
         let store = directory.path("store")
         for name in ["", "/data", "/log"] {
             try FileManager.default.createDirectory(
