@@ -37,8 +37,7 @@ struct CompletionTests {
     func offers(shell: Shell) async throws {
         let completing = try CompletingShell(
             shell.rawValue,
-            completing: "sample",
-            with: shell.completions(of: SampleProgram.root)
+            completing: ["sample": shell.completions(of: SampleProgram.root)]
         )
         try Data().write(to: URL(fileURLWithPath: completing.folder.path("note.txt")))
         try FileManager.default.createDirectory(
@@ -68,8 +67,7 @@ struct CompletionTests {
         )
         let completing = try CompletingShell(
             shell.rawValue,
-            completing: "sample",
-            with: shell.completions(of: root)
+            completing: ["sample": shell.completions(of: root)]
         )
         #expect(
             try await completing.offers(for: ["sample g", "sample go --it", "sample go -i --v"])

@@ -32,23 +32,36 @@ import Testing
         )
     }
 
-    @Test(
-        "Each shell offers every command and every option of a program, and nothing else",
-        arguments: programs,
-        ["bash", "zsh", "fish"]
-    )
-    func completions(program: String, shell: String) async throws {
-        let script = try await ProgramRun.run(program, ["--completions", shell])
-        #expect(script.exitCode == 0)
-        let completing = try CompletingShell(shell, completing: program, with: script.output)
-        let pages = try await #require(Self.pages[program]).value
-        let starts = pages.map { ([program] + $0.path).joined(separator: " ") }
-        let offers = try await completing.offers(for: starts.flatMap { [$0 + " --", $0 + " "] })
-        for (index, (start, page)) in zip(starts, pages.map(\.page)).enumerated() {
-            let options = page.options.filter { !Self.packaging.contains($0) }
-            #expect(offers[2 * index] == options.sorted(), "\(shell): \(start)")
+    @Test("Each shell offers every command and every option of a program, and nothing else")
+    func completions() async throws {
+        // Side by side and each for all programs: most of the time goes into starting shells.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for shell in ["bash", "zsh", "fish"] {
+                group.addTask { try await Self.checkCompletions(of: shell) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func checkCompletions(of shell: String) async throws {
+        var scripts: [String: String] = [:]
+        var commands: [(line: String, page: HelpPage)] = []
+        for program in programs {
+            let script = try await ProgramRun.run(program, ["--completions", shell])
+            #expect(script.exitCode == 0)
+            scripts[program] = script.output
+            let pages = try await #require(Self.pages[program]).value
+            commands += pages.map { (([program] + $0.path).joined(separator: " "), $0.page) }
+        }
+        let completing = try CompletingShell(shell, completing: scripts)
+        let offers = try await completing.offers(
+            for: commands.flatMap { [$0.line + " --", $0.line + " "] }
+        )
+        for (index, (line, page)) in commands.enumerated() {
+            let options = page.options.filter { !packaging.contains($0) }
+            #expect(offers[2 * index] == options.sorted(), "\(shell): \(line)")
             guard !page.commands.isEmpty else { continue }
-            #expect(offers[2 * index + 1] == page.commands.sorted(), "\(shell): \(start)")
+            #expect(offers[2 * index + 1] == page.commands.sorted(), "\(shell): \(line)")
         }
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 import OperatingSystem
 
-/// A real shell with the completions of one program, at which lines are typed and completed.
+/// A real shell with the completions of programs, at which lines are typed and completed.
 package struct CompletingShell {
     /// The shell: bash, zsh or fish.
     private let shell: String
-    /// The program whose lines are completed; the shell stands in for it.
-    private let program: String
+    /// The programs whose lines are completed; the shell stands in for them.
+    private let programs: [String]
     private let files = TemporaryDirectory()
     /// The working folder of the shell, for completions of paths.
     package let folder = TemporaryDirectory()
@@ -21,13 +21,12 @@ package struct CompletingShell {
     ///
     /// - Parameters:
     ///   - shell: bash, zsh or fish.
-    ///   - program: The name of the program.
-    ///   - script: What the program wrote as its completions for the shell.
+    ///   - scripts: What programs wrote as their completions for the shell, by their names.
     /// - Throws: An error of the file system.
-    package init(_ shell: String, completing program: String, with script: String) throws {
+    package init(_ shell: String, completing scripts: [String: String]) throws {
         self.shell = shell
-        self.program = program
-        try write(script, to: "completions")
+        programs = scripts.keys.sorted()
+        try write(programs.compactMap { scripts[$0] }.joined(separator: "\n"), to: "completions")
         try write(bashSettings, to: "bashrc")
         try write(readlineSettings, to: "inputrc")
         try write(zshSettings, to: ".zshrc")
@@ -127,7 +126,7 @@ extension CompletingShell {
         """
         PS1='ready> '
         source '\(files.path("completions"))'
-        \(standIn)
+        \(standIns)
         """
     }
 
@@ -150,18 +149,21 @@ extension CompletingShell {
         bindkey '^T' all-matches
         zstyle ':completion:all-matches:*' completer _all_matches _complete
         zstyle ':completion:all-matches:*' insert yes
-        \(standIn)
+        \(standIns)
         """
     }
 
-    private var standIn: String {
-        """
-        \(program)() {
-            printf '%s\\n' "$@" > '\(files.path("words"))'
-            echo '~done~'
-        }
+    private var standIns: String {
+        programs.map { program in
+            """
+            \(program)() {
+                printf '%s\\n' "$@" > '\(files.path("words"))'
+                echo '~done~'
+            }
 
-        """
+            """
+        }
+        .joined()
     }
 
     private func write(_ text: String, to name: String) throws {
