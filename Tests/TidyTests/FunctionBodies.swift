@@ -52,49 +52,58 @@ private func lineOfBodyEnd(after start: Int, in tokens: [BraceToken]) -> Int? {
 
 private func braceTokens(of lines: [String]) -> [BraceToken] {
     var tokens: [BraceToken] = []
+    var word: [UInt8] = []
     for (line, text) in lines.enumerated() {
-        var previous: UInt8 = 0
-        var word: [UInt8] = []
-        for byte in Array(text.utf8) + [UInt8(ascii: "\n")] {
-            if isWordByte(byte) {
-                if word.isEmpty, previous == UInt8(ascii: ".") { word.append(previous) }
-                word.append(byte)
-            } else {
-                if let kind = kind(of: word) { tokens.append(BraceToken(kind: kind, line: line)) }
-                word = []
-                if let kind = kind(of: byte) { tokens.append(BraceToken(kind: kind, line: line)) }
-            }
-            previous = byte
+        func endWord() {
+            if let kind = keywords[word] { tokens.append(BraceToken(kind: kind, line: line)) }
+            word.removeAll(keepingCapacity: true)
         }
+        for byte in text.utf8 {
+            let role = roles[Int(byte)]
+            if role != .letter { endWord() }
+            switch role {
+            case .letter, .dot: word.append(byte)
+            case .token(let kind): tokens.append(BraceToken(kind: kind, line: line))
+            case .nothing: break
+            }
+        }
+        endWord()
     }
     return tokens
 }
 
-private func isWordByte(_ byte: UInt8) -> Bool {
+/// What a byte is to the one who looks for functions.
+private enum Role: Equatable {
+    case letter
+    /// Belongs to the word behind it: what `.init` names is declared elsewhere.
+    case dot
+    case token(BraceToken.Kind)
+    case nothing
+}
+
+/// The role of each byte; a table, since there are millions of bytes.
+private let roles: [Role] = (0...UInt8.max).map { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...0xFF:
-        true
-    default: false
+        .letter
+    case UInt8(ascii: "."): .dot
+    case UInt8(ascii: "{"): .token(.open)
+    case UInt8(ascii: "}"): .token(.close)
+    case UInt8(ascii: "("): .token(.openParenthesis)
+    case UInt8(ascii: ")"): .token(.closeParenthesis)
+    default: .nothing
     }
 }
 
-private func kind(of word: [UInt8]) -> BraceToken.Kind? {
-    switch String(decoding: word, as: UTF8.self) {
-    case "func", "init", "deinit", "subscript": .function
-    case "struct", "class", "enum", "protocol", "actor", "extension", "var", "let", "static",
-        "case", "associatedtype", "typealias", "package", "public", "private":
-        .declaration
-    default: nil
-    }
-}
-
-private func kind(of byte: UInt8) -> BraceToken.Kind? {
-    switch byte {
-    case UInt8(ascii: "{"): .open
-    case UInt8(ascii: "}"): .close
-    case UInt8(ascii: "("): .openParenthesis
-    case UInt8(ascii: ")"): .closeParenthesis
-    default: nil
-    }
-}
+private let keywords: [[UInt8]: BraceToken.Kind] = {
+    let functions = ["func", "init", "deinit", "subscript"]
+    let declarations = [
+        "struct", "class", "enum", "protocol", "actor", "extension", "var", "let", "static",
+        "case", "associatedtype", "typealias", "package", "public", "private",
+    ]
+    return Dictionary(
+        uniqueKeysWithValues: functions.map { (Array($0.utf8), .function) }
+            + declarations.map { (Array($0.utf8), .declaration) }
+    )
+}()
