@@ -6,7 +6,7 @@ package struct LogLine {
     private(set) var bytes: [UInt8] = []
 
     /// Begins a line.
-    init(_ event: some LogEvent, at time: LogTime, format: LogFormat) {
+    init(_ event: some LogEvent, at time: EventTime, format: LogFormat) {
         self.format = format
         if format == .json { bytes.append(UInt8(ascii: "{")) }
         add("time", time.description)

@@ -3,7 +3,7 @@ internal import Locking
 /// An event on its way to the writer of a log.
 struct LogEntry: Sendable {
     let event: any LogEvent
-    let time: LogTime
+    let time: EventTime
 }
 
 /// Events that wait to be written: so many at most, and nobody waits to add one.

@@ -13,7 +13,7 @@ struct HousekeepingClock {
     /// Begins at once: an erasure may have been interrupted.
     ///
     /// Streams are kept alive apart from the clearing, which takes minutes when there is much.
-    init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: Log) {
+    init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: EventLog) {
         beats = Self.rounds {
             housekeeping.beat()
             store.maintain()

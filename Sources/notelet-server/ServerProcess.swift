@@ -14,7 +14,7 @@ struct ServerProcess {
     private let configuration: Configuration
     private let environment: [String: String]
     private let manager: ServiceManager
-    private let log: Log
+    private let log: EventLog
     private let requests: RequestLog
     private let life = ServerLife()
     private let start = ProcessStart(version: NoteletVersion.text)
@@ -27,7 +27,7 @@ struct ServerProcess {
         self.configuration = configuration
         self.environment = environment
         manager = ServiceManager(environment: environment)
-        log = Log(format: configuration.logFormat)
+        log = EventLog(format: configuration.logFormat)
         requests = RequestLog(log)
     }
 

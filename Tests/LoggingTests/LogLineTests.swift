@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lines")
 struct LogLineTests {
-    private static let time = LogTime(seconds: 1_795_254_667, milliseconds: 42)
+    private static let time = EventTime(seconds: 1_795_254_667, milliseconds: 42)
 
     @Test("A line has the time, the level, the event and its fields")
     func lineIsComplete() {
@@ -58,7 +58,7 @@ struct LogLineTests {
         ]
     )
     func timeIsShown(seconds: Int, milliseconds: Int, text: String) {
-        #expect(LogTime(seconds: seconds, milliseconds: milliseconds).description == text)
+        #expect(EventTime(seconds: seconds, milliseconds: milliseconds).description == text)
     }
 
     @Test("Levels are ordered by how much they matter")

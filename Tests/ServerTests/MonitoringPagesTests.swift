@@ -11,7 +11,7 @@ import Testing
 struct MonitoringPagesTests {
     private func page(_ path: String, _ life: ServerLife) -> HTTPResponse {
         let start = ProcessStart(version: "7.8.9")
-        return MonitoringPages(life: life, log: Log(), start: start).page(path)
+        return MonitoringPages(life: life, log: EventLog(), start: start).page(path)
     }
 
     @Test("A server without its parts lives, is not ready, and measures the process alone")

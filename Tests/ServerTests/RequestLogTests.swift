@@ -102,7 +102,7 @@ struct RequestLogTests {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        let log = Log(descriptor: ends[1])
+        let log = EventLog(descriptor: ends[1])
         let requests = RequestLog(log)
         let settings = try settings(options)
         log.setLevel(settings.logLevel)

@@ -6,13 +6,13 @@ import TTRPC
 ///
 /// A request that is not logged costs a load and two comparisons.
 final class RequestLog: Sendable {
-    private let log: Log
+    private let log: EventLog
     private let slowNanoseconds = Atomic<UInt64>(.max)
     /// From what duration on a request may deserve a line; 0 where each does.
     private let loggedNanosecondsMin = Atomic<UInt64>(.max)
 
     /// Logs what went wrong alone, until settings are applied.
-    init(_ log: Log) {
+    init(_ log: EventLog) {
         self.log = log
     }
 

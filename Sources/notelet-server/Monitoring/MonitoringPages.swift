@@ -8,7 +8,7 @@ import TTRPC
 /// and whether it can be given work.
 struct MonitoringPages: Sendable {
     let life: ServerLife
-    let log: Log
+    let log: EventLog
     let start: ProcessStart
 
     /// How long the threads of a server may take to turn to something new before they count as

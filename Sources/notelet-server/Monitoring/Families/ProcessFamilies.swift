@@ -71,7 +71,7 @@ extension ExpositionText {
     }
 
     /// Writes what was lost of a log.
-    mutating func write(_ log: Log) {
+    mutating func write(_ log: EventLog) {
         write(ProcessFamilies.linesLost, log.lostLineCount)
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Logging
 
-@Suite("Log", .timeLimit(.minutes(1)))
-struct LogTests {
+@Suite("Event log", .timeLimit(.minutes(1)))
+struct EventLogTests {
     @Test("Events are written in their order, those below the level left out")
     func eventsAreWritten() {
         let pipe = Pipe()
-        let log = Log(descriptor: pipe.writer)
+        let log = EventLog(descriptor: pipe.writer)
         log.write(Remark.number(1))
         log.write(Remark.number(2, level: .debug))
         log.setLevel(.debug)
@@ -27,7 +27,7 @@ struct LogTests {
     @Test("What comes after the end is not written, and a second end is none")
     func endIsTheEnd() {
         let pipe = Pipe()
-        let log = Log(descriptor: pipe.writer)
+        let log = EventLog(descriptor: pipe.writer)
         #expect(log.close() && log.close())
         log.write(Remark.number(1))
         #expect(pipe.numbers() == [])
@@ -36,7 +36,7 @@ struct LogTests {
     @Test("Lines of many threads stay whole and in the order of each, or are counted as lost")
     func threadsShareALog() {
         let pipe = Pipe()
-        let log = Log(descriptor: pipe.writer, level: .debug)
+        let log = EventLog(descriptor: pipe.writer, level: .debug)
         let reader = pipe.readToEnd()
         let (threadCount, eventCount) = (4, 20_000)
         DispatchQueue.concurrentPerform(iterations: threadCount) { thread in
@@ -60,7 +60,7 @@ struct LogTests {
     @Test("A reader that has stopped costs lines and not time, and what matters has its room")
     func stoppedReaderIsNotWaitedFor() {
         let pipe = Pipe()
-        let log = Log(descriptor: pipe.writer, level: .debug)
+        let log = EventLog(descriptor: pipe.writer, level: .debug)
         // Far more than a pipe and the queue take; nobody reads.
         let count = 50_000
         for number in 0..<count { log.write(Remark.number(number, level: .debug)) }
@@ -81,14 +81,14 @@ struct LogTests {
     func descriptorsVary() {
         signal(SIGPIPE, SIG_IGN)
         let broken = Pipe()
-        let log = Log(descriptor: broken.writer)
+        let log = EventLog(descriptor: broken.writer)
         broken.closeReader()
         log.write(Remark.number(1))
         #expect(log.close())
 
         let pipe = Pipe()
         #expect(fcntl(pipe.writer, F_SETFL, O_NONBLOCK) == 0)
-        let other = Log(descriptor: pipe.writer, level: .info)
+        let other = EventLog(descriptor: pipe.writer, level: .info)
         let long = String(repeating: "x", count: 1 << 20)
         other.write(Remark { $0.add("text", long) })
         let reader = pipe.readToEnd()
@@ -100,7 +100,7 @@ struct LogTests {
     @Test("A queue is bounded, and keeps room for what matters more than single requests")
     func queueIsBounded() {
         let queue = LogQueue()
-        let time = LogTime.now()
+        let time = EventTime.now()
         for number in 0..<5_000 {
             let isFirst = queue.append(
                 LogEntry(event: Remark.number(number, level: .debug), time: time)

@@ -7,7 +7,7 @@ private import Locking
 ///
 /// Whoever logs never waits: not for the disk, not for a reader that has stopped, not for another
 /// thread. What cannot be taken is lost, and a later line says how many those were.
-package final class Log: Sendable {
+package final class EventLog: Sendable {
     private let descriptor: Int32
     private let format: LogFormat
     private let queue = LogQueue()
@@ -76,7 +76,7 @@ package final class Log: Sendable {
 }
 
 /// The writing thread.
-extension Log {
+extension EventLog {
     /// How many bytes are written at once, so that a burst needs little memory.
     private static let chunkByteCount = 64 << 10
 
@@ -105,7 +105,7 @@ extension Log {
         writeOut(&bytes)
     }
 
-    private func line(_ event: some LogEvent, _ time: LogTime) -> [UInt8] {
+    private func line(_ event: some LogEvent, _ time: EventTime) -> [UInt8] {
         LogLine(event, at: time, format: format).bytes
     }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The moment of an event on the wall clock, as a log tells it: UTC, to the millisecond.
-struct LogTime: Sendable, CustomStringConvertible {
+struct EventTime: Sendable, CustomStringConvertible {
     private let seconds: Int
     private let milliseconds: Int
 
@@ -12,11 +12,11 @@ struct LogTime: Sendable, CustomStringConvertible {
     }
 
     /// The time now.
-    static func now() -> LogTime {
+    static func now() -> EventTime {
         var time = timespec()
         // It fails for clocks that do not exist alone, and this one does.
         clock_gettime(CLOCK_REALTIME, &time)
-        return LogTime(seconds: time.tv_sec, milliseconds: time.tv_nsec / 1_000_000)
+        return EventTime(seconds: time.tv_sec, milliseconds: time.tv_nsec / 1_000_000)
     }
 
     /// The form of RFC 3339: `2026-11-21T09:51:07.042Z`.
