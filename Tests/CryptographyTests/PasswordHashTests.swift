@@ -21,16 +21,9 @@ struct PasswordHashTests {
         #expect(one.verify([]))
     }
 
-    @Test func otherParametersNeedARehash() throws {
-        let hash = try PasswordHash.hash(password, parameters: .floor)
-        #expect(!hash.needsRehash(for: .floor))
-        #expect(hash.needsRehash(for: .standard))
-    }
-
     @Test(arguments: ["", "plain", "$argon2id$", String(repeating: "x", count: 4_000)])
     func textThatIsNoHashMatchesNothing(text: String) {
         #expect(!PasswordHash(text: text).verify(password))
-        #expect(PasswordHash(text: text).needsRehash())
     }
 
     @Test func tooMuchMemoryIsRefused() {

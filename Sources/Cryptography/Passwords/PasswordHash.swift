@@ -51,17 +51,6 @@ package struct PasswordHash: Sendable, Equatable {
         }
     }
 
-    /// Whether it was made with other parameters, or is no hash: hash again at the next login.
-    package func needsRehash(for parameters: PasswordHashParameters = .standard) -> Bool {
-        Sodium.prepare()
-        guard text.utf8.count < Self.textByteCountMax else { return true }
-        return unsafe crypto_pwhash_str_needs_rehash(
-            text,
-            parameters.operationCount,
-            parameters.memoryByteCount
-        ) != 0
-    }
-
     /// Bytes of the text with its terminating zero: `crypto_pwhash_STRBYTES`.
     private static let textByteCountMax = 128
 }

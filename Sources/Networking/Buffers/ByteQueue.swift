@@ -72,16 +72,6 @@ struct ByteQueue: ~Copyable {
         tail += filled
     }
 
-    /// Overwrites queued bytes, counted from the first queued one.
-    mutating func overwrite(at offset: Int, with bytes: UnsafeRawBufferPointer) {
-        precondition(
-            offset >= 0 && offset <= count && bytes.count <= count - offset,
-            "Only queued bytes can be overwritten."
-        )
-        guard let memory = unsafe memory, let source = bytes.baseAddress else { return }
-        unsafe (memory + head + offset).copyMemory(from: source, byteCount: bytes.count)
-    }
-
     mutating func removeFirst(_ byteCount: Int) {
         precondition((0...count).contains(byteCount), "More was consumed than there is.")
         head += byteCount

@@ -1,8 +1,7 @@
 /// The bytes a connection has yet to send, contiguous, so that one call sends many messages.
 ///
 /// Offsets count from the first unsent byte and hold until the connection sends, at the end of the
-/// turn at the latest. A message whose length comes first can be written in one pass: remember
-/// `count`, append a placeholder and the body, then `overwriteBigEndian(_:at:)`.
+/// turn at the latest.
 package struct OutboundBuffer: ~Copyable {
     var queue = ByteQueue()
 
@@ -40,11 +39,6 @@ package struct OutboundBuffer: ~Copyable {
         unsafe queue.append(contentsOf: bytes)
     }
 
-    /// Appends an integer, most significant byte first.
-    package mutating func appendBigEndian<Integer: FixedWidthInteger>(_ value: Integer) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe queue.append(contentsOf: $0) }
-    }
-
     /// Appends up to `byteCount` bytes that `body` writes in place.
     ///
     /// When `body` throws, nothing is appended.
@@ -57,22 +51,6 @@ package struct OutboundBuffer: ~Copyable {
             try body(&output)
             return unsafe output.finalize(for: free)
         }
-    }
-
-    /// Appends up to `byteCount` bytes that `body` writes through a pointer and counts.
-    package mutating func appendUnsafe<Failure: Error>(
-        upTo byteCount: Int,
-        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
-    ) throws(Failure) {
-        try unsafe queue.append(upTo: byteCount, body)
-    }
-
-    /// Overwrites unsent bytes with an integer, most significant byte first.
-    package mutating func overwriteBigEndian<Integer: FixedWidthInteger>(
-        _ value: Integer,
-        at offset: Int
-    ) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe queue.overwrite(at: offset, with: $0) }
     }
 
     /// Takes back the last bytes, so that `byteCount` unsent ones stay: the way to drop a

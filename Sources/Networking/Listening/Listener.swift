@@ -63,14 +63,6 @@ package final class Listener: @unchecked Sendable {
         }
     }
 
-    /// Stops accepting and keeps the address: peers that come wait; from any thread.
-    package func stopAccepting() {
-        loop.execute {
-            self.isAccepting = false
-            self.updateInterest()
-        }
-    }
-
     /// Gives the address up and removes a Unix socket's file; to be called from any thread.
     ///
     /// Connections already accepted go on.

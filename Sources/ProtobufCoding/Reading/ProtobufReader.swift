@@ -46,20 +46,6 @@ public struct ProtobufReader: ~Copyable {
         current.flatMap { ProtobufWireType(rawValue: $0.typeBits) }
     }
 
-    /// Calls the body with the content of a string, bytes or message field, uncopied.
-    public mutating func withContent<Result>(
-        _ body: (RawSpan) throws(ProtobufDecodingError) -> Result
-    ) throws(ProtobufDecodingError) -> Result {
-        let field = takeField()
-        do throws(ProtobufDecodingError) {
-            let range = try session.contentRange(field)
-            let content = unsafe UnsafeRawBufferPointer(rebasing: session.bytes[range])
-            return try unsafe body(RawSpan(_unsafeBytes: content))
-        } catch {
-            throw error.inside("\(field.number)")
-        }
-    }
-
     /// Takes the current field and hands it to the body; errors get the number of the field.
     mutating func readField<Result>(
         _ body: (WireField) throws(ProtobufDecodingError) -> Result

@@ -21,8 +21,6 @@ struct CountedListener {
     /// How many sockets of peers are open.
     var connectionCount: Int { peers.value }
 
-    func stopAccepting() { listener.stopAccepting() }
-
     func close() { listener.close() }
 }
 

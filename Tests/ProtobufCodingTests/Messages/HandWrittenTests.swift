@@ -131,7 +131,7 @@ struct HandWrittenTests {
     func readerSeesWireTypesAndContent() throws {
         struct Peek: ProtobufDecodable {
             var types: [ProtobufWireType] = []
-            var text = ""
+            var content: [UInt8] = []
             var optional: Fixed32?
             var words: String?
             init() {}
@@ -142,10 +142,7 @@ struct HandWrittenTests {
                 while let number = try reader.nextField() {
                     if let type = reader.wireType { types.append(type) }
                     switch number {
-                    case 1:
-                        text = try reader.withContent { content in
-                            "\(content.byteCount) bytes"
-                        }
+                    case 1: try reader.read(into: &content)
                     case 2: try reader.read(into: &optional)
                     case 3: try reader.read(into: &words)
                     default: break
@@ -155,7 +152,7 @@ struct HandWrittenTests {
         }
         let bytes = hex("0a03010203 1501000000 1a0161 2001 290102030405060708")
         let peek = try decoder.decode(Peek.self, from: bytes)
-        #expect(peek.text == "3 bytes")
+        #expect(peek.content == [1, 2, 3])
         #expect(peek.optional == 1 && peek.words == "a")
         #expect(
             peek.types == [.lengthDelimited, .fixed32, .lengthDelimited, .varint, .fixed64]

@@ -82,20 +82,4 @@ extension ReadView {
     package func contains(_ key: Key, in table: TableID) throws(StorageError) -> Bool {
         try visit(key, in: table) { _ in }
     }
-
-    /// The greatest key of `range`; `nil` if it is empty.
-    ///
-    /// - Throws: `.dataLoss` for a key longer than any that this engine writes.
-    package func lastKey(
-        in range: KeyRange,
-        of table: TableID
-    ) throws(StorageError) -> Key? {
-        var last: Key?
-        try scanKeys(table, in: range, .descending) { (bytes) throws(StorageError) in
-            guard let key = Key(bytes: bytes) else { throw .dataLoss(table) }
-            last = key
-            return .stop
-        }
-        return last
-    }
 }
