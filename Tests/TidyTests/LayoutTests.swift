@@ -63,8 +63,7 @@ struct LayoutTests {
         expectNone(violations)
     }
 
-    // Enabled when the last module has its first real file.
-    @Test("No module is a placeholder", .disabled("modules are still being filled"))
+    @Test("No module is a placeholder")
     func modulesAreReal() {
         expectNone(
             repository.swiftFiles.filter { $0.path.hasSuffix("/Placeholder.swift") }.map {
