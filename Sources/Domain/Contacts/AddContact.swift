@@ -34,8 +34,7 @@ package struct AddContact: Sendable {
     ///   `linkNotFound` or `ownLink`.
     package func run(in store: any Writing, _ context: Context) throws(DomainError) -> Contact {
         let owner = try store.account(of: identity)
-        let limit = try store.contactLimit(of: owner, at: context.now)
-        guard limit.canAddContact else {
+        guard try store.canAddContact(owner, at: context.now) else {
             throw .refused(.contactLimitReached(limit: ContactLimit.maxFreeContacts))
         }
         guard try store.contact(named: name, of: owner.number) == nil else {
@@ -85,6 +84,17 @@ extension ContactReading where Self: AccountReading {
             currentCount: try contactCount(of: owner.number),
             isPremium: owner.isPremium(at: now)
         )
+    }
+
+    /// Whether the owner may have one more contact at this moment.
+    ///
+    /// It counts no further than up to the limit, and not at all where there is none: everybody
+    /// waits for the writer that asks.
+    package func canAddContact(_ owner: User, at now: Instant) throws(DomainError) -> Bool {
+        if owner.isPremium(at: now) { return true }
+        let countMax = ContactLimit.maxFreeContacts
+        let count = try contactCount(of: owner.number, countMax: countMax)
+        return ContactLimit(currentCount: count, isPremium: false).canAddContact
     }
 }
 

@@ -4,8 +4,8 @@ package protocol ContactReading: AnyObject {
     func contact(_ id: ContactID) throws(DomainError) -> Contact?
     /// The owner's contact of this name; canonically equivalent names are equal, case counts.
     func contact(named name: ContactName, of owner: UserNumber) throws(DomainError) -> Contact?
-    /// How many contacts the owner has.
-    func contactCount(of owner: UserNumber) throws(DomainError) -> Int
+    /// How many contacts the owner has; counts up to `countMax` and no further.
+    func contactCount(of owner: UserNumber, countMax: Int) throws(DomainError) -> Int
     /// A page of the owner's contacts in order of registration, after `place`.
     ///
     /// - Returns: The contacts, and the place after which the next page begins; nil at the end.
@@ -14,6 +14,13 @@ package protocol ContactReading: AnyObject {
         after place: Sequence?,
         limit: Int
     ) throws(DomainError) -> (contacts: [Contact], next: Sequence?)
+}
+
+extension ContactReading {
+    /// How many contacts the owner has.
+    package func contactCount(of owner: UserNumber) throws(DomainError) -> Int {
+        try contactCount(of: owner, countMax: .max)
+    }
 }
 
 /// Writes contacts.

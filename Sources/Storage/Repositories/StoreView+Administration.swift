@@ -124,20 +124,6 @@ extension StoreView {
         if try isEmpty(.all(of: number), in: .sent) { return .gone }
         return .guest(userID(of: number))
     }
-
-    /// How many records a range has, up to a limit.
-    private func count(
-        _ range: KeyRange,
-        in table: TableID,
-        _ countMax: Int
-    ) throws(DomainError) -> Int {
-        var count = 0
-        try scanKeys(table, range, .ascending) { _ in
-            count += 1
-            return count < countMax ? .next : .stop
-        }
-        return count
-    }
 }
 
 /// A page of an operator's list that is being visited: how much it still takes, and where the next

@@ -17,13 +17,8 @@ extension StoreView: ContactReading {
         return try contact(at: place)
     }
 
-    func contactCount(of owner: UserNumber) throws(DomainError) -> Int {
-        var count = 0
-        try scanKeys(.contacts, .all(of: owner), .ascending) { _ in
-            count += 1
-            return .next
-        }
-        return count
+    func contactCount(of owner: UserNumber, countMax: Int) throws(DomainError) -> Int {
+        try count(.all(of: owner), in: .contacts, countMax)
     }
 
     func contacts(

@@ -41,6 +41,20 @@ extension StoreView {
         return isEmpty
     }
 
+    /// How many records a range has, up to a limit.
+    func count(
+        _ range: KeyRange,
+        in table: TableID,
+        _ countMax: Int
+    ) throws(DomainError) -> Int {
+        var count = 0
+        try scanKeys(table, range, .ascending) { _ in
+            count += 1
+            return count < countMax ? .next : .stop
+        }
+        return count
+    }
+
     /// Visits the records of a range in order, until the visitor stops.
     func scan(
         _ table: TableID,

@@ -1,6 +1,8 @@
 import Domain
 import Testing
 
+@testable import Storage
+
 @Suite struct ContactTests {
     let store: TestStore
     let owner: UserNumber
@@ -33,6 +35,25 @@ import Testing
             let second = try view.contacts(of: owner, after: first.next, limit: 2)
             #expect(second.contacts == [all[2]] && second.next == nil)
         }
+    }
+
+    @Test func whoeverAddsOneIsCountedNoFurtherThanTheLimit() throws {
+        for number in 0..<20 { _ = try add("\(number)") }
+        let counts = try store.store.engine.read { records throws(DomainError) in
+            let counted = CountedView(records)
+            let view = StoreView(counted, store.store.secrets)
+            guard var user = try view.user(owner) else { throw .refused(.notAuthenticated) }
+            let start = counted.visitCount
+            let mayAddFree = try view.canAddContact(user, at: .epoch)
+            let freeCount = counted.visitCount - start
+            user.plan = .premium(expiresAt: .epoch.adding(seconds: 1))
+            let mayAddPremium = try view.canAddContact(user, at: .epoch)
+            #expect(!mayAddFree && mayAddPremium)
+            return (free: freeCount, premium: counted.visitCount - start - freeCount)
+        }
+        #expect(counts.free == ContactLimit.maxFreeContacts && counts.premium == 0)
+        let all = try store.read { view throws(DomainError) in try view.contactCount(of: owner) }
+        #expect(all == 20)
     }
 
     @Test func namesAreOneByCanonicalEquivalenceAndCase() throws {
