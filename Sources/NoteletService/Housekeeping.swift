@@ -1,16 +1,18 @@
 internal import Domain
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
-/// whose day is over, and signs of life on idle streams.
+/// whose day is over, clearing away sessions whose time is over, and signs of life on idle streams.
 ///
 /// Each call does a bounded piece in a transaction of its own and says whether more is waiting, so
 /// that a large erasure shares the writer with everybody else.
 package struct Housekeeping: Sendable {
     private let dependencies: ServiceDependencies
+    private let sessions: SessionSweep
 
     /// Keeps the house of this service.
     package init(_ dependencies: ServiceDependencies) {
         self.dependencies = dependencies
+        sessions = SessionSweep(dependencies)
     }
 
     /// Whether there is more to do at once.
@@ -46,6 +48,13 @@ package struct Housekeeping: Sendable {
             case .success(let hasMore): completion(hasMore ? .moreWaiting : .done)
             case .failure: completion(.failed)
             }
+        }
+    }
+
+    /// Does the next piece of going through the sessions; one at a time.
+    package func sweepSessions() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            sessions.step { continuation.resume(returning: $0) }
         }
     }
 

@@ -6,31 +6,38 @@ import Storage
 struct HousekeepingClock {
     private let beats: Task<Void, Never>
     private let clearings: Task<Void, Never>
+    private let sweeps: Task<Void, Never>
 
     /// Between two rounds: half of what idle streams may stay silent.
     private static let interval = Duration.seconds(30)
 
     /// Begins at once: an erasure may have been interrupted.
     ///
-    /// Streams are kept alive apart from the clearing, which takes minutes when there is much.
+    /// Streams are kept alive apart from the clearing, which takes minutes when there is much; nor
+    /// does one kind of it wait for the other.
     init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: EventLog) {
         beats = Self.rounds {
             housekeeping.beat()
             store.maintain()
         }
-        clearings = Self.rounds {
-            var outcome = await housekeeping.clear()
-            while outcome == .moreWaiting, !Task.isCancelled {
-                outcome = await housekeeping.clear()
-            }
-            if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
-        }
+        clearings = Self.rounds { await Self.finish(log) { await housekeeping.clear() } }
+        sweeps = Self.rounds { await Self.finish(log) { await housekeeping.sweepSessions() } }
     }
 
     /// Ends the rounds after the piece of work that is under way.
     func stop() async {
-        for rounds in [beats, clearings] { rounds.cancel() }
-        for rounds in [beats, clearings] { await rounds.value }
+        for rounds in [beats, clearings, sweeps] { rounds.cancel() }
+        for rounds in [beats, clearings, sweeps] { await rounds.value }
+    }
+
+    /// Does pieces of work until none is waiting.
+    private static func finish(
+        _ log: EventLog,
+        _ piece: @Sendable () async -> Housekeeping.Outcome
+    ) async {
+        var outcome = await piece()
+        while outcome == .moreWaiting, !Task.isCancelled { outcome = await piece() }
+        if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
     }
 
     private static func rounds(_ round: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -69,10 +69,70 @@ import Testing
         #expect(await housekeeping.clear() == .done)
     }
 
+    /// Goes through the sessions until nothing is left to clear; how many pieces it took.
+    private func sweep() async -> Int {
+        var pieces = 1
+        while await housekeeping.sweepSessions() == .moreWaiting { pieces += 1 }
+        return pieces
+    }
+
+    private func sessionCount() throws -> Int {
+        try service.contents().count { $0.hasPrefix("sessions ") }
+    }
+
+    @Test func aSessionIsClearedAwayAWeekAfterItsEnd() async throws {
+        let alice = try await service.person("alice")
+        let stream = try watch(as: alice)
+        let day: Int64 = 86_400
+        service.clock.advance(seconds: 10 * day)
+        _ = try await service.refresh(alice.session.refreshToken)
+        let bob = try await service.person("bob")
+        // Both last 30 days more, and are kept for 7.
+        service.clock.advance(seconds: 37 * day)
+        #expect(await sweep() == 1)
+        #expect(try sessionCount() == 2)
+        service.clock.advance(milliseconds: 1)
+        _ = try await service.renewed(bob)
+        #expect(await sweep() == 1)
+        #expect(try sessionCount() == 1)
+        stream.runJobs()
+        #expect(stream.reason == .notAuthenticated)
+        #expect(await housekeeping.sweepSessions() == .done)
+    }
+
+    @Test func ofAGuestThatNeverDidAnythingNothingIsLeft() async throws {
+        let alice = try await service.person("alice")
+        let busy = try await service.guest()
+        try await service.send("남는 쪽지", from: busy, to: alice)
+        func isKept(_ line: String) -> Bool {
+            // The next number, and sessions, whose time is over for all.
+            !line.hasPrefix("counters ") && !line.hasPrefix("sessions ")
+        }
+        let before = try service.contents().filter(isKept)
+        for _ in 0..<3 { _ = try await service.guest() }
+        service.clock.advance(seconds: 38 * 86_400)
+        #expect(await sweep() == 1)
+        #expect(try sessionCount() == 0)
+        #expect(try service.contents().filter(isKept) == before)
+    }
+
+    @Test func sessionsAreClearedInPieces() async throws {
+        let countMax = DomainLimits.erasureStepRecordsMax
+        try await service.write { store, context throws(DomainError) in
+            for _ in 0..<2 * countMax + 1 { _ = try CreateGuest().run(in: store, context) }
+        }
+        service.clock.advance(seconds: 38 * 86_400)
+        #expect(await housekeeping.sweepSessions() == .moreWaiting)
+        #expect(try sessionCount() == countMax + 1)
+        #expect(await sweep() == 2)
+        #expect(try sessionCount() == 0)
+    }
+
     @Test func aRoundOfAStoreThatRefusesHasFailedAndIsTriedAgain() async throws {
         #expect(await housekeeping.clear() == .done)
         service.store.close()
         #expect(await housekeeping.clear() == .failed)
         #expect(await housekeeping.clear() == .failed)
+        #expect(await housekeeping.sweepSessions() == .failed)
     }
 }

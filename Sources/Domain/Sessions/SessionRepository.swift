@@ -10,6 +10,30 @@ package protocol SessionReading: AnyObject {
     func sessions(of user: UserNumber) throws(DomainError) -> [Session]
     /// Where tokens of this session point to.
     func locator(of key: SessionKey) -> OpaqueID
+    /// Looks through the sessions of all users, behind `place`, for those whose time was over
+    /// before a moment; a damaged one is passed over.
+    ///
+    /// It looks at `recordCountMax` sessions at most, and stops when it has found `foundCountMax`.
+    func lapsedSessions(
+        before moment: Instant,
+        after place: SessionKey?,
+        recordCountMax: Int,
+        foundCountMax: Int
+    ) throws(DomainError) -> LapsedSessions
+}
+
+/// What one step of looking for sessions whose time is over has found.
+package struct LapsedSessions: Equatable, Sendable {
+    /// Those that were found.
+    package var keys: [SessionKey]
+    /// The last session that was looked at, behind which the next step begins; nil at the end.
+    package var next: SessionKey?
+
+    /// Joins both.
+    package init(keys: [SessionKey], next: SessionKey?) {
+        self.keys = keys
+        self.next = next
+    }
 }
 
 /// Writes sessions.

@@ -28,6 +28,12 @@ package enum DomainLimits {
     /// Sessions of one account; opening one more ends the one that was refreshed longest ago.
     package static let sessionsPerAccountMax = 20
 
+    /// Seconds for which a session is kept when its time is over: a clock that is set forward by
+    /// mistake, and back within a week, has signed nobody out.
+    package static let lapsedSessionKeptSeconds: Int64 = 7 * 86_400
+    /// Sessions that one step of their clearing looks at: some milliseconds of reading.
+    package static let sessionsPerSweepStepMax = 5_000
+
     /// Bytes of a link as somebody pastes it: any URL that ends in a token.
     package static let linkByteCountMax = 2_048
 

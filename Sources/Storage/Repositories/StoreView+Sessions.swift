@@ -30,6 +30,40 @@ extension StoreView: SessionReading {
         return sessions
     }
 
+    func lapsedSessions(
+        before moment: Instant,
+        after place: SessionKey?,
+        recordCountMax: Int,
+        foundCountMax: Int
+    ) throws(DomainError) -> LapsedSessions {
+        var page = RecordPage<SessionKey>(limit: recordCountMax)
+        var found: [SessionKey] = []
+        // By their keys, for a damaged record would end a scan.
+        try scanKeys(.sessions, .after(place), .ascending) { bytes throws(DomainError) in
+            guard let user: UInt64 = try? bytes.number(at: 0, of: .session),
+                let number: UInt64 = try? bytes.number(at: 8, of: .session)
+            else { return .next }
+            let key = SessionKey(user: UserNumber(user), number: number)
+            return try page.add(key) { () throws(DomainError) in
+                if try hasLapsed(key, before: moment) { found.append(key) }
+                return found.count < foundCountMax ? .next : .last
+            }
+        }
+        return LapsedSessions(keys: found, next: page.next)
+    }
+
+    /// Whether a session's time was over before a moment; of a damaged one nobody can tell.
+    private func hasLapsed(
+        _ key: SessionKey,
+        before moment: Instant
+    ) throws(DomainError) -> Bool {
+        do throws(DomainError) {
+            return try session(key).map { $0.refreshExpiresAt < moment } ?? false
+        } catch .dataLoss {
+            return false
+        }
+    }
+
     func locator(of key: SessionKey) -> OpaqueID {
         secrets.identifiers.locator(of: key)
     }

@@ -5,6 +5,15 @@ extension KeyRange {
     /// All that belongs to a user, in a table whose keys begin with one.
     static func all(of user: UserNumber) -> KeyRange { KeyRange(prefix: .user(user)) }
 
+    /// Everybody's sessions, behind one.
+    static func after(_ session: SessionKey?) -> KeyRange {
+        guard let session else { return .all }
+        var lower = Key.session(session)
+        // The next key that there could be.
+        lower.append(0 as UInt8)
+        return KeyRange(lower: lower, upper: nil)
+    }
+
     /// A user's part of a table of places, behind a place.
     static func after(_ place: Sequence, of user: UserNumber) -> KeyRange {
         KeyRange(lower: .place(user, place.next), upper: Key.user(user).prefixSuccessor)

@@ -1,7 +1,8 @@
 import Domain
-import Storage
 import Locking
 import Testing
+
+@testable import Storage
 
 @Suite struct SessionTests {
     let store: TestStore
@@ -66,6 +67,81 @@ import Testing
                 try view.session(session.key)
             } == nil
         )
+    }
+
+    /// Sessions of three users in the order of their keys, which is not that of their ends.
+    private func putSessions() throws -> [Session] {
+        let facts: [(user: UInt64, number: UInt64, seconds: Int64)] = [
+            (1, 5, 30), (1, 9, 10), (2, 1, 50), (2, 7, 20), (3, 0, 40),
+        ]
+        let sessions = facts.map { fact in
+            var session = Self.session(of: UserNumber(fact.user), fact.number)
+            session.refreshExpiresAt = .epoch.adding(seconds: fact.seconds)
+            return session
+        }
+        try store.write { transaction throws(DomainError) in
+            for session in sessions { try transaction.put(session) }
+        }
+        return sessions
+    }
+
+    private func lapsed(
+        before seconds: Int64,
+        after place: SessionKey? = nil,
+        recordCountMax: Int = 10,
+        foundCountMax: Int = 10
+    ) throws(DomainError) -> LapsedSessions {
+        try store.read { view throws(DomainError) in
+            try view.lapsedSessions(
+                before: .epoch.adding(seconds: seconds),
+                after: place,
+                recordCountMax: recordCountMax,
+                foundCountMax: foundCountMax
+            )
+        }
+    }
+
+    @Test func thoseWhoseTimeIsOverAreFoundAndNoOthers() throws {
+        let keys = try putSessions().map(\.key)
+        #expect(try lapsed(before: 10) == LapsedSessions(keys: [], next: nil))
+        #expect(try lapsed(before: 11).keys == [keys[1]])
+        #expect(try lapsed(before: 31).keys == [keys[0], keys[1], keys[3]])
+        #expect(try lapsed(before: 31, after: keys[0]).keys == [keys[1], keys[3]])
+        #expect(try lapsed(before: 100, after: keys[4]) == LapsedSessions(keys: [], next: nil))
+    }
+
+    @Test func aStepLooksAtSoManyAndFindsSoMany() throws {
+        let keys = try putSessions().map(\.key)
+        // Two are looked at, of which one is over.
+        let first = try lapsed(before: 15, recordCountMax: 2)
+        #expect(first == LapsedSessions(keys: [keys[1]], next: keys[1]))
+        let second = try lapsed(before: 15, after: first.next, recordCountMax: 2)
+        #expect(second == LapsedSessions(keys: [], next: keys[3]))
+        let last = try lapsed(before: 15, after: second.next, recordCountMax: 2)
+        #expect(last == LapsedSessions(keys: [], next: nil))
+        let one = try lapsed(before: 100, foundCountMax: 1)
+        #expect(one == LapsedSessions(keys: [keys[0]], next: keys[0]))
+        #expect(try lapsed(before: 100, foundCountMax: 5) == LapsedSessions(keys: keys, next: nil))
+    }
+
+    @Test func aDamagedSessionIsPassedOver() throws {
+        let keys = try putSessions().map(\.key)
+        try store.damage(.sessions) { $0 == 1 }
+        #expect(try lapsed(before: 31).keys == [keys[0], keys[3]])
+    }
+
+    @Test func aSessionThatWasRefreshedMeanwhileIsNotCleared() throws {
+        let sessions = try putSessions()
+        let now = Instant.epoch.adding(seconds: 25 + DomainLimits.lapsedSessionKeptSeconds)
+        try store.write { transaction throws(DomainError) in
+            try ClearLapsedSessions(sessions.map(\.key)).run(in: transaction, at: now)
+        }
+        try store.read { view throws(DomainError) in
+            let isThere = try sessions.map { session throws(DomainError) in
+                try view.session(session.key) != nil
+            }
+            #expect(isThere == [true, false, true, false, true])
+        }
     }
 
     @Test func removingAnAccountEndsItsSessionsOnly() throws {

@@ -1,0 +1,47 @@
+internal import Domain
+internal import Locking
+
+/// The clearing away of sessions whose time is over, in steps.
+///
+/// No index tells which are: all are looked through, a few thousand a step, and from the beginning
+/// again after the last. Reading holds nobody up, and the writer has to do with those alone that
+/// were found, so a store without any costs it nothing. Where a step stopped is not stored; after
+/// a restart the first session is the next.
+final class SessionSweep: Sendable {
+    private let dependencies: ServiceDependencies
+    /// The session behind which the next step begins; nil to begin with the first.
+    private let place = Mutex<SessionKey?>(nil)
+
+    init(_ dependencies: ServiceDependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// Takes the next step, which begins where the last one stopped unless that failed.
+    ///
+    /// More is waiting at once when as many were found as one step may clear.
+    func step(completion: @escaping @Sendable (Housekeeping.Outcome) -> Void) {
+        let now = dependencies.clock.now()
+        let found: LapsedSessions
+        do throws(DomainError) {
+            let place = place.withLock { $0 }
+            found = try dependencies.store.read { store throws(DomainError) in
+                try ClearLapsedSessions.find(after: place, in: store, at: now)
+            }
+        } catch {
+            return completion(.failed)
+        }
+        guard !found.keys.isEmpty else {
+            place.withLock { $0 = found.next }
+            return completion(.done)
+        }
+        let command = ClearLapsedSessions(found.keys)
+        dependencies.store.write { store throws(DomainError) in
+            try command.run(in: store, at: now)
+        } completion: { [self] result in
+            guard case .success = result else { return completion(.failed) }
+            place.withLock { $0 = found.next }
+            let isFull = found.keys.count >= DomainLimits.erasureStepRecordsMax
+            completion(isFull ? .moreWaiting : .done)
+        }
+    }
+}
