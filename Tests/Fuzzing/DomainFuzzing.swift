@@ -67,7 +67,7 @@ enum DomainFuzzing {
         let parts = text.split(separator: "\n", maxSplits: 2).map(String.init)
         guard parts.count == 3, let name = try? Username(parts[0]),
             let email = try? EmailAddress(parts[1]),
-            let password = try? Password(parts[2], username: name, email: email)
+            let password = try? Password(composed: parts[2], username: name, email: email)
         else { return }
         precondition(password.text.utf8.count <= DomainLimits.passwordByteCountMax)
     }

@@ -1,12 +1,22 @@
 /// A password that somebody wishes to have, checked and not yet hashed.
 package struct Password: Sendable {
-    /// The password in the clear, as it was typed; it is hashed and never stored or logged.
+    /// The password in the clear, in Unicode's composed form (NFC); it is hashed and never stored
+    /// or logged.
     package let text: String
 
     /// Checks a new password against the names it protects.
     ///
+    /// What is measured is what is hashed: keyboards write one text in more or fewer bytes.
+    /// - Parameters:
+    ///   - text: The password in Unicode's composed form (NFC).
+    ///   - username: The name of the account.
+    ///   - email: The address of the account.
     /// - Throws: `Refusal.weakPassword` when it is too short, too long or easy to guess.
-    package init(_ text: String, username: Username, email: EmailAddress) throws(DomainError) {
+    package init(
+        composed text: String,
+        username: Username,
+        email: EmailAddress
+    ) throws(DomainError) {
         // Bytes first: what is too long is not looked at further.
         let isShortEnough = text.utf8.count <= DomainLimits.passwordByteCountMax
         let folded = isShortEnough ? text.lowercased() : ""

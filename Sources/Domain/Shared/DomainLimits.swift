@@ -11,9 +11,10 @@ package enum DomainLimits {
     /// Bytes of a picture's URL: what browsers and caches take without trouble.
     package static let imageURLByteCountMax = 2_048
 
-    /// Characters of a password where it is the only factor (NIST SP 800-63B-4, 3.1.1.2).
+    /// Characters of a password where it is the only factor (NIST SP 800-63B-4, 3.1.1.2, which
+    /// counts code points: of those a character has one or more).
     package static let passwordCharactersMin = 15
-    /// Bytes of a password; bounds the work of hashing it.
+    /// Bytes of a password in its composed form (NFC); bounds the work of hashing it.
     package static let passwordByteCountMax = 128
 
     /// Seconds an access token lives: short, since it is sent with every call.

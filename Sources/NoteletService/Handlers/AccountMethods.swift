@@ -55,7 +55,11 @@ extension ServiceMethods {
             ) { request, _ throws(DomainError) in
                 let username = try Username(request.username)
                 let email = try EmailAddress(request.email)
-                let password = try Password(request.password, username: username, email: email)
+                let password = try Password(
+                    composed: TypedPassword(request.password).composed,
+                    username: username,
+                    email: email
+                )
                 return { () throws(DomainError) in
                     let command = SignUp(
                         username: username,
@@ -85,7 +89,7 @@ extension ServiceMethods {
                 { () throws(DomainError) in
                     let account = try check.account(of: caller, knowing: request.currentPassword)
                     let password = try Password(
-                        request.newPassword,
+                        composed: TypedPassword(request.newPassword).composed,
                         username: account.username,
                         email: account.email
                     )
@@ -146,9 +150,10 @@ struct PasswordCheck: Sendable {
         // do not lock out who is inside.
         let (failures, key) = (dependencies.limiter.signInFailures, RateKey(caller.user))
         try failures.attempt(key, from: key)
-        guard password.utf8.count <= DomainLimits.passwordByteCountMax,
-            dependencies.passwords.verify(password, against: account.passwordHash)
-        else { throw .refused(.wrongCredentials) }
+        let typed = TypedPassword(password)
+        guard dependencies.passwords.verify(typed.composed, against: account.passwordHash) else {
+            throw .refused(.wrongCredentials)
+        }
         failures.succeed(key, from: key)
         return account
     }

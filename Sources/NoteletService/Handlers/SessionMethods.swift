@@ -106,10 +106,8 @@ private func checkedLogIn(
     } else {
         found = nil
     }
-    let password = String(
-        decoding: request.password.utf8.prefix(passwordByteCountRead),
-        as: UTF8.self
-    )
+    // A longer one than any is wrong, and hashing its beginning costs what others cost.
+    let password = TypedPassword(request.password).composed
     guard let found else {
         dependencies.passwords.verifyNothing(password)
         throw .refused(.wrongCredentials)
@@ -120,7 +118,3 @@ private func checkedLogIn(
     failures.succeed(account, from: device)
     return LogIn(user: found.user, checkedHash: found.hash)
 }
-
-/// Bytes of an offered password that are looked at: one more than a password may have, so that a
-/// longer one is wrong, and hashing it costs what others cost.
-private let passwordByteCountRead = DomainLimits.passwordByteCountMax + 1

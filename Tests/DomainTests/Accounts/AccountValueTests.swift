@@ -78,7 +78,7 @@ struct EmailAddressTests {
 struct PasswordTests {
     private func password(_ text: String) throws(DomainError) -> Password {
         try Password(
-            text,
+            composed: text,
             username: Username("testuser"),
             email: EmailAddress("someone@example.com")
         )
@@ -96,14 +96,14 @@ struct PasswordTests {
     func shortNames() throws {
         let text = "an apple a day for eve"
         let password = try Password(
-            text,
+            composed: text,
             username: Username("eve"),
             email: EmailAddress("a@example.com")
         )
         #expect(password.text == text)
         let refusal = try refusal { () throws(DomainError) in
             try Password(
-                "an apple a day for evey",
+                composed: "an apple a day for evey",
                 username: Username("evey"),
                 email: EmailAddress("a@example.com")
             )

@@ -1,3 +1,4 @@
+import Foundation
 import NoteletAPI
 import Testing
 
@@ -32,6 +33,23 @@ import Testing
     private func logInReason(_ password: String) async throws -> RefusalReason? {
         let request = LogInRequest(email: alice.user.email, password: password)
         return try await service.reason(AccountsAPI.logIn, request, as: .nobody)
+    }
+
+    @Test func whatIsMeasuredIsTheFormThatIsHashed() async throws {
+        let composed = "비밀번호를 길게 적어 둡니다 하나 둘 셋"
+        let decomposed = composed.decomposedStringWithCanonicalMapping
+        #expect(composed.utf8.count <= 128 && decomposed.utf8.count > 128)
+        #expect(try await change(TestService.password, decomposed) == nil)
+        #expect(try await logInReason(composed) == nil)
+        #expect(try await logInReason(decomposed) == nil)
+        #expect(try await change(decomposed, TestService.password) == nil)
+        // Letters that have no composed form of their own are longer in it than as they come.
+        let excluded = String(repeating: "\u{958}\u{959}\u{95a}\u{95b}\u{95c}", count: 8)
+        #expect(excluded.utf8.count == 120)
+        #expect(try await change(TestService.password, excluded) == .weakPassword)
+        let endless = String(repeating: "correct horse battery staple ", count: 2_000)
+        #expect(try await change(TestService.password, endless) == .weakPassword)
+        #expect(try await change(endless) == .wrongCredentials)
     }
 
     @Test func aChangedPasswordIsTheOnlyOne() async throws {
