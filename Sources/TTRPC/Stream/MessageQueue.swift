@@ -75,13 +75,14 @@ final class MessageQueue: Sendable {
     }
 
     private func take(_ continuation: CheckedContinuation<Element, Never>) {
-        let isCancelled = Task.isCancelled
         let (element, drained): (Element?, (@Sendable () -> Void)?) = state.withLock { state in
             if let message = state.takeFirst() {
                 return (.success(message), state.hasRoom ? state.drained.take() : nil)
             }
             if let end = state.end { return (end, nil) }
-            if isCancelled { return (.failure(RPCError(.cancelledByCaller)), nil) }
+            // Asked under the lock: a cancellation that comes later waits for it, and finds who
+            // waits here.
+            if Task.isCancelled { return (.failure(RPCError(.cancelledByCaller)), nil) }
             guard state.waiter == nil else {
                 let message = "two tasks cannot wait for the same messages"
                 return (.failure(RPCError(.failedPrecondition, message)), nil)

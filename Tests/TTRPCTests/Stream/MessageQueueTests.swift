@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 import Testing
 
@@ -57,6 +58,47 @@ struct MessageQueueTests {
             if let message = try? await task.value, message == [1] { break }
         }
         #expect(try await task.value == [1])
+    }
+
+    /// Somebody else keeps the lock busy, so that cancellations come while a taker waits for it.
+    @Test
+    func aCancellationIsNotMissedByATaskThatBeginsToWait() async {
+        let queue = MessageQueue()
+        let isOver = Flag()
+        DispatchQueue.global().async {
+            while !isOver.isSet { queue.whenDrained {} }
+        }
+        defer { isOver.set() }
+        for round in 0..<5_000 {
+            let (hasBegun, hasEnded) = (Flag(), Flag())
+            let task = Task {
+                hasBegun.set()
+                _ = try? await queue.next()
+                hasEnded.set()
+            }
+            while !hasBegun.isSet { await Task.yield() }
+            task.cancel()
+            var yieldsLeft = 100_000
+            while !hasEnded.isSet, yieldsLeft > 0 {
+                yieldsLeft -= 1
+                await Task.yield()
+            }
+            guard hasEnded.isSet else {
+                Issue.record("the cancellation of round \(round) was missed")
+                // Whoever waits is let go.
+                _ = queue.append([1])
+                return
+            }
+        }
+    }
+
+    /// Something that has happened, or not yet.
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+
+        var isSet: Bool { value.load(ordering: .acquiring) }
+
+        func set() { value.store(true, ordering: .releasing) }
     }
 
     @Test
