@@ -35,6 +35,8 @@ package enum LMDBError: Error, Equatable, Sendable {
     case tableMissing(String)
     /// Another process has this store open.
     case inUse
+    /// This process has the store open already, which it may have once only.
+    case alreadyOpen
     /// The environment was closed.
     case closed
     /// The store lies on a file system on which LMDB is not safe (network, FUSE).
@@ -92,6 +94,7 @@ extension LMDBError: CustomStringConvertible {
         case .keyExists: "a key is not behind all others"
         case .tableMissing(let name): "there is no table \(name)"
         case .inUse: "another process has it open"
+        case .alreadyOpen: "this process has it open already"
         case .closed: "it is closed"
         case .unsafeFilesystem: "it lies on a network or user-space file system"
         case .io(let number): unsafe String(cString: strerror(number))

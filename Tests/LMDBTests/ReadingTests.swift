@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LMDB
 import TestSupport
 import Testing
@@ -32,6 +33,25 @@ import Testing
         #expect(throws: LMDBError.self) {
             try environment.put("a", for: "b", in: environment.tables[0])
         }
+    }
+
+    @Test func aProcessOpensAStoreOnce() throws {
+        let store = try TemporaryStore()
+        let (path, alias) = (store.directory.path("store"), store.directory.path("alias"))
+        symlink(path, alias)
+        #expect(throws: LMDBError.alreadyOpen) { try open(path) }
+        #expect(throws: LMDBError.alreadyOpen) { try open(alias) }
+        try store.environment.put("1", for: "a", in: store.first)
+        store.environment.close()
+        let reading = try Environment.openForReading(directory: alias, tables: ["first"])
+        #expect(throws: LMDBError.alreadyOpen) { try open(path) }
+        #expect(throws: LMDBError.alreadyOpen) {
+            try TemporaryStore.open(store.directory.path)
+        }
+        #expect(try reading.get("a", in: reading.tables[0]) == "1")
+        reading.close()
+        try open(path)
+        try TemporaryStore.open(store.directory.path).close()
     }
 
     @Test func whatIsNoStoreIsTold() throws {

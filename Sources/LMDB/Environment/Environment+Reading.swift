@@ -10,7 +10,7 @@ extension Environment {
     /// The process must not have the same store open already: closing either would drop the locks
     /// of both (lmdb.h, "Caveats").
     ///
-    /// - Throws: `.invalid` or `.versionMismatch` if the file is none of LMDB's, `.tableMissing`,
+    /// - Throws: `.alreadyOpen` if it has; `.invalid` or `.versionMismatch` if the file is none of LMDB's, `.tableMissing`,
     ///   or `.io` with the system's reason.
     package static func openForReading(
         directory: String,

@@ -18,6 +18,7 @@ package final class Environment: Sendable {
     // An MDB_env may be used by all threads at once (lmdb.h, "Caveats").
     nonisolated(unsafe) let handle: OpaquePointer
     let identifier: UInt32
+    private let claim: EnvironmentClaim
     private let pool = ReadTransactionPool()
     /// Transaction handles that exist, idle ones included: the map is needed until it is 0.
     private let handleCount = Atomic<Int>(0)
@@ -31,6 +32,7 @@ package final class Environment: Sendable {
         lock: consuming StoreLock?
     ) {
         identifier = handle.identifier
+        claim = handle.claim
         unsafe self.handle = handle.release()
         self.tables = tables
         self.metaPages = metaPages
@@ -126,6 +128,7 @@ package final class Environment: Sendable {
             sched_yield()
         }
         unsafe mdb_env_close(handle)
+        claim.release()
         lock.withLock { $0 = nil }
     }
 

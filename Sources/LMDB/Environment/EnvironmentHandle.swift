@@ -6,6 +6,8 @@ import Synchronization
 @safe
 struct EnvironmentHandle: ~Copyable {
     let identifier: UInt32
+    /// What whoever closes the environment gives up afterwards.
+    let claim: EnvironmentClaim
     private let pointer: OpaquePointer
 
     private static let nextIdentifier = Atomic<UInt32>(0)
@@ -19,11 +21,37 @@ struct EnvironmentHandle: ~Copyable {
     }
 
     /// Maps `directory`.
+    ///
+    /// - Throws: `.alreadyOpen` if this process has it mapped, or why it cannot be mapped.
     init(
         directory: String,
         options: EnvironmentOptions,
         access: Access = .writing
     ) throws(LMDBError) {
+        let claim = try EnvironmentClaim.take(directory: directory)
+        let mapped: OpaquePointer
+        do throws(LMDBError) {
+            unsafe mapped = try unsafe Self.map(directory, options, access)
+        } catch {
+            claim.release()
+            throw error
+        }
+        unsafe pointer = unsafe mapped
+        self.claim = claim
+        identifier = Self.nextIdentifier.add(1, ordering: .relaxed).newValue
+    }
+
+    deinit {
+        unsafe mdb_env_close(pointer)
+        claim.release()
+    }
+
+    /// Maps a directory that was claimed.
+    private static func map(
+        _ directory: String,
+        _ options: EnvironmentOptions,
+        _ access: Access
+    ) throws(LMDBError) -> OpaquePointer {
         var created: OpaquePointer?
         try unsafe check(mdb_env_create(&created))
         guard let created = unsafe created else { throw .io(errno: ENOMEM) }
@@ -47,15 +75,10 @@ struct EnvironmentHandle: ~Copyable {
             unsafe mdb_env_close(created)
             throw error
         }
-        unsafe pointer = unsafe created
-        identifier = Self.nextIdentifier.add(1, ordering: .relaxed).newValue
+        return unsafe created
     }
 
-    deinit {
-        unsafe mdb_env_close(pointer)
-    }
-
-    /// Hands the environment over to an owner that closes it.
+    /// Hands the environment over to an owner that closes it, and then gives up its claim.
     consuming func release() -> OpaquePointer {
         let pointer = unsafe pointer
         discard self

@@ -72,8 +72,8 @@ package enum FileSystem {
     /// byte that it then stores would end the process (SIGBUS). A file system that cannot set
     /// anything aside, or that is read-only, is left to LMDB to find out about.
     ///
-    /// To be called before this process has the file open: closing it drops the locks (fcntl(2))
-    /// that the process has on it.
+    /// For who has an `EnvironmentClaim` and no environment yet: closing the file drops the locks
+    /// (fcntl(2)) that the process has on it.
     ///
     /// - Throws: `.io`, such as with `ENOSPC`.
     static func reserve(_ path: String, byteCount: Int) throws(LMDBError) {
