@@ -66,7 +66,7 @@ let libraries: [Target] = [
     // Foundations: each knows one technology and no product word.
     library("Locking", settings: guarded),
     library("LMDB", ["CLMDB", "Locking"], settings: guarded),
-    library("Cryptography", ["CSodium"], settings: guarded),
+    library("Cryptography", ["CSodium", "OperatingSystem"], settings: guarded),
     library("Metrics", ["Locking"], settings: guarded),
     library("Networking", ["CLinux", "COpenSSL", "Locking", "Metrics"], settings: guarded),
     library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),

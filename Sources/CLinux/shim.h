@@ -11,7 +11,13 @@ static inline int shim_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0, 0, 0);
 }
 
+// Of linux/fs.h, which defines much that Glibc defines too.
+static const unsigned int shim_rename_noreplace = 1 << 0;
+static const unsigned int shim_rename_exchange = 1 << 1;
+
 // Glibc declares these under _GNU_SOURCE only.
+int renameat2(int folder, const char *path, int newFolder, const char *newPath,
+              unsigned int flags);
 int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 int pthread_setname_np(pthread_t thread, const char *name);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

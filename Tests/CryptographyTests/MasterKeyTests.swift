@@ -1,4 +1,5 @@
 import Cryptography
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -45,6 +46,16 @@ struct MasterKeyTests {
         let again = try MasterKey(path: path)
         let expected = trace(master.subkey(1, context: "contextA"))
         #expect(trace(again.subkey(1, context: "contextA")) == expected)
+    }
+
+    @Test func whatAKilledProcessHasLeftBesideItGoes() throws {
+        let left = path + ".new.0123456789abcdef"
+        #expect(FileManager.default.createFile(atPath: left, contents: Data(count: 32)))
+        _ = try MasterKey.create(path: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
+        // Nor is anything left by one that is refused.
+        #expect(throws: CryptographyError.io(errno: EEXIST)) { try MasterKey.create(path: path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["key"])
     }
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o610, 0o700 | 0o007])

@@ -31,6 +31,20 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("Where nothing may be replaced, what is there stays")
+    func replacesNothing() throws {
+        let first = try FileReplacement(at: folder.path("a"))
+        try first.write(Array("first".utf8))
+        try first.finishWithoutReplacing()
+        #expect(throws: SystemError(EEXIST)) {
+            let second = try FileReplacement(at: folder.path("a"))
+            try second.write(Array("second".utf8))
+            try second.finishWithoutReplacing()
+        }
+        #expect(try text(of: "a") == "first")
+        #expect(try names == ["a"])
+    }
+
     @Test("One that is given up leaves the place as it was")
     func givenUp() throws {
         try FileReplacement.write(Array("old".utf8), to: folder.path("a"))

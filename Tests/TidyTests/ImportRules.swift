@@ -6,7 +6,7 @@ let importRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
     ImportRule("Locking", [.Glibc, .Synchronization]),
     ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
-    ImportRule("Cryptography", [.CSodium, .Glibc]),
+    ImportRule("Cryptography", [.CSodium, .OperatingSystem, .Glibc]),
     ImportRule("Metrics", [.Locking]),
     ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Metrics, .Glibc, .Synchronization]),
     ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),

@@ -1,4 +1,5 @@
 import Glibc
+import OperatingSystem
 
 extension MasterKey {
     /// Reads the key kept in a file.
@@ -26,42 +27,22 @@ extension MasterKey {
     /// Draws a new key and keeps it in a new file, durable when this returns.
     ///
     /// Never replaces a file: what was sealed with a lost key is lost. A crash leaves either the
-    /// whole key under `path` or nothing there.
+    /// whole key under `path` or nothing there; what it leaves beside it goes with the next call.
     ///
     /// - Throws: `.io(errno: EEXIST)` if there is a file already, or another `.io`.
     package static func create(path: String) throws(CryptographyError) -> MasterKey {
         let key = SecretKey.random()
-        let suffix = UInt64.random(in: .min ... .max)
-        let fresh = path + ".new." + String(suffix, radix: 16)
-        try write(key, to: fresh)
-        defer { unsafe unlink(fresh) }
-        // Unlike rename(2), link(2) refuses to replace a file.
-        try checkErrno { unsafe link(fresh, path) }
-        try synchronizeParent(of: path)
-        return MasterKey(key)
-    }
-
-    private static func write(_ key: SecretKey, to path: String) throws(CryptographyError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let descriptor = try checkErrno { unsafe open(path, flags, 0o600) }
-        defer { close(descriptor) }
-        let count = unsafe key.storage.withBytes { bytes in
-            unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0)
-        }
-        do throws(CryptographyError) {
-            guard count == SecretKey.byteCount else { throw .io(errno: ENOSPC) }
-            try checkErrno { fsync(descriptor) }
+        _ = UnfinishedItem.removeAbandoned(beside: path)
+        do throws(SystemError) {
+            let file = try FileReplacement(at: path)
+            try unsafe key.storage.withBytes { bytes throws(SystemError) in
+                try unsafe file.write(RawSpan(_unsafeBytes: bytes))
+            }
+            try file.finishWithoutReplacing()
         } catch {
-            unsafe unlink(path)
-            throw error
+            throw .io(errno: error.number)
         }
-    }
-
-    private static func synchronizeParent(of path: String) throws(CryptographyError) {
-        let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = try checkErrno { unsafe open(parent, O_RDONLY | O_CLOEXEC) }
-        defer { close(descriptor) }
-        try checkErrno { fsync(descriptor) }
+        return MasterKey(key)
     }
 
     @discardableResult

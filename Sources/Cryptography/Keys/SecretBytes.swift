@@ -24,7 +24,9 @@ final class SecretBytes: Sendable {
         unsafe sodium_free(pointer)
     }
 
-    func withBytes<Success>(_ body: (UnsafeRawBufferPointer) -> Success) -> Success {
-        unsafe body(UnsafeRawBufferPointer(start: pointer, count: byteCount))
+    func withBytes<Success, Failure>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Success
+    ) throws(Failure) -> Success {
+        try unsafe body(UnsafeRawBufferPointer(start: pointer, count: byteCount))
     }
 }

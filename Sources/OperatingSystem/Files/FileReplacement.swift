@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A file that is written beside its place and moved there when it is whole.
@@ -38,13 +39,22 @@ package struct FileReplacement: ~Copyable {
     /// - Parameter bytes: The next bytes of the file.
     /// - Throws: `SystemError`.
     package borrowing func write(_ bytes: [UInt8]) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { bytes in
-                Glibc.write(unfinished.descriptor, bytes.baseAddress, bytes.count)
+        try write(bytes.span.bytes)
+    }
+
+    /// Writes bytes behind those that are there, and keeps no copy of them.
+    ///
+    /// - Parameter bytes: The next bytes of the file.
+    /// - Throws: `SystemError`.
+    package borrowing func write(_ bytes: RawSpan) throws(SystemError) {
+        var writtenCount = 0
+        while writtenCount < bytes.byteCount {
+            let rest = bytes.extracting(droppingFirst: writtenCount)
+            let count = rest.withUnsafeBytes { rest in
+                Glibc.write(unfinished.descriptor, rest.baseAddress, rest.count)
             }
             if count >= 0 {
-                rest = rest.dropFirst(count)
+                writtenCount += count
             } else if errno != EINTR {
                 throw .last
             }
@@ -60,6 +70,21 @@ package struct FileReplacement: ~Copyable {
             throw .last
         }
         isFinished = true
+        try flushFolder()
+    }
+
+    /// Does what `finish()` does where nothing has the place, and replaces nothing.
+    ///
+    /// - Throws: `SystemError`, which is `EEXIST` if something has the place.
+    package consuming func finishWithoutReplacing() throws(SystemError) {
+        guard fsync(unfinished.descriptor) == 0 else { throw .last }
+        if renameat2(AT_FDCWD, unfinished.path, AT_FDCWD, path, shim_rename_noreplace) == 0 {
+            isFinished = true
+        } else {
+            // Where the file system does not know that, link(2) refuses to replace as well; the
+            // other name goes with this.
+            guard errno == EINVAL, link(unfinished.path, path) == 0 else { throw .last }
+        }
         try flushFolder()
     }
 
