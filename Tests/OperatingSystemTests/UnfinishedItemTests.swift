@@ -49,6 +49,23 @@ import Testing
         #expect(try names.isEmpty)
     }
 
+    @Test("What takes a place leaves what was there under its own name, for nobody")
+    func exchanges() throws {
+        try leave(folder: "a")
+        let path: String
+        do {
+            let built = try UnfinishedItem.folder(beside: folder.path("a"))
+            path = built.path
+            #expect(throws: SystemError(ENOENT)) { try built.exchange(with: folder.path("b")) }
+            try built.exchange(with: folder.path("a"))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["data"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a")) == [])
+            // As if this process were no more.
+            #expect(UnfinishedItem.removeAbandoned(beside: folder.path("a")) == [path])
+        }
+        #expect(try names == ["a"])
+    }
+
     @Test("What has another name, or is no file of ours, stays")
     func keepsOthers() throws {
         let others = [

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Foundation
 internal import Glibc
 
@@ -51,6 +52,18 @@ package struct UnfinishedItem: ~Copyable {
             if descriptor < 0, errno == ENOENT { errno = EEXIST }
             return descriptor
         }
+    }
+
+    /// Changes places with what is at a path, at one moment: nobody ever finds nothing there.
+    ///
+    /// What was there has the name of this item then, and no lock: if this process is killed, it
+    /// counts as abandoned.
+    ///
+    /// - Parameter place: The path, where something has to be.
+    /// - Throws: `SystemError`, which is `EINVAL` on a file system that cannot do it.
+    package borrowing func exchange(with place: String) throws(SystemError) {
+        let result = renameat2(AT_FDCWD, path, AT_FDCWD, place, shim_rename_exchange)
+        guard result == 0 else { throw .last }
     }
 
     /// Removes what was built beside a place by processes that are no more.

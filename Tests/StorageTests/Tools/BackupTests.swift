@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Glibc
+import Locking
 import TestSupport
 import Testing
 
@@ -91,6 +93,32 @@ import Testing
         #expect(store.life == logs[0])
         store.close()
         #expect(try findings(of: backup, village).isEmpty)
+    }
+
+    @Test func whereAStoreIsReplacedThereIsAlwaysOne() throws {
+        let (_, backup) = try backUp(try Village())
+        let place = folder.path("restored")
+        try BackupRestoration(of: backup, to: place).run(predecessor: .kept) { _ in }
+        let isOver = Atomic(false)
+        let missingCount = Atomic(0)
+        let looking = DispatchGroup()
+        DispatchQueue.global().async(group: looking) {
+            while !isOver.load(ordering: .relaxed) {
+                guard access(place + "/data/data.mdb", F_OK) != 0 else { continue }
+                missingCount.add(1, ordering: .relaxed)
+            }
+        }
+        let restoration = Result {
+            for _ in 0..<10 {
+                try BackupRestoration(of: backup, to: place).run(predecessor: .replaced) { _ in }
+            }
+        }
+        isOver.store(true, ordering: .relaxed)
+        looking.wait()
+        try restoration.get()
+        #expect(missingCount.load(ordering: .relaxed) == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ["backup", "restored"])
     }
 
     @Test func eachChangedByteIsFound() throws {

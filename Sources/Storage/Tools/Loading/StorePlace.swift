@@ -84,7 +84,8 @@ struct StorePlace {
     }
 }
 
-/// A store that is being built beside its place; one that is not finished goes with this.
+/// A store that is being built beside its place; one that is not finished goes with this, and so
+/// does one whose place the finished one has taken.
 final class UnfinishedStore {
     /// The folder in which it is built.
     let path: String
@@ -117,28 +118,31 @@ final class UnfinishedStore {
         }
     }
 
-    /// Takes the place of the store that is there, while nobody can open it, and removes that.
+    /// Takes the place of the store that is there, at one moment in which nobody can open it.
     ///
-    /// A crash in the moment between the two leaves both beside the place.
+    /// A server that is started at any moment finds the one or the other. What was there goes with
+    /// this; after a crash it lies beside the place like a store that was given up.
     private func replaceStore() throws(StoreToolError) {
-        let old = path + ".old"
         var failure: StoreToolError?
         do throws(LMDBError) {
             failure = try Environment.withClosedStore(in: place.path) {
-                do throws(StoreToolError) {
-                    try rename(place.path, to: old)
-                    try rename(path, to: place.path)
+                do throws(SystemError) {
+                    try folder.exchange(with: place.path)
                     return nil
                 } catch {
-                    return error
+                    return Self.failure(error, place.path)
                 }
             }
         } catch {
             failure = StoreToolError(error, path: place.path)
         }
         if let failure { throw failure }
-        // A store that stays beside the place is harmless, and there is nobody to tell.
-        try? FileSystem.removeTree(old)
+    }
+
+    private static func failure(_ error: SystemError, _ place: String) -> StoreToolError {
+        guard error == SystemError(EINVAL) else { return .system(path: place, error.number) }
+        let what = "a store, on a file system that cannot exchange two folders,"
+        return .targetTaken(path: place, what)
     }
 
     private func rename(_ path: String, to target: String) throws(StoreToolError) {
