@@ -16,6 +16,13 @@ enum StatisticsCommand {
         help: "The last day of the table, in UTC; today by default."
     )
 
+    private static let timeout = Option<Duration>(
+        "timeout",
+        .duration,
+        default: "5m",
+        help: "How long to wait for the server, which needs about a second for a million notes."
+    )
+
     static let stats = Command(
         "stats",
         summary: "Count notes by day and by door, answers, blocks and reports",
@@ -25,9 +32,10 @@ enum StatisticsCommand {
             more. The totals are of all that is stored.
 
             Every note is looked at, piece by piece, which takes about a second for a million and \
-            holds nobody up.
+            holds nobody up. A server that has not answered after --timeout is given up with exit \
+            code 75.
             """,
-        options: ServerOptions.ofEither + [since, until],
+        options: ServerOptions.ofEither + [since, until, timeout],
         run: { context in
             let (firstDay, dayCount) = try days(context)
             let source = try await context.openSource()
@@ -35,7 +43,12 @@ enum StatisticsCommand {
             let activity =
                 switch source {
                 case .server(let connection):
-                    try await read(firstDay, dayCount, from: connection)
+                    try await read(
+                        firstDay,
+                        dayCount,
+                        from: connection,
+                        timeout: context[timeout]
+                    )
                 case .files(let files): try read(firstDay, dayCount, from: files)
                 }
             try context.write(
@@ -48,8 +61,6 @@ enum StatisticsCommand {
     )
 
     private static let dayCountDefault: UInt32 = 30
-    /// Counting the notes of a large store takes its time.
-    private static let timeout = Duration.seconds(3_600)
 
     private static func days(_ context: CommandContext) throws -> (first: UInt32, count: UInt32) {
         let last = (context[until] ?? .now).dayNumber
@@ -68,7 +79,8 @@ enum StatisticsCommand {
     private static func read(
         _ firstDay: UInt32,
         _ dayCount: UInt32,
-        from connection: AdminConnection
+        from connection: AdminConnection,
+        timeout: Duration
     ) async throws -> ShownActivity {
         let response = try await connection.call(
             AdministrationAPI.getStatistics,

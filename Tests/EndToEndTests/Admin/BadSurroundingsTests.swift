@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -74,6 +75,17 @@ import Testing
         }
     }
 
+    @Test("A server that takes a connection and says nothing is given up")
+    func silentServer() async throws {
+        let silent = try SilentServer()
+        let options = ["--server", silent.address, "--timeout", "100ms"]
+        let run = try await ProgramRun.run("notelet-admin", ["stats"] + options)
+        #expect(run.exitCode == 75 && run.output.isEmpty)
+        let lines = run.errorOutput.split(separator: "\n")
+        let text = "\(silent.address) did not answer in time; what was asked may have happened."
+        #expect(lines.last?.contains(text) == true, "\(run.errorOutput)")
+    }
+
     @Test("Two sources, and a server that is away, are one line each")
     func sources() async throws {
         let store = try await makeStore()
@@ -98,5 +110,32 @@ import Testing
             #expect(lines.count == 1)
             #expect(lines.first?.ranges(of: away).count == 1, "\(asked.errorOutput)")
         }
+    }
+}
+
+/// Something that the system connects programs to, and that never reads nor writes.
+private final class SilentServer {
+    let address: String
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var byteCount = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, byteCount) == 0 && listen(descriptor, 1) == 0
+                    && getsockname(descriptor, address, &byteCount) == 0
+            }
+        }
+        self.address = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        try #require(isListening)
+    }
+
+    deinit {
+        close(descriptor)
     }
 }
