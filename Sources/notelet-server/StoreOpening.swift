@@ -11,6 +11,7 @@ enum StoreOpening {
         at path: String,
         for storePath: String
     ) throws(CommandFailure) -> MasterKey {
+        try requireFolder(storePath)
         do throws(CryptographyError) {
             if FileManager.default.fileExists(atPath: path) { return try MasterKey(path: path) }
             guard FileManager.default.fileExists(atPath: storePath) else {
@@ -24,6 +25,18 @@ enum StoreOpening {
             "There is a store in \(storePath) and no key file \(path): bring the key back, or name "
                 + "it with --key-file."
         )
+    }
+
+    /// Refuses a path where something else than a folder is; where nothing is, a store is made.
+    private static func requireFolder(_ storePath: String) throws(CommandFailure) {
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: storePath, isDirectory: &isFolder)
+        guard !isThere || isFolder.boolValue else {
+            throw CommandFailure(
+                .configuration,
+                "\(storePath) is a file, and a store is a folder: name another place with --store."
+            )
+        }
     }
 
     /// The store, made if it does not exist; `reportArchive` hears how the archive of its log goes,

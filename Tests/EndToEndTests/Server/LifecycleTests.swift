@@ -100,6 +100,24 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func aFileWhereTheStoreShouldBeIsRefusedAndUntouched() async throws {
+        let folder = TemporaryDirectory()
+        let file = folder.path("store")
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
+        for arguments in [[], ["--key-file", folder.path("key")]] {
+            let run = try await ProgramRun.run(
+                "notelet-server",
+                ["--listen", "tcp://127.0.0.1:0", "--store", file] + arguments
+            )
+            #expect(run.exitCode == 78)
+            #expect(run.errorOutput.contains("\(file) is a file, and a store is a folder"))
+            #expect(run.errorOutput.split(separator: "\n").count == 1, "\(run.errorOutput)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data([1, 2, 3]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func aStoreWithoutItsKeyIsRefusedAndUntouched() async throws {
         let server = try await ServerProcess()
         #expect(await server.stop() == 0)
