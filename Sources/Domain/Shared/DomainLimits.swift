@@ -73,8 +73,9 @@ package enum DomainLimits {
     package static let idempotencyKeyCharacters = 1...64
     /// Days for which replies are kept beside today: a key is good for 24 hours at least.
     package static let replyDaysKept: UInt32 = 1
-    /// Seconds by which the clock may be set back without a retry being applied again.
-    package static let clockStepSecondsMax: Int64 = 3_600
+    /// Seconds by which the clock may be set back without a retry being applied again: a week, as
+    /// for sessions.
+    package static let clockStepSecondsMax: Int64 = 7 * 86_400
 
     /// Records that one step of an erasure touches: keeps the commit it shares short.
     package static let erasureStepRecordsMax = 200

@@ -3,8 +3,7 @@ internal import Domain
 extension StoreView: ReplyReading {
     func reply(for key: ScopedKey, at now: Instant) throws(DomainError) -> KeptReply? {
         let digest = digest(of: key.key)
-        // A reply may be of tomorrow if the clock was set back over midnight.
-        let newest = now.adding(seconds: DomainLimits.clockStepSecondsMax).dayNumber
+        let newest = try newestReplyDay(at: now)
         let oldest = now.dayNumber - min(now.dayNumber, DomainLimits.replyDaysKept)
         for day in (oldest...newest).reversed() {
             let place = Key.reply(day: day, key.user, digest)
@@ -14,6 +13,32 @@ extension StoreView: ReplyReading {
             if let reply { return reply }
         }
         return nil
+    }
+
+    /// The last day of which there may be a reply that is still good: today, or a later one if the
+    /// clock was set back over midnight.
+    private func newestReplyDay(at now: Instant) throws(DomainError) -> UInt32 {
+        let today = now.dayNumber
+        guard try lastReplyDay() > today else { return today }
+        let limit = now.adding(seconds: DomainLimits.clockStepSecondsMax).dayNumber
+        return try lastReplyDay(in: .replies(after: today, through: limit)) ?? today
+    }
+
+    /// The last day of which there is a reply; 0 if there is none.
+    private func lastReplyDay() throws(DomainError) -> UInt32 {
+        if let known = cache?.lastReplyDay { return known }
+        let last = try lastReplyDay(in: .all) ?? 0
+        cache?.remember(lastReplyDay: last)
+        return last
+    }
+
+    private func lastReplyDay(in range: KeyRange) throws(DomainError) -> UInt32? {
+        var day: UInt32?
+        try scanKeys(.replies, range, .descending) { key throws(DomainError) in
+            day = try key.number(at: 0, of: .reply)
+            return .stop
+        }
+        return day
     }
 
     /// A key as it stands in `replies`.

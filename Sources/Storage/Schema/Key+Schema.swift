@@ -101,6 +101,9 @@ extension Key {
     /// A key of `audit`.
     static func audit(_ number: UInt64) -> Key { Key { $0.append(number) } }
 
+    /// Where the replies of a day begin.
+    static func firstReply(ofDay day: UInt32) -> Key { Key { $0.append(day) } }
+
     /// A key of `replies`.
     static func reply(day: UInt32, _ user: UserNumber, _ digest: OpaqueID) -> Key {
         Key { key in

@@ -46,8 +46,14 @@ extension KeyRange {
 
     /// Replies of the days before a day.
     static func repliesBefore(day: UInt32) -> KeyRange {
-        var upper = Key()
-        upper.append(day)
-        return KeyRange(lower: Key(), upper: upper)
+        KeyRange(lower: Key(), upper: .firstReply(ofDay: day))
+    }
+
+    /// Replies of the days behind one, up to and with another one.
+    static func replies(after first: UInt32, through last: UInt32) -> KeyRange {
+        KeyRange(
+            lower: .firstReply(ofDay: first == .max ? .max : first + 1),
+            upper: last == .max ? nil : .firstReply(ofDay: last + 1)
+        )
     }
 }

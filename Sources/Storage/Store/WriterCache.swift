@@ -14,6 +14,8 @@ final class WriterCache: @unchecked Sendable {
     private let receiversWithoutBlocks = SlotCache<UserNumber, Void>(slotCount: slotCount)
     private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
     private var hasLinks = false
+    /// The last day of which a reply was kept, or was about to be; nil until it was looked up.
+    private(set) var lastReplyDay: UInt32?
     /// Whether the transaction has changed nothing that is remembered here.
     ///
     /// What one reads that has may be undone with it.
@@ -34,6 +36,7 @@ final class WriterCache: @unchecked Sendable {
         case .sessions: sessions[user(in: key)] = nil
         case .blocks: receiversWithoutBlocks[user(in: key)] = nil
         case .links: forgetLinks()
+        case .replies: return noteReply(ofDay: day(in: key))
         default: return
         }
         isReadingCommitted = false
@@ -43,6 +46,18 @@ final class WriterCache: @unchecked Sendable {
     private func forgetLinks() {
         if hasLinks { links.removeAll() }
         hasLinks = false
+    }
+
+    private func noteReply(ofDay day: UInt32) {
+        if let last = lastReplyDay { lastReplyDay = max(last, day) }
+    }
+
+    /// The day with whose number a key begins.
+    private func day(in key: Key) -> UInt32 {
+        key.withBytes { bytes in
+            precondition(bytes.byteCount >= 4, "These keys begin with a day.")
+            return UInt32(bigEndian: bytes.unsafeLoadUnaligned(as: UInt32.self))
+        }
     }
 
     /// The user with whose number a key begins.
@@ -84,6 +99,12 @@ extension WriterCache {
         links[link] = owner
         hasLinks = true
     }
+
+    /// Remembers of which day the last reply is.
+    ///
+    /// From then on it is never less than what is stored; after a transaction that failed, or when
+    /// replies have gone, it may be more.
+    func remember(lastReplyDay day: UInt32) { lastReplyDay = day }
 
     /// What is known of an account.
     func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }

@@ -32,14 +32,46 @@ import Testing
         #expect(try self.reply(for: key, at: Instant(milliseconds: 0)) == nil)
     }
 
+    /// How it is found on the writer's thread, which decides, and on another one.
+    private func replies(
+        for key: ScopedKey,
+        at moment: Instant
+    ) throws(DomainError) -> [KeptReply?] {
+        let decided = try store.write { transaction throws(DomainError) in
+            try transaction.reply(for: key, at: moment)
+        }
+        return [decided, try reply(for: key, at: moment)]
+    }
+
     @Test func aReplyIsFoundWhenTheClockWasSetBackOverMidnight() throws {
         let key = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
         let reply = KeptReply(requestDigest: [1], reply: [2])
         let midnight = Instant(seconds: 86_400 * Int64(Instant.epoch.dayNumber))
         try keep(reply, for: key, at: midnight)
-        #expect(try self.reply(for: key, at: midnight.adding(milliseconds: -1)) == reply)
-        #expect(try self.reply(for: key, at: midnight.adding(seconds: -3_600)) == reply)
-        #expect(try self.reply(for: key, at: midnight.adding(seconds: -3_601)) == nil)
+        let week: Int64 = 7 * 86_400
+        for seconds in [1, 3_600, 3_601, 13 * 3_600, 4 * 86_400, week] as [Int64] {
+            let moment = midnight.adding(seconds: -seconds)
+            #expect(try replies(for: key, at: moment) == [reply, reply], "\(seconds)")
+        }
+        let before = midnight.adding(seconds: -week).adding(milliseconds: -1)
+        #expect(try replies(for: key, at: before) == [nil, nil])
+        try store.reopen()
+        #expect(try replies(for: key, at: midnight.adding(seconds: -week)) == [reply, reply])
+    }
+
+    @Test func repliesOfAClockThatWasFarAheadHideNoOthers() throws {
+        let (near, far) = (try IdempotencyKey("near"), try IdempotencyKey("far"))
+        let reply = KeptReply(requestDigest: [1], reply: [2])
+        let year: Int64 = 365 * 86_400
+        let user = UserNumber(1)
+        try keep(reply, for: ScopedKey(user: user, key: far), at: .epoch.adding(seconds: year))
+        try keep(reply, for: ScopedKey(user: user, key: near), at: .epoch)
+        for day in [-3, -1, 0, 1] as [Int64] {
+            let moment = Instant.epoch.adding(seconds: day * 86_400)
+            let found = try replies(for: ScopedKey(user: user, key: near), at: moment)
+            #expect(found == [reply, reply], "\(day)")
+            #expect(try replies(for: ScopedKey(user: user, key: far), at: moment) == [nil, nil])
+        }
     }
 
     @Test func keysOfTwoUsersAreTwo() throws {
