@@ -67,7 +67,7 @@ struct ByteQueueTests {
             output.append(4)
             output.append(5)
         }
-        [6].withUnsafeBytes { buffer.append(contentsOf: $0) }
+        [6 as UInt8].withUnsafeBytes { buffer.append(contentsOf: $0) }
         #expect(buffer.bytes == [9, 9, 1, 2, 4, 5, 6])
         #expect(throws: Refused.self) {
             try buffer.append(upTo: 8) { output throws(Refused) in
