@@ -26,9 +26,8 @@ let patience = ["--authentication-time", "none", "--write-stall-time", "1h"]
 
 /// Connects to a server and makes calls whose replies nobody reads, so that it cannot end in order.
 ///
-/// All of the calls have run at the return. Their replies, 0.3 MB, are three times what the system
-/// holds for a connection with little room: the others wait in the server. More of them would make
-/// it stop reading.
+/// Replies wait in the server at the return: what it has answered is more than what the system took
+/// of it, which is at most 4 MiB on its own and far less for a connection with little room.
 ///
 /// - Parameters:
 ///   - address: Where the server serves.
@@ -39,12 +38,21 @@ func stalledConnection(to address: String, pages: String) throws -> RawConnectio
     let connection = try RawConnection(address, receiveByteCount: 4_096)
     // The refusal has the name in it.
     let call = request("notelet.v1.Health", String(repeating: "x", count: 250))
-    let callCount: UInt32 = 1_000
-    for index in 0..<callCount { connection.send(2 * index + 1, call) }
-    var page: Exposition
+    connection.send(1, call)
+    let replyByteCount = try #require(try connection.receive()).body.count + 10
+    let calls = (1..<20_000).flatMap { index in
+        RawConnection.header(UInt32(call.count), 2 * UInt32(index) + 1, 1, 0) + call
+    }
+    var sentCount = 0
+    var waitingByteCount = 0.0
     repeat {
-        page = try Exposition(PageRequest.get("/metrics", at: pages).body)
-    } while page.sum("notelet_requests_total", ["method": "unknown"]) < Double(callCount)
+        sentCount += connection.flood(Array(calls[sentCount...].prefix(65_536)))
+        let page = try Exposition(PageRequest.get("/metrics", at: pages).body)
+        let replies = page.sum("notelet_requests_total", ["method": "unknown"])
+        let taken = page.sum("notelet_sent_bytes_total")
+        waitingByteCount = replies * Double(replyByteCount) - taken
+        // More than what the replies of one turn come to, which may be counted before they go.
+    } while waitingByteCount < 65_536
     return connection
 }
 
