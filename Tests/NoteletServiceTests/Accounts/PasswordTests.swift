@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func whatIsMeasuredIsTheFormThatIsHashed() async throws {
-        let composed = "비밀번호를 길게 적어 둡니다 하나 둘 셋"
+        let composed = "비밀번호를 길게 적어 둡니다 하나 둘 셋 넷 다섯"
         let decomposed = composed.decomposedStringWithCanonicalMapping
         #expect(composed.utf8.count <= 128 && decomposed.utf8.count > 128)
         #expect(try await change(TestService.password, decomposed) == nil)

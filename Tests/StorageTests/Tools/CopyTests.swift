@@ -10,8 +10,7 @@ import Testing
         let village = try Village()
         let copy = village.store.directory.path("copy")
         village.store.store.close()
-        let files = try StoreFiles(directory: village.store.path)
-        let count = try files.compactCopy(to: copy) { _ in }
+        let count = try StoreFiles(directory: village.store.path).compactCopy(to: copy) { _ in }
         let statistics = try StoreFiles(directory: copy).statistics()
         #expect(count == statistics.tables.reduce(0) { $0 + $1.summary.recordCount })
         #expect(try findingsOfStore(at: copy, village.store.masterKey).isEmpty)
