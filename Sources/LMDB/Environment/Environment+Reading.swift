@@ -10,8 +10,8 @@ extension Environment {
     /// The process must not have the same store open already: closing either would drop the locks
     /// of both (lmdb.h, "Caveats").
     ///
-    /// - Throws: `.alreadyOpen` if it has; `.invalid` or `.versionMismatch` if the file is none of LMDB's, `.tableMissing`,
-    ///   or `.io` with the system's reason.
+    /// - Throws: `.alreadyOpen` if it has; `.invalid` or `.versionMismatch` if the file is none of
+    ///   LMDB's, `.tableMissing`, or `.io` with the system's reason.
     package static func openForReading(
         directory: String,
         tables names: [String]
