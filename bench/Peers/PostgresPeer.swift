@@ -53,8 +53,10 @@ final class PostgresPeer {
 
     /// Puts load on it, and returns what came of it.
     ///
-    /// - Returns: The latency of whole pipelines by operation, and the time measured.
-    func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double) {
+    /// - Returns: The latency of whole pipelines by operation, and the time measured; nil if
+    ///   nothing ended in that time, as when the disk pauses.
+    /// - Throws: `CommandFailure` if pgbench does.
+    func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double)? {
         let files = try load.workload.operations.map { try file(for: $0, load) }
         let arguments =
             [
@@ -70,12 +72,15 @@ final class PostgresPeer {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         let logs = names.filter { $0.hasPrefix("pgbench.") }.map { folder + "/" + $0 }
         defer { for path in logs { try? FileManager.default.removeItem(atPath: path) } }
-        guard status == 0,
+        guard status == 0 else {
+            throw CommandFailure(.refused, "A run of pgbench failed with \(status).")
+        }
+        guard
             let log = PgbenchLog(
                 try logs.map { try String(contentsOfFile: $0, encoding: .utf8) },
                 warmUpSeconds: Double(PostgresPeer.warmUpSeconds)
             )
-        else { throw CommandFailure(.refused, "A run of pgbench failed.") }
+        else { return nil }
         var latency: [Operation: Histogram] = [:]
         for (index, operation) in load.workload.operations.enumerated() {
             latency[operation] = log.latency[index] ?? Histogram()

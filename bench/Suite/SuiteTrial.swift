@@ -15,11 +15,10 @@ struct SuiteTrial {
         /// What has to be known about it.
         var remark: String?
 
-        /// The outcome of what could not be measured.
-        static let nothing = Outcome()
-
-        private init() {
+        /// The outcome of what could not be measured; the remark says why, if anybody wonders.
+        init(remark: String? = nil) {
             samples = [:]
+            self.remark = remark
         }
 
         /// The outcome of calls of one kind.
@@ -100,7 +99,7 @@ struct SuiteTrial {
         _ measure: @escaping (SuiteFigure, SuiteLoad) async throws -> Outcome
     ) -> SuiteTrial {
         SuiteTrial(contestant: contestant, figure: .sendOpenLoop, setup: setup) {
-            guard let rate = rates[other] else { return Outcome.nothing }
+            guard let rate = rates[other] else { return Outcome() }
             return try await measure(.sendOpenLoop, .openLoop(sendsPerSecond: rate))
         }
     }
