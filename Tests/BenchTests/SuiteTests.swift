@@ -38,6 +38,16 @@ struct SuiteTests {
         #expect(sample.p99 == nil)
     }
 
+    @Test("A measurement that failed is left out and told; only Notelet's own fails the run")
+    func leftOut() {
+        var report = SuiteReport(settings)
+        report.leaveOut(.redis, CommandFailure(.refused, "9 calls to Redis failed: x."))
+        #expect(report.remarks == ["left out: 9 calls to Redis failed: x."])
+        #expect(!report.hasFailed)
+        report.leaveOut(.notelet, CommandFailure(.refused, "1 call to Notelet failed: x."))
+        #expect(report.hasFailed && report.remarks.count == 2)
+    }
+
     @Test("Rates are compared as they are, times the other way round: more is always better")
     func ratios() throws {
         var report = SuiteReport(settings)

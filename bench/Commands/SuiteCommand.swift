@@ -73,7 +73,8 @@ enum SuiteCommand {
             invocation[OutputOptions.json]
                 ? SuiteJSON(report).text() + "\n" : SuiteText.text(of: report)
         )
-        return report.wasInterrupted ? .interrupted : .success
+        if report.wasInterrupted { return .interrupted }
+        return report.hasFailed ? .refused : .success
     }
 
     /// What the options ask for.

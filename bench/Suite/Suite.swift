@@ -116,7 +116,12 @@ final class Suite {
     private func measure(_ trial: SuiteTrial, _ number: Int, of count: Int) async throws {
         show("\(number) of \(count): \(trial.contestant.name), \(trial.figure.title)")
         await settle()
-        let outcome = try await trial.measure()
+        let outcome: SuiteTrial.Outcome
+        do {
+            outcome = try await trial.measure()
+        } catch let failure as CommandFailure {
+            return report.leaveOut(trial.contestant, failure)
+        }
         // A measurement that was cut short is none.
         guard !interruption.hasHappened else { return }
         for (figure, sample) in outcome.samples {

@@ -1,3 +1,5 @@
+import CommandLineInterface
+
 /// All that a run of the standard benchmark came to.
 struct SuiteReport: Sendable {
     let settings: SuiteSettings
@@ -6,6 +8,8 @@ struct SuiteReport: Sendable {
     /// Who was not measured, and why; and what has to be known to read the table.
     var remarks: [String] = []
     var wasInterrupted = false
+    /// Whether a measurement of Notelet itself failed.
+    private(set) var hasFailed = false
     private var keys: [SuiteRow.Key] = []
     private var samples: [SuiteRow.Key: [SuiteSample]] = [:]
 
@@ -18,6 +22,12 @@ struct SuiteReport: Sendable {
     mutating func add(_ sample: SuiteSample, to key: SuiteRow.Key) {
         if samples[key] == nil { keys.append(key) }
         samples[key, default: []].append(sample)
+    }
+
+    /// Goes on without a measurement that failed: what was measured before is not lost with it.
+    mutating func leaveOut(_ contestant: Contestant, _ failure: CommandFailure) {
+        hasFailed = hasFailed || contestant == .notelet
+        remarks.append("left out: " + failure.message)
     }
 
     /// The rows of a figure: contestant by contestant, the first measured first.
