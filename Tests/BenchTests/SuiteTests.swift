@@ -41,10 +41,13 @@ struct SuiteTests {
     @Test("A measurement that failed is left out and told; only Notelet's own fails the run")
     func leftOut() {
         var report = SuiteReport(settings)
-        report.leaveOut(.redis, CommandFailure(.refused, "9 calls to Redis failed: x."))
-        #expect(report.remarks == ["left out: 9 calls to Redis failed: x."])
+        let lost = CommandFailure(.refused, "9 calls to Redis failed.")
+        for _ in 0..<2 { report.leaveOut(trial(.history, .redis), lost) }
+        let title = SuiteFigure.history.title
+        #expect(report.remarks == ["left out, \(title): 9 calls to Redis failed."])
         #expect(!report.hasFailed)
-        report.leaveOut(.notelet, CommandFailure(.refused, "1 call to Notelet failed: x."))
+        let own = CommandFailure(.refused, "1 call to Notelet failed.")
+        report.leaveOut(trial(.send, .notelet), own)
         #expect(report.hasFailed && report.remarks.count == 2)
     }
 

@@ -53,10 +53,10 @@ final class PostgresPeer {
 
     /// Puts load on it, and returns what came of it.
     ///
-    /// - Returns: The latency of whole pipelines by operation, and the time measured; nil if
-    ///   nothing ended in that time, as when the disk pauses.
-    /// - Throws: `CommandFailure` if pgbench does.
-    func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double)? {
+    /// - Returns: The latency of whole pipelines by operation, and the time measured.
+    /// - Throws: `CommandFailure` if pgbench fails, or if nothing ended in that time, as when the
+    ///   disk pauses.
+    func run(_ load: Load) throws -> (latency: [Operation: Histogram], seconds: Double) {
         let files = try load.workload.operations.map { try file(for: $0, load) }
         let arguments =
             [
@@ -80,7 +80,7 @@ final class PostgresPeer {
                 try logs.map { try String(contentsOfFile: $0, encoding: .utf8) },
                 warmUpSeconds: Double(PostgresPeer.warmUpSeconds)
             )
-        else { return nil }
+        else { throw CommandFailure(.refused, "PostgreSQL ended nothing in time.") }
         var latency: [Operation: Histogram] = [:]
         for (index, operation) in load.workload.operations.enumerated() {
             latency[operation] = log.latency[index] ?? Histogram()

@@ -120,7 +120,7 @@ final class Suite {
         do {
             outcome = try await trial.measure()
         } catch let failure as CommandFailure {
-            return report.leaveOut(trial.contestant, failure)
+            return report.leaveOut(trial, failure)
         }
         // A measurement that was cut short is none.
         guard !interruption.hasHappened else { return }
@@ -132,9 +132,7 @@ final class Suite {
             )
             report.add(sample, to: key)
         }
-        if let remark = outcome.remark, !report.remarks.contains(remark) {
-            report.remarks.append(remark)
-        }
+        if let remark = outcome.remark { report.add(remark: remark) }
     }
 
     private func settle() async {

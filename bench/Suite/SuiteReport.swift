@@ -25,9 +25,14 @@ struct SuiteReport: Sendable {
     }
 
     /// Goes on without a measurement that failed: what was measured before is not lost with it.
-    mutating func leaveOut(_ contestant: Contestant, _ failure: CommandFailure) {
-        hasFailed = hasFailed || contestant == .notelet
-        remarks.append("left out: " + failure.message)
+    mutating func leaveOut(_ trial: SuiteTrial, _ failure: CommandFailure) {
+        hasFailed = hasFailed || trial.contestant == .notelet
+        add(remark: "left out, \(trial.figure.title): \(failure.message)")
+    }
+
+    /// Adds what has to be known to read the table, once however often it happens.
+    mutating func add(remark: String) {
+        if !remarks.contains(remark) { remarks.append(remark) }
     }
 
     /// The rows of a figure: contestant by contestant, the first measured first.

@@ -15,10 +15,11 @@ struct SuiteTrial {
         /// What has to be known about it.
         var remark: String?
 
-        /// The outcome of what could not be measured; the remark says why, if anybody wonders.
-        init(remark: String? = nil) {
+        /// The outcome of what could not be measured.
+        static let nothing = Outcome()
+
+        private init() {
             samples = [:]
-            self.remark = remark
         }
 
         /// The outcome of calls of one kind.
@@ -99,7 +100,7 @@ struct SuiteTrial {
         _ measure: @escaping (SuiteFigure, SuiteLoad) async throws -> Outcome
     ) -> SuiteTrial {
         SuiteTrial(contestant: contestant, figure: .sendOpenLoop, setup: setup) {
-            guard let rate = rates[other] else { return Outcome() }
+            guard let rate = rates[other] else { return Outcome.nothing }
             return try await measure(.sendOpenLoop, .openLoop(sendsPerSecond: rate))
         }
     }
