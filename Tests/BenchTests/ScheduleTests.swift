@@ -49,6 +49,37 @@ struct ScheduleTests {
         #expect(backlog.highestCount == 100_000)
     }
 
+    /// With 100,000 calls a second calls leave a millisecond after others at least.
+    @Test("Calls that are due leave together, a while after others")
+    func departures() {
+        var calls = DueCalls(schedule(.even, perSecond: 100_000), perSecond: 100_000)
+        #expect(calls.nextTime(before: .max, hasRoom: true) == 1_000_010_000)
+        #expect(calls.mayLeave(at: 1_000_009_999, before: .max) == false)
+        #expect(calls.mayLeave(at: 1_000_020_000, before: .max) == true)
+        #expect(calls.popFirst() == 1_000_010_000)
+        #expect(calls.popFirst() == 1_000_020_000)
+        #expect(calls.popFirst() == nil)
+        #expect(calls.nextTime(before: .max, hasRoom: true) == 1_001_020_000)
+        #expect(calls.mayLeave(at: 1_001_019_999, before: .max) == false)
+        #expect(calls.mayLeave(at: 1_001_020_000, before: 1_000_030_001) == true)
+        #expect(calls.popFirst() == 1_000_030_000)
+        #expect(calls.popFirst() == nil)
+        #expect(calls.nextTime(before: 1_000_030_001, hasRoom: true) == nil)
+    }
+
+    @Test("Calls that wait for a connection leave with an answer, or after it when it is time")
+    func departuresOfWaitingCalls() {
+        var calls = DueCalls(schedule(.even, perSecond: 100_000), perSecond: 100_000)
+        #expect(calls.mayLeave(at: 1_000_050_000, before: .max) == true)
+        #expect(calls.popFirst() == 1_000_010_000)
+        // All connections are full: nothing but an answer helps.
+        #expect(calls.nextTime(before: .max, hasRoom: false) == nil)
+        // The answers have come; there may be no other that would wake the thread.
+        #expect(calls.nextTime(before: .max, hasRoom: true) == 1_001_050_000)
+        #expect(calls.mayLeave(at: 1_001_050_000, before: .max) == true)
+        #expect(calls.popFirst() == 1_000_020_000)
+    }
+
     private func schedule(
         _ arrivals: ArrivalSchedule.Arrivals,
         perSecond: Double

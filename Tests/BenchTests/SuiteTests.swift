@@ -41,12 +41,12 @@ struct SuiteTests {
     @Test("A measurement that failed is left out and told; only Notelet's own fails the run")
     func leftOut() {
         var report = SuiteReport(settings)
-        let lost = CommandFailure(.refused, "9 calls to Redis failed.")
+        let lost = CommandFailure(.refused, "wrong answer, 9 times")
         for _ in 0..<2 { report.leaveOut(trial(.history, .redis), lost) }
         let title = SuiteFigure.history.title
-        #expect(report.remarks == ["left out, \(title): 9 calls to Redis failed."])
+        #expect(report.remarks == ["left out, Redis, \(title): wrong answer, 9 times"])
         #expect(!report.hasFailed)
-        let own = CommandFailure(.refused, "1 call to Notelet failed.")
+        let own = CommandFailure(.refused, "send failed: UNAVAILABLE, 1 times")
         report.leaveOut(trial(.send, .notelet), own)
         #expect(report.hasFailed && report.remarks.count == 2)
     }

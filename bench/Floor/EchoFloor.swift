@@ -153,13 +153,16 @@ private final class EchoLoop: @unchecked Sendable {
 /// What one client of an echo has sent, and is still to get.
 private final class EchoConnection {
     private let descriptor: Int32
-    private var received: [UInt8] = []
+    /// The first bytes are what has arrived and is not answered, the rest is room for more.
+    private var room = [UInt8](repeating: 0, count: EchoConnection.roomByteCount)
+    private var receivedCount = 0
     private var outbound: [UInt8] = []
     private var sentCount = 0
     /// Whether nothing waits to be sent.
     var isIdle = true
 
-    private static let readByteCount = 65_536
+    /// Far more than the longest request.
+    private static let roomByteCount = 65_536
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -168,29 +171,30 @@ private final class EchoConnection {
     /// Takes what has arrived; false at the end.
     func receive() -> Bool {
         guard isIdle else { return true }
-        let start = received.count
-        received.append(contentsOf: repeatElement(0, count: EchoConnection.readByteCount))
-        let count = received.withUnsafeMutableBytes { buffer in
-            recv(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start, 0)
+        let count = room.withUnsafeMutableBytes { buffer in
+            let free = UnsafeMutableRawBufferPointer(rebasing: buffer[receivedCount...])
+            return recv(descriptor, free.baseAddress, free.count, 0)
         }
-        received.removeLast(EchoConnection.readByteCount - max(count, 0))
+        receivedCount += max(count, 0)
         return count > 0 || (count < 0 && errno == EAGAIN)
     }
 
     /// Appends a reply for each whole frame, with the number of its stream.
     func answer(with reply: [UInt8], headerByteCount: Int) {
         var offset = 0
-        while received.count - offset >= headerByteCount {
-            let length = received.withUnsafeBytes {
+        while receivedCount - offset >= headerByteCount {
+            let length = room.withUnsafeBytes {
                 Int(UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
             }
-            guard received.count - offset - headerByteCount >= length else { break }
+            guard receivedCount - offset - headerByteCount >= length else { break }
             let start = outbound.count
             outbound += reply
-            for index in 4..<8 { outbound[start + index] = received[offset + index] }
+            for index in 4..<8 { outbound[start + index] = room[offset + index] }
             offset += headerByteCount + length
         }
-        received.removeFirst(offset)
+        // What is left is the beginning of one frame, and most often nothing.
+        for index in offset..<receivedCount { room[index - offset] = room[index] }
+        receivedCount -= offset
     }
 
     /// Sends what waits; whether that was all of it, nil when the connection has ended.

@@ -12,15 +12,10 @@ extension LoadThread where Speaker: ~Copyable {
             pausedLanes.removeFirst()
             if now < end { makeCall(on: paused.lane, start: now) }
         }
-        guard var schedule, now >= nextDeparture else { return }
-        while schedule.next <= now, schedule.next < end {
-            backlog.append(schedule.next)
-            schedule.advance()
-        }
-        self.schedule = schedule
-        guard now < end + control.drainNanoseconds, backlog.count > 0 else { return }
-        nextDeparture = now + departureNanosecondsMin
-        while backlog.count > 0, let lane = laneWithRoom(), let dueTime = backlog.popFirst() {
+        guard now < end + control.drainNanoseconds,
+            dueCalls?.mayLeave(at: now, before: end) == true
+        else { return }
+        while let lane = laneWithRoom(), let dueTime = dueCalls?.popFirst() {
             makeCall(on: lane, start: dueTime)
         }
     }
@@ -71,10 +66,10 @@ extension LoadThread where Speaker: ~Copyable {
     /// Counts the calls of an open loop that have no answer by as long as they have waited: left
     /// out, they would make a server that does not follow look quick.
     func countWaitingCalls() {
-        guard schedule != nil else { return }
+        guard let dueCalls else { return }
         let now = MonotonicClock.now()
         var random = SeededRandom(seed: plan.seed)
-        let unmade = backlog.waitingDueTimes.map { dueTime in
+        let unmade = dueCalls.backlog.waitingDueTimes.map { dueTime in
             (plan.workload.nextOperation(using: &random), dueTime)
         }
         let unanswered = lanes.flatMap(\.callsUnderWay).map { ($0.call.operation, $0.start) }
@@ -94,7 +89,7 @@ extension LoadThread where Speaker: ~Copyable {
     /// Whether a call counts: by its answer in a closed loop, and by when it was due in an open
     /// one, where the slowest must not be left out for being slow.
     private func counts(_ slot: CallSlot, _ now: UInt64) -> Bool {
-        let time = schedule == nil ? now : slot.start
+        let time = dueCalls == nil ? now : slot.start
         return time >= measuringStart && time < end
     }
 
@@ -118,7 +113,7 @@ extension LoadThread where Speaker: ~Copyable {
                 tally[slot.call.operation].latency.record(nanoseconds: duration)
             }
         }
-        guard schedule == nil, now < end else { return }
+        guard dueCalls == nil, now < end else { return }
         if failure == nil {
             makeCall(on: lane, start: now)
         } else {

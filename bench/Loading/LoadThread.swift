@@ -31,12 +31,7 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     var rightCount: UInt64 = 0
     var failureCount: UInt64 = 0
     /// Nil in a closed loop.
-    var schedule: ArrivalSchedule?
-    var backlog = Backlog(countMax: backlogCountMax)
-    /// How long after others calls of an open loop leave at least.
-    private(set) var departureNanosecondsMin: UInt64 = 0
-    /// When calls of an open loop may leave again.
-    var nextDeparture: UInt64 = 0
+    var dueCalls: DueCalls?
     /// Where the search for a lane with room goes on.
     var turn = 0
     /// The lanes that wait after a failure, and until when, the earliest first.
@@ -51,8 +46,6 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     private var timeAtStart: ThreadTime?
     private var timeAtEnd: ThreadTime?
 
-    /// Calls that wait in an open loop, at most: more are no use to anybody.
-    private static var backlogCountMax: Int { 1_000_000 }
     /// No wait is longer, so that the end of the run is noticed.
     private static var waitNanosecondsMax: UInt64 { 20_000_000 }
 
@@ -136,36 +129,22 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
             }
             return
         }
-        departureNanosecondsMin = Self.departureNanosecondsMin(perSecond: perSecond)
         let share = Double(lanes.count) / Double(plan.connectionCount)
-        schedule = ArrivalSchedule(
+        let schedule = ArrivalSchedule(
             arrivals,
             perSecond: perSecond * share,
             start: control.start,
             random: SeededRandom(seed: plan.seed, stream: .max - UInt64(index))
         )
+        dueCalls = DueCalls(schedule, perSecond: perSecond)
     }
-
-    /// How long after others calls leave at least when so many are made in a second: 10 ns for each
-    /// of these.
-    ///
-    /// A thread that woke for each of many would take the processors from what it measures: where
-    /// few are made nobody waits, and of 60,000 a second 36 leave together. All calls count from
-    /// when they were due.
-    private static func departureNanosecondsMin(perSecond: Double) -> UInt64 {
-        UInt64(min(max(perSecond, 0) * 10, departureNanosecondsMax))
-    }
-
-    /// No call waits longer for others, at any rate.
-    private static var departureNanosecondsMax: Double { 1_000_000 }
 
     private func waitTime(_ now: UInt64) -> UInt64 {
         var next = now + Self.waitNanosecondsMax
         if !hasStarted { next = min(next, max(control.start, now), now + 1_000_000) }
         for time in [measuringStart, end] where time > now { next = min(next, time) }
-        if let schedule, schedule.next < end, backlog.count == 0 {
-            next = min(next, max(schedule.next, nextDeparture))
-        }
+        let hasRoom = lanes.contains { $0.hasRoom }
+        if let time = dueCalls?.nextTime(before: end, hasRoom: hasRoom) { next = min(next, time) }
         if let paused = pausedLanes.first { next = min(next, paused.until) }
         return next > now ? next - now : 0
     }
@@ -194,9 +173,10 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     private func publish(_ now: UInt64) {
         progress.rightCount.store(rightCount, ordering: .relaxed)
         progress.failureCount.store(failureCount, ordering: .relaxed)
-        progress.backlogCount.store(backlog.count, ordering: .relaxed)
+        let waitingCount = dueCalls?.backlog.count ?? 0
+        progress.backlogCount.store(waitingCount, ordering: .relaxed)
         guard !isIdle, now >= end else { return }
-        let isDone = backlog.count == 0 && lanes.allSatisfy { $0.underWayCount == 0 }
+        let isDone = waitingCount == 0 && lanes.allSatisfy { $0.underWayCount == 0 }
         guard isDone || now >= end + control.drainNanoseconds else { return }
         isIdle = true
         control.idleThreadCount.add(1, ordering: .releasing)
@@ -207,8 +187,8 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
             tally: tally,
             time: timeAtStart.flatMap { start in timeAtEnd.map { $0 - start } },
             unansweredCount: lanes.reduce(0) { $0 + $1.underWayCount },
-            unmadeCount: backlog.count + backlog.droppedCount,
-            backlogCountHighest: backlog.highestCount,
+            unmadeCount: dueCalls.map { $0.backlog.count + $0.backlog.droppedCount } ?? 0,
+            backlogCountHighest: dueCalls?.backlog.highestCount ?? 0,
             arrivals: watchers.map { ($0.user, $0.numbers) }
         )
     }

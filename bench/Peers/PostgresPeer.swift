@@ -80,7 +80,7 @@ final class PostgresPeer {
                 try logs.map { try String(contentsOfFile: $0, encoding: .utf8) },
                 warmUpSeconds: Double(PostgresPeer.warmUpSeconds)
             )
-        else { throw CommandFailure(.refused, "PostgreSQL ended nothing in time.") }
+        else { throw CommandFailure(.refused, "nothing ended in time") }
         var latency: [Operation: Histogram] = [:]
         for (index, operation) in load.workload.operations.enumerated() {
             latency[operation] = log.latency[index] ?? Histogram()

@@ -12,7 +12,7 @@ enum ReportText {
             let notes = Double(pages.noteCount) / Double(pages.latency.count)
             lines.append(String(format: "pages held %.1f notes on average", notes))
         }
-        lines += failures(result, plan) + limits(result, plan) + verification(result)
+        lines += failures(of: result) + limits(result, plan) + verification(result)
         if result.wasInterrupted {
             lines.append("interrupted: this is what was measured until then")
         }
@@ -87,7 +87,9 @@ enum ReportText {
         return text
     }
 
-    private static func failures(_ result: LoadResult, _ plan: LoadPlan) -> [String] {
+    /// What went wrong, a line for each kind, the most frequent of an operation first; none if all
+    /// calls were made and answered rightly.
+    static func failures(of result: LoadResult) -> [String] {
         var lines: [String] = []
         for operation in Operation.allCases {
             let failures = result.tally[operation].failures.sorted { $0.value > $1.value }
@@ -96,8 +98,14 @@ enum ReportText {
             }
         }
         if result.unansweredCount > 0 {
-            let what = plan.watch == nil ? "calls" : "calls or deliveries"
-            lines.append("\(result.unansweredCount) \(what) had not come 5 s after the end")
+            lines.append(
+                "\(result.unansweredCount) answers or deliveries had not come 5 s after the end"
+            )
+        }
+        if result.unmadeCount > 0 {
+            lines.append(
+                "the server did not follow: \(result.unmadeCount) calls were due and never made"
+            )
         }
         return lines
     }
@@ -111,12 +119,6 @@ enum ReportText {
                 text += "; up to \(result.backlogCountHighest) of them waited for a connection"
             }
             lines.append(text)
-        }
-        if result.unmadeCount > 0 {
-            lines.append(
-                "the server did not follow: \(result.unmadeCount) calls were due and never made; "
-                    + "those that still waited count with the time that they had waited"
-            )
         }
         let busy = percent(result.busiestThreadShare)
         switch result.toolLimit {

@@ -27,7 +27,7 @@ struct SuiteReport: Sendable {
     /// Goes on without a measurement that failed: what was measured before is not lost with it.
     mutating func leaveOut(_ trial: SuiteTrial, _ failure: CommandFailure) {
         hasFailed = hasFailed || trial.contestant == .notelet
-        add(remark: "left out, \(trial.figure.title): \(failure.message)")
+        add(remark: "left out, \(trial.contestant.name), \(trial.figure.title): \(failure.message)")
     }
 
     /// Adds what has to be known to read the table, once however often it happens.

@@ -32,9 +32,8 @@ struct SuiteTrial {
         /// - Throws: `CommandFailure` if a call failed: a rate of wrong answers says nothing.
         init(_ figure: SuiteFigure, _ result: LoadResult, of who: String) throws {
             guard result.isClean || result.wasInterrupted else {
-                let count =
-                    Int(result.tally.failureCount) + result.unansweredCount + result.unmadeCount
-                throw CommandFailure(.refused, "\(count) calls to \(who) failed: \(figure.title).")
+                let reasons = ReportText.failures(of: result).joined(separator: ", ")
+                throw CommandFailure(.refused, reasons)
             }
             var all = Histogram()
             for operation in Operation.allCases { all.merge(result.tally[operation].latency) }
