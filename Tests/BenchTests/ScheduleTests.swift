@@ -61,8 +61,13 @@ struct ScheduleTests {
         #expect(calls.popFirst() == nil)
         #expect(calls.nextTime(before: .max, hasRoom: true) == 1_001_020_000)
         #expect(calls.mayLeave(at: 1_001_019_999, before: .max) == false)
+        // None waits, and yet one that is due before the end has not left.
+        #expect(calls.backlog.count == 0)
+        #expect(!calls.haveLeft(before: 1_000_030_001))
         #expect(calls.mayLeave(at: 1_001_020_000, before: 1_000_030_001) == true)
+        #expect(!calls.haveLeft(before: 1_000_030_001))
         #expect(calls.popFirst() == 1_000_030_000)
+        #expect(calls.haveLeft(before: 1_000_030_001))
         #expect(calls.popFirst() == nil)
         #expect(calls.nextTime(before: 1_000_030_001, hasRoom: true) == nil)
     }

@@ -46,6 +46,11 @@ struct DueCalls: Sendable {
         backlog.popFirst()
     }
 
+    /// Whether all calls that are due before `end` have left.
+    func haveLeft(before end: UInt64) -> Bool {
+        backlog.count == 0 && schedule.next >= end
+    }
+
     /// Tells when calls may leave if no answer comes before.
     ///
     /// - Parameters:

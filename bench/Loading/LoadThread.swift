@@ -173,10 +173,10 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     private func publish(_ now: UInt64) {
         progress.rightCount.store(rightCount, ordering: .relaxed)
         progress.failureCount.store(failureCount, ordering: .relaxed)
-        let waitingCount = dueCalls?.backlog.count ?? 0
-        progress.backlogCount.store(waitingCount, ordering: .relaxed)
+        progress.backlogCount.store(dueCalls?.backlog.count ?? 0, ordering: .relaxed)
         guard !isIdle, now >= end else { return }
-        let isDone = waitingCount == 0 && lanes.allSatisfy { $0.underWayCount == 0 }
+        let haveLeft = dueCalls?.haveLeft(before: end) ?? true
+        let isDone = haveLeft && lanes.allSatisfy { $0.underWayCount == 0 }
         guard isDone || now >= end + control.drainNanoseconds else { return }
         isIdle = true
         control.idleThreadCount.add(1, ordering: .releasing)
