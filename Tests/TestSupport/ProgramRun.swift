@@ -25,7 +25,8 @@ package struct ProgramRun: Sendable {
 
     /// Runs a program of this package and waits for its end.
     ///
-    /// The environment is what is given and nothing of the tests' own, but for `PATH`.
+    /// The environment is what is given and nothing of the tests' own, but for `PATH` and for what
+    /// a sanitizer is told.
     ///
     /// - Parameters:
     ///   - name: The name of the product, or an absolute path.
@@ -68,7 +69,8 @@ package struct ProgramRun: Sendable {
 }
 
 extension ChildProcess {
-    /// Starts a program of this package; `PATH` is added to the environment.
+    /// Starts a program of this package; `PATH` is added to the environment, and what a sanitizer
+    /// is told.
     ///
     /// - Throws: `ProgramRun.Failure`.
     static func product(
@@ -77,8 +79,9 @@ extension ChildProcess {
         _ surroundings: Surroundings
     ) throws -> ChildProcess {
         var surroundings = surroundings
-        let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        surroundings.environment = ["PATH": search]
+        let own = ProcessInfo.processInfo.environment
+        surroundings.environment = ["PATH": own["PATH"] ?? "/usr/bin:/bin"]
+            .merging(own.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { _, option in option }
             .merging(surroundings.environment ?? [:]) { _, given in given }
         let path = name.hasPrefix("/") ? name : ProgramRun.path(ofProduct: name)
         do {
