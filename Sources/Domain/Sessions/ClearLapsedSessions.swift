@@ -30,10 +30,9 @@ package struct ClearLapsedSessions: Sendable {
         let moment = Self.lastMomentCleared(at: now)
         for key in sessions {
             // A refresh may have come before this, by a clock that was set back.
-            guard let session = try store.session(key), session.refreshExpiresAt < moment else {
-                continue
+            if let session = try store.session(key), session.hasLapsed(before: moment) {
+                try store.endSession(key)
             }
-            try store.endSession(key)
         }
     }
 

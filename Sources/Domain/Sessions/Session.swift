@@ -61,6 +61,11 @@ package struct Session: Equatable, Sendable {
         self.refreshExpiresAt = refreshExpiresAt
         self.rotation = rotation
     }
+
+    /// Whether its time was over before a moment.
+    package func hasLapsed(before moment: Instant) -> Bool {
+        refreshExpiresAt < moment
+    }
 }
 
 /// Names a session: whose it is, and a random number.

@@ -58,7 +58,7 @@ extension StoreView: SessionReading {
         before moment: Instant
     ) throws(DomainError) -> Bool {
         do throws(DomainError) {
-            return try session(key).map { $0.refreshExpiresAt < moment } ?? false
+            return try session(key)?.hasLapsed(before: moment) ?? false
         } catch .dataLoss {
             return false
         }
