@@ -8,6 +8,7 @@ struct Attackers: ~Copyable {
     private var nextStreamID: UInt32 = 1
     /// How many connections have sent what they begin with.
     private var begunCount = 0
+    /// How many bytes have been sent, one after the other on each connection.
     private var dripCount = 0
     private var nextDrip = ContinuousClock.now
 
@@ -78,11 +79,14 @@ struct Attackers: ~Copyable {
         begunCount = sockets.count
     }
 
+    /// Has each connection send a byte a second, each at its own moment: who drips hides in time.
     private mutating func drip() {
-        guard nextDrip <= .now, dripCount < Self.header.count else { return }
-        nextDrip += .seconds(1)
-        for box in sockets { box.socket.send([Self.header[dripCount]]) }
-        dripCount += 1
+        while nextDrip <= .now, dripCount < sockets.count * Self.header.count {
+            let byte = Self.header[dripCount / sockets.count]
+            sockets[dripCount % sockets.count].socket.send([byte])
+            nextDrip += .seconds(1) / sockets.count
+            dripCount += 1
+        }
     }
 
     /// Watches everything that users have, one user a connection and many times.

@@ -5,8 +5,10 @@ extension Connection {
     /// can be long without the connection owning much memory between reads.
     private static let carriedByteCountMax = 4_096
 
-    /// The least room for a read behind more left-over bytes than that.
-    private static let readByteCountMin = 16_384
+    /// The least and the most room for a read behind more left-over bytes than that: a long frame
+    /// has begun, and takes little work until it is whole.
+    private static let longReadByteCountMin = 16_384
+    private static let longReadByteCountMax = 32_768
 
     /// Takes what has arrived, once in a turn, so that no connection starves the others.
     func receive() {
@@ -71,10 +73,13 @@ extension Connection {
     }
 
     private func read(into buffer: inout ReceiveBuffer) -> ReadOutcome {
-        let room = min(
-            EventLoop.receiveByteCountPerTurn - Self.carriedByteCountMax,
-            max(buffer.queue.freeCount, buffer.count, Self.readByteCountMin)
-        )
+        let room =
+            buffer.count <= Self.carriedByteCountMax
+            ? EventLoop.receiveByteCountPerTurn
+            : min(
+                max(buffer.queue.freeCount, buffer.count, Self.longReadByteCountMin),
+                Self.longReadByteCountMax
+            )
         do throws(SystemError) {
             let byteCount = try buffer.queue.receive(from: descriptor, upTo: room)
             loop.traffic.didReceive(byteCount: byteCount)
@@ -87,7 +92,7 @@ extension Connection {
     /// Keeps the bytes that the handler left, in no more than twice their memory.
     private func keep(_ buffer: inout ReceiveBuffer) {
         guard state == .open else { return }
-        buffer.queue.shrink(keepingSpare: max(buffer.count, Self.readByteCountMin))
+        buffer.queue.shrink(keepingSpare: max(buffer.count, Self.longReadByteCountMin))
         if buffer.isEmpty { buffer.queue.shrink(keepingSpare: 0) }
         swap(&buffer, &received)
     }
