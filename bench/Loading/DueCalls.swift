@@ -55,11 +55,12 @@ struct DueCalls: Sendable {
     ///
     /// - Parameters:
     ///   - end: Calls are due before it.
-    ///   - hasRoom: Whether a connection can take a call. Calls that wait for one need an answer,
-    ///     and those whose answer has come before their time need that alone.
+    ///   - hasRoom: Whether a connection can take a call; only asked while calls wait. Those that
+    ///     wait for one need an answer, and those whose answer has come before their time need
+    ///     that alone.
     /// - Returns: The time, or nil for never.
-    func nextTime(before end: UInt64, hasRoom: Bool) -> UInt64? {
-        if backlog.count > 0 { return hasRoom ? nextDeparture : nil }
+    func nextTime(before end: UInt64, hasRoom: @autoclosure () -> Bool) -> UInt64? {
+        if backlog.count > 0 { return hasRoom() ? nextDeparture : nil }
         return schedule.next < end ? max(schedule.next, nextDeparture) : nil
     }
 }

@@ -143,8 +143,8 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
         var next = now + Self.waitNanosecondsMax
         if !hasStarted { next = min(next, max(control.start, now), now + 1_000_000) }
         for time in [measuringStart, end] where time > now { next = min(next, time) }
-        let hasRoom = lanes.contains { $0.hasRoom }
-        if let time = dueCalls?.nextTime(before: end, hasRoom: hasRoom) { next = min(next, time) }
+        let time = dueCalls?.nextTime(before: end, hasRoom: lanes.contains { $0.hasRoom })
+        if let time { next = min(next, time) }
         if let paused = pausedLanes.first { next = min(next, paused.until) }
         return next > now ? next - now : 0
     }

@@ -90,7 +90,7 @@ final class Suite {
             report.versions[.redis] = peer.version
             return RedisTrials(settings, peer, population, rates, interruption).trials
         } catch let absence as PeerAbsence {
-            report.remarks.append("Redis was not measured: \(absence)")
+            report.add(remark: "Redis was not measured: \(absence)")
             return []
         }
     }
@@ -108,7 +108,7 @@ final class Suite {
             report.versions[.postgres] = peer.version
             return PostgresTrials(settings, peer).trials
         } catch let absence {
-            report.remarks.append("PostgreSQL was not measured: \(absence)")
+            report.add(remark: "PostgreSQL was not measured: \(absence)")
             return []
         }
     }
