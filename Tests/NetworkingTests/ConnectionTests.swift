@@ -141,6 +141,28 @@ struct ConnectionTests {
     }
 
     @Test
+    func `A connection is not writable while its peer takes nothing`() throws {
+        try TestNetwork.run { network in
+            var options = ConnectionOptions()
+            options.sendBufferByteCount = 4_096
+            options.receiveBufferByteCount = 4_096
+            let byteCount = options.lowWaterMark
+            let pair = try network.pair(serverOptions: options, clientOptions: options)
+            _ = try pair.server.loop.run { pair.server.pauseReading() }
+            let isWritable = try pair.client.loop.run {
+                pair.client.write([UInt8](repeating: 1, count: byteCount))
+                return pair.client.isWritable
+            }
+            #expect(isWritable)
+            let isWritableOnceSent = try pair.client.loop.run { pair.client.isWritable }
+            #expect(!isWritableOnceSent)
+            pair.server.loop.execute { pair.server.resumeReading() }
+            #expect(try pair.serverHandler.takeBytes(byteCount).count == byteCount)
+            #expect(try pair.clientHandler.events.take() == .drained)
+        }
+    }
+
+    @Test
     func `Resuming delivers left-over bytes again though nothing new arrives`() throws {
         try TestNetwork.run { network in
             let server = RecordingHandler { connection, buffer in

@@ -24,7 +24,7 @@ extension Connection {
             return try body(&nowhere)
         }
         defer {
-            if outbound.count > options.highWaterMark { isAboveHighWaterMark = true }
+            if outbound.count > options.highWaterMark { mustDrain = true }
             settleLater()
         }
         if outbound.queue.capacity == 0 { outbound.queue = loop.spareBuffers.take() }
@@ -51,8 +51,10 @@ extension Connection {
             giveBack(&outbound.queue)
         }
         updateInterest()
-        if isAboveHighWaterMark, outbound.count <= options.lowWaterMark {
-            isAboveHighWaterMark = false
+        if isSendingBlocked {
+            mustDrain = true
+        } else if mustDrain, outbound.count <= options.lowWaterMark {
+            mustDrain = false
             if state == .open { handler?.connectionDidDrain(self) }
         }
         advanceClosing()

@@ -40,7 +40,8 @@ package final class Connection: @unchecked Sendable {
     var mustTellEnd = false
     /// Whether the system took less than everything, so that sending waits for `.writable`.
     var isSendingBlocked = false
-    var isAboveHighWaterMark = false
+    /// Whether writers are to wait: too much is unsent, or the system did not take all of it.
+    var mustDrain = false
     var lingerTimer: TimerToken?
 
     /// The life of a connection; each state leads to later ones only.
@@ -97,10 +98,12 @@ package final class Connection: @unchecked Sendable {
         return outbound.count + (session?.outgoing.count ?? 0)
     }
 
-    /// Whether the unsent bytes are below the marks; once false, `connectionDidDrain` follows.
+    /// Whether more may be written; once false, `connectionDidDrain` follows.
+    ///
+    /// It may while the system takes what is sent and the unsent bytes are below the marks.
     package var isWritable: Bool {
         loop.assertCurrent()
-        return !isAboveHighWaterMark
+        return !mustDrain
     }
 
     /// Whether `close()` or `abort()` was called or the connection has ended otherwise.

@@ -8,7 +8,8 @@ package protocol ConnectionHandler: AnyObject {
     /// again in the turn after `resumeReading()`.
     func connectionDidReceive(_ connection: Connection, _ buffer: inout ReceiveBuffer)
 
-    /// The unsent bytes fell to the low-water mark after having been above the high one.
+    /// More may be written: the system takes what is sent again, and the unsent bytes have fallen
+    /// to the low-water mark.
     func connectionDidDrain(_ connection: Connection)
 
     /// The peer ended its sending side and may still read; nothing more will be received.

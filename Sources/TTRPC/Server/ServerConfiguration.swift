@@ -7,6 +7,8 @@ public struct ServerConfiguration: Sendable {
     public var limits = ServerLimits()
 
     /// From how many unsent bytes on a connection's requests wait and its streams are not writable.
+    ///
+    /// They also wait, however few bytes there are, while the system takes none of them.
     public var outboundPauseByteCount = 256 << 10
 
     /// The rights of the file of a Unix socket; by default only its owner may connect.

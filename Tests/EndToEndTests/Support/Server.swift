@@ -26,8 +26,7 @@ let patience = ["--authentication-time", "none", "--write-stall-time", "1h"]
 
 /// Connects to a server and makes calls whose replies nobody reads, so that it cannot end in order.
 ///
-/// Replies wait in the server at the return: what it has answered is more than what the system took
-/// of it, which is at most 4 MiB on its own and far less for a connection with little room.
+/// Replies wait in the server at the return: it has stopped answering calls that it has received.
 ///
 /// - Parameters:
 ///   - address: Where the server serves.
@@ -38,21 +37,27 @@ func stalledConnection(to address: String, pages: String) throws -> RawConnectio
     let connection = try RawConnection(address, receiveByteCount: 4_096)
     // The refusal has the name in it.
     let call = request("notelet.v1.Health", String(repeating: "x", count: 250))
-    connection.send(1, call)
-    let replyByteCount = try #require(try connection.receive()).body.count + 10
-    let calls = (1..<20_000).flatMap { index in
+    let calls = (0..<20_000).flatMap { index in
         RawConnection.header(UInt32(call.count), 2 * UInt32(index) + 1, 1, 0) + call
     }
-    var sentCount = 0
-    var waitingByteCount = 0.0
-    repeat {
-        sentCount += connection.flood(Array(calls[sentCount...].prefix(65_536)))
+    let callByteCount = calls.count / 20_000
+    var sentByteCount = 0
+    var answeredCount = 0
+    var isStalled = false
+    while !isStalled {
+        sentByteCount += connection.flood(Array(calls[sentByteCount...].prefix(65_536)))
+        // New connections go to both loops in turn: their answers say that each loop has looked at
+        // all that had come by then.
+        for _ in 0..<2 {
+            let visitor = try RawConnection(address)
+            visitor.send(1, request("notelet.v1.Health", "Check"))
+            _ = try #require(try visitor.receive())
+        }
         let page = try Exposition(PageRequest.get("/metrics", at: pages).body)
-        let replies = page.sum("notelet_requests_total", ["method": "unknown"])
-        let taken = page.sum("notelet_sent_bytes_total")
-        waitingByteCount = replies * Double(replyByteCount) - taken
-        // More than what the replies of one turn come to, which may be counted before they go.
-    } while waitingByteCount < 65_536
+        let newCount = Int(page.sum("notelet_requests_total", ["method": "unknown"]))
+        isStalled = newCount == answeredCount && newCount < sentByteCount / callByteCount
+        answeredCount = newCount
+    }
     return connection
 }
 
