@@ -8,24 +8,33 @@ struct OverlayTransfer {
     private var node: Arena.Offset?
     /// How many keys have been put.
     private(set) var movedCount = 0
+    /// What these have cost, and what all will have, in bytes as `EngineLimits` counts them.
+    private var movedByteCount = 0
+    private let byteCount: Int
 
     init(of overlay: Overlay, to environment: Environment) {
         self.overlay = overlay
         self.environment = environment
         node = overlay.following(nil)
+        byteCount =
+            overlay.newestValueByteCount
+            + overlay.nodeCount * EngineLimits.moveByteCountPerChange
     }
 
     /// Whether all changes have been put.
     var isDone: Bool { node == nil }
 
-    /// How much has been put, from 0 to 1.
-    var share: Double { isDone ? 1 : Double(movedCount) / Double(overlay.nodeCount) }
+    /// How much of the work is done, from 0 to 1.
+    ///
+    /// By bytes: the received notes, which come first, take twice as much of the processors and the
+    /// disk as the sent ones.
+    var share: Double { isDone ? 1 : Double(movedByteCount) / Double(byteCount) }
 
     /// Puts the next changes into a transaction: each key as the newest batch left it.
     mutating func putNext(into transaction: inout WriteTransaction) throws(LMDBError) {
-        var byteCount = 0
-        while let node, byteCount < EngineLimits.moveByteCountMax {
-            byteCount += try apply(node, to: &transaction)
+        let end = movedByteCount + EngineLimits.moveByteCountMax
+        while let node, movedByteCount < end {
+            movedByteCount += try apply(node, to: &transaction)
             self.node = overlay.following(node)
             movedCount += 1
         }

@@ -24,6 +24,8 @@ final class Overlay: @unchecked Sendable {
 
     /// The number of the newest batch in it; 0 for none.
     private(set) var lastBatch: UInt64 = 0
+    /// Bytes of the newest values of all keys.
+    private(set) var newestValueByteCount = 0
 
     static let heightMax = 12
     private static let tableCount = 256
@@ -97,6 +99,7 @@ final class Overlay: @unchecked Sendable {
         let hash = self.hash(key)
         if let node = index.find(hash, { key.isKey(of: $0, in: arena) }) {
             let older = arena.link(node, Node.version)
+            newestValueByteCount -= valueByteCount(at: older)
             arena.publish(makeVersion(value, batch: batch, older: older), node, Node.version)
             return
         }
@@ -112,6 +115,7 @@ final class Overlay: @unchecked Sendable {
         older: Arena.Offset
     ) -> Arena.Offset {
         let count = value?.byteCount ?? 0
+        newestValueByteCount += count
         let version = arena.allocate(Version.headerByteCount + count)
         arena.store(batch, version, Version.batch)
         arena.store(older, version, Version.older)
@@ -247,6 +251,12 @@ extension Overlay {
             version = arena.load(version, Version.older)
         }
         return nil
+    }
+
+    /// Bytes of a version's value; 0 for a delete.
+    private func valueByteCount(at version: Arena.Offset) -> Int {
+        let count: UInt32 = arena.load(version, Version.valueByteCount)
+        return count == Version.deleted ? 0 : Int(count)
     }
 
     private func change(at version: Arena.Offset) -> OverlayChange {

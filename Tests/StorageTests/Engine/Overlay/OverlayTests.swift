@@ -19,6 +19,10 @@ private struct OverlayModel {
             .map { SeenChange(key: key.array, value: $0.value) }
     }
 
+    var newestValueByteCount: Int {
+        versions.flatMap(\.values).reduce(0) { $0 + ($1.last?.value?.count ?? 0) }
+    }
+
     func changes(
         _ table: TableID,
         in range: KeyRange,
@@ -77,6 +81,7 @@ struct OverlayTests {
                 #expect(found == model.change(of: key, in: table, asOf: moment), "\(seed)")
             }
         }
+        #expect(overlay.newestValueByteCount == model.newestValueByteCount, "\(seed)")
         #expect(overlay.brokenInvariants() == [], "\(seed)")
     }
 
