@@ -42,12 +42,12 @@ struct SuiteTests {
     func leftOut() {
         var report = SuiteReport(settings)
         let lost = CommandFailure(.refused, "wrong answer, 9 times")
-        for _ in 0..<2 { report.leaveOut(trial(.history, .redis), lost) }
+        for _ in 0..<2 { report.leaveOut(key(.history, .redis), lost) }
         let title = SuiteFigure.history.title
-        #expect(report.remarks == ["left out, Redis, \(title): wrong answer, 9 times"])
+        #expect(report.remarks == ["\(title), Redis: left out: wrong answer, 9 times"])
         #expect(!report.hasFailed)
         let own = CommandFailure(.refused, "send failed: UNAVAILABLE, 1 times")
-        report.leaveOut(trial(.send, .notelet), own)
+        report.leaveOut(key(.send, .notelet), own)
         #expect(report.hasFailed && report.remarks.count == 2)
     }
 
@@ -143,6 +143,19 @@ struct SuiteTests {
         #expect(try await sameRate.measure().samples[.sendOpenLoop]?.perSecond == 1_000)
         let openLoop = LoadPlan.Pace.openLoop(perSecond: 800, .poisson)
         #expect(asked.map(\.pace) == [.closedLoop, openLoop, openLoop])
+    }
+
+    @Test("An open loop that fails leaves the rate before it as it is")
+    func failedOpenLoop() async throws {
+        let trial = SuiteTrial.sustainedSends(of: .redis, OpenLoopRates(), Interruption()) {
+            figure,
+            _ in
+            if figure == .sendOpenLoop { throw CommandFailure(.refused, "too slow") }
+            return SuiteTrial.Outcome(figure, SuiteSample(perSecond: 1_000))
+        }
+        let outcome = try await trial.measure()
+        #expect(outcome.samples.mapValues(\.perSecond) == [.sendSustained: 1_000])
+        #expect(outcome.failures.mapValues(\.message) == [.sendOpenLoop: "too slow"])
     }
 
     @Test("Contestants take turns within a figure, and the figures follow each other")

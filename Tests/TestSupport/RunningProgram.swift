@@ -16,7 +16,7 @@ package final class RunningProgram: Sendable {
     /// - Parameters:
     ///   - name: The name of the product, or an absolute path.
     ///   - arguments: What follows the name.
-    ///   - environment: The environment, to which `PATH` is added.
+    ///   - environment: The environment, to which `PATH` and the options of sanitizers are added.
     /// - Throws: `ProgramRun.Failure` if it cannot be started.
     package init(
         _ name: String,

@@ -148,6 +148,6 @@ final class FloorTrials {
             serverProcess: nil,
             interruption: interruption
         )
-        return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "the echo")
+        return try SuiteTrial.Outcome(figure, await run.run { _ in })
     }
 }

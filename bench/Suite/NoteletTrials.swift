@@ -80,7 +80,7 @@ final class NoteletTrials {
             serverProcess: child.processIdentifier,
             interruption: interruption
         )
-        return try SuiteTrial.Outcome(figure, await run.run { _ in }, of: "Notelet")
+        return try SuiteTrial.Outcome(figure, await run.run { _ in })
     }
 
     /// Opens new sessions before the old ones end, for which the server has to stand aside.

@@ -48,7 +48,7 @@ struct RedisTrials {
             peer.caller(material, pageSize: plan.pageSize, connection: connection)
         } _: { _ in
         }
-        return try SuiteTrial.Outcome(figure, result, of: "Redis")
+        return try SuiteTrial.Outcome(figure, result)
     }
 }
 

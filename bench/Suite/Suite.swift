@@ -120,19 +120,16 @@ final class Suite {
         do {
             outcome = try await trial.measure()
         } catch let failure as CommandFailure {
-            return report.leaveOut(trial, failure)
+            return report.leaveOut(trial.row(of: trial.figure), failure)
         }
         // A measurement that was cut short is none.
         guard !interruption.hasHappened else { return }
-        for (figure, sample) in outcome.samples {
-            let key = SuiteRow.Key(
-                figure: figure,
-                contestant: trial.contestant,
-                setup: trial.setup
-            )
-            report.add(sample, to: key)
+        for figure in SuiteFigure.allCases {
+            let row = trial.row(of: figure)
+            if let sample = outcome.samples[figure] { report.add(sample, to: row) }
+            if let remark = outcome.remarks[figure] { report.add(remark: remark, on: row) }
+            if let failure = outcome.failures[figure] { report.leaveOut(row, failure) }
         }
-        if let remark = outcome.remark { report.add(remark: remark) }
     }
 
     private func settle() async {

@@ -25,9 +25,14 @@ struct SuiteReport: Sendable {
     }
 
     /// Goes on without a measurement that failed: what was measured before is not lost with it.
-    mutating func leaveOut(_ trial: SuiteTrial, _ failure: CommandFailure) {
-        hasFailed = hasFailed || trial.contestant == .notelet
-        add(remark: "left out, \(trial.contestant.name), \(trial.figure.title): \(failure.message)")
+    mutating func leaveOut(_ row: SuiteRow.Key, _ failure: CommandFailure) {
+        hasFailed = hasFailed || row.contestant == .notelet
+        add(remark: "left out: \(failure.message)", on: row)
+    }
+
+    /// Adds what has to be known to read a row.
+    mutating func add(remark: String, on row: SuiteRow.Key) {
+        add(remark: "\(row.figure.title), \(row.name): \(remark)")
     }
 
     /// Adds what has to be known to read the table, once however often it happens.

@@ -50,6 +50,9 @@ struct SuiteRow: Equatable, Sendable {
         let contestant: Contestant
         /// What is particular about it; empty if nothing is.
         let setup: String
+
+        /// What the row is called among those of its figure.
+        var name: String { contestant.name + (setup.isEmpty ? "" : ", " + setup) }
     }
 
     /// The rate in the middle.

@@ -33,14 +33,12 @@ enum SuiteText {
     }
 
     private static func cells(of row: SuiteRow, _ report: SuiteReport) -> [String] {
-        let setup = row.key.setup
-        let name = "  " + row.key.contestant.name + (setup.isEmpty ? "" : ", " + setup)
         let range = row.perSecondRange.map {
             ReportText.rate($0.lowerBound) + " to " + ReportText.rate($0.upperBound)
         }
         let times = [row.p50, row.p99, row.p999, row.maximum]
         let cells =
-            [name, row.perSecond.map(ReportText.rate) ?? "-", range ?? "-"]
+            ["  " + row.key.name, row.perSecond.map(ReportText.rate) ?? "-", range ?? "-"]
             + times.map { $0.map(ReportText.duration) ?? "-" }
         guard row.key.contestant == .notelet else { return cells }
         return cells

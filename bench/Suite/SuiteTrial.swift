@@ -9,11 +9,18 @@ struct SuiteTrial {
     /// Measures, and returns a sample for each figure that it sheds light on.
     let measure: () async throws -> Outcome
 
+    /// The row of a figure that its samples belong to.
+    func row(of figure: SuiteFigure) -> SuiteRow.Key {
+        SuiteRow.Key(figure: figure, contestant: contestant, setup: setup)
+    }
+
     /// What a measurement came to.
     struct Outcome {
         var samples: [SuiteFigure: SuiteSample]
-        /// What has to be known about it.
-        var remark: String?
+        /// What has to be known to read the samples.
+        var remarks: [SuiteFigure: String] = [:]
+        /// The figures that it failed to measure.
+        var failures: [SuiteFigure: CommandFailure] = [:]
 
         /// The outcome of what could not be measured.
         static let nothing = Outcome()
@@ -30,7 +37,7 @@ struct SuiteTrial {
         /// The outcome of a load.
         ///
         /// - Throws: `CommandFailure` if a call failed: a rate of wrong answers says nothing.
-        init(_ figure: SuiteFigure, _ result: LoadResult, of who: String) throws {
+        init(_ figure: SuiteFigure, _ result: LoadResult) throws {
             guard result.isClean || result.wasInterrupted else {
                 let reasons = ReportText.failures(of: result).joined(separator: ", ")
                 throw CommandFailure(.refused, reasons)
@@ -44,9 +51,8 @@ struct SuiteTrial {
             }
             switch result.toolLimit {
             case .none: break
-            case .threads: remark = "a load thread was busy all the time: \(figure.title), \(who)"
-            case .processors:
-                remark = "load threads waited for processors: \(figure.title), \(who)"
+            case .threads: remarks[figure] = "a load thread was busy all the time"
+            case .processors: remarks[figure] = "load threads waited for processors"
             }
         }
     }
@@ -60,7 +66,7 @@ struct SuiteTrial {
     ///   - rates: Is told the rate of the open loop.
     ///   - interruption: Leaves the second part out.
     ///   - measure: Measures one load.
-    /// - Returns: One trial, with samples of both figures.
+    /// - Returns: One trial, with samples of both figures, or of the first if the second fails.
     static func sustainedSends(
         of contestant: Contestant,
         _ rates: OpenLoopRates,
@@ -75,9 +81,13 @@ struct SuiteTrial {
             let openLoopRate = rate * SuiteLoad.openLoopShare
             rates[contestant] = openLoopRate
             let load = SuiteLoad.openLoop(sendsPerSecond: openLoopRate)
-            let openLoop = try await measure(.sendOpenLoop, load)
-            outcome.samples.merge(openLoop.samples) { _, new in new }
-            outcome.remark = outcome.remark ?? openLoop.remark
+            do {
+                let openLoop = try await measure(.sendOpenLoop, load)
+                outcome.samples.merge(openLoop.samples) { _, new in new }
+                outcome.remarks.merge(openLoop.remarks) { _, new in new }
+            } catch let failure as CommandFailure {
+                outcome.failures[.sendOpenLoop] = failure
+            }
             return outcome
         }
     }
