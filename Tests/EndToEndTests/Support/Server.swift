@@ -37,10 +37,10 @@ func stalledConnection(to address: String, pages: String) throws -> RawConnectio
     let connection = try RawConnection(address, receiveByteCount: 4_096)
     // The refusal has the name in it.
     let call = request("notelet.v1.Health", String(repeating: "x", count: 250))
-    let calls = (0..<20_000).flatMap { index in
+    let callCount = 20_000
+    let calls = (0..<callCount).flatMap { index in
         RawConnection.header(UInt32(call.count), 2 * UInt32(index) + 1, 1, 0) + call
     }
-    let callByteCount = calls.count / 20_000
     var sentByteCount = 0
     var answeredCount = 0
     var isStalled = false
@@ -55,7 +55,7 @@ func stalledConnection(to address: String, pages: String) throws -> RawConnectio
         }
         let page = try Exposition(PageRequest.get("/metrics", at: pages).body)
         let newCount = Int(page.sum("notelet_requests_total", ["method": "unknown"]))
-        isStalled = newCount == answeredCount && newCount < sentByteCount / callByteCount
+        isStalled = newCount == answeredCount && newCount < sentByteCount * callCount / calls.count
         answeredCount = newCount
     }
     return connection

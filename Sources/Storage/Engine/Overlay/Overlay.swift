@@ -99,7 +99,7 @@ final class Overlay: @unchecked Sendable {
         let hash = self.hash(key)
         if let node = index.find(hash, { key.isKey(of: $0, in: arena) }) {
             let older = arena.link(node, Node.version)
-            newestValueByteCount -= valueByteCount(at: older)
+            newestValueByteCount -= valueByteCount(at: older) ?? 0
             arena.publish(makeVersion(value, batch: batch, older: older), node, Node.version)
             return
         }
@@ -253,17 +253,16 @@ extension Overlay {
         return nil
     }
 
-    /// Bytes of a version's value; 0 for a delete.
-    private func valueByteCount(at version: Arena.Offset) -> Int {
+    /// Bytes of a version's value; nil for a delete.
+    private func valueByteCount(at version: Arena.Offset) -> Int? {
         let count: UInt32 = arena.load(version, Version.valueByteCount)
-        return count == Version.deleted ? 0 : Int(count)
+        return count == Version.deleted ? nil : Int(count)
     }
 
     private func change(at version: Arena.Offset) -> OverlayChange {
-        let count: UInt32 = arena.load(version, Version.valueByteCount)
-        if count == Version.deleted { return .delete }
+        guard let count = valueByteCount(at: version) else { return .delete }
         let start = arena.pointer(version, Version.headerByteCount)
-        return .put(UnsafeRawBufferPointer(start: start, count: Int(count)))
+        return .put(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// The first node with this key or a greater one, of whatever table; nil if there is none.
