@@ -14,8 +14,8 @@ import Testing
             try store.environment.put(value, for: "key \(number)", in: store.first)
         }
         try store.environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-            for number in 100..<200 {
-                _ = try transaction.delete("key \(number)", in: store.first)
+            try transaction.withWriteCursor(on: store.first) { cursor throws(LMDBError) in
+                for number in 100..<200 { try cursor.delete("key \(number)") }
             }
             try transaction.commit()
         }

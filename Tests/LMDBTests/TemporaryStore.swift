@@ -56,9 +56,19 @@ extension WriteTransaction {
     mutating func put(_ value: String, for key: String, in table: Table) throws(LMDBError) {
         try put(Array(value.utf8).span.bytes, for: Array(key.utf8).span.bytes, in: table)
     }
+}
 
-    mutating func delete(_ key: String, in table: Table) throws(LMDBError) -> Bool {
-        try delete(Array(key.utf8).span.bytes, in: table)
+extension WriteCursor {
+    mutating func put(_ value: String, for key: String) throws(LMDBError) {
+        let bytes = Array(value.utf8)
+        try put(byteCount: bytes.count, for: Array(key.utf8).span.bytes) { target in
+            target.copyBytes(from: bytes)
+        }
+    }
+
+    @discardableResult
+    mutating func delete(_ key: String) throws(LMDBError) -> Bool {
+        try delete(Array(key.utf8).span.bytes)
     }
 }
 

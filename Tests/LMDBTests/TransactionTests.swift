@@ -35,19 +35,6 @@ struct TransactionTests {
         try store.environment.put("two", for: "a", in: store.first)
     }
 
-    @Test func deletingTellsWhetherTheKeyWasThere() throws {
-        let store = try TemporaryStore()
-        try store.environment.put("one", for: "a", in: store.first)
-        try store.environment.write {
-            (transaction: consuming WriteTransaction) throws(LMDBError) in
-            #expect(try transaction.delete("a", in: store.first))
-            #expect(try !transaction.delete("a", in: store.first))
-            #expect(try transaction.statistics(of: store.first).entryCount == 0)
-            try transaction.commit()
-        }
-        #expect(try store.environment.get("a", in: store.first) == nil)
-    }
-
     @Test func snapshotStaysWhatItWas() throws {
         let store = try TemporaryStore()
         try store.environment.put("old", for: "a", in: store.first)

@@ -31,11 +31,7 @@ package struct Cursor: ~Copyable {
         transaction: OpaquePointer,
         _ environment: borrowing Environment
     ) throws(LMDBError) {
-        environment.requireOwn(table)
-        var cursor: OpaquePointer?
-        try unsafe check(mdb_cursor_open(transaction, table.handle, &cursor))
-        guard let cursor = unsafe cursor else { throw .badTransaction }
-        unsafe handle = unsafe cursor
+        unsafe handle = try unsafe openCursor(on: table, transaction, environment)
     }
 
     deinit {
@@ -88,4 +84,17 @@ package struct Cursor: ~Copyable {
         try check(code)
         return true
     }
+}
+
+/// Opens a cursor, which whoever asks has to close.
+func openCursor(
+    on table: Table,
+    _ transaction: OpaquePointer,
+    _ environment: borrowing Environment
+) throws(LMDBError) -> OpaquePointer {
+    environment.requireOwn(table)
+    var cursor: OpaquePointer?
+    try unsafe check(mdb_cursor_open(transaction, table.handle, &cursor))
+    guard let cursor = unsafe cursor else { throw .badTransaction }
+    return unsafe cursor
 }

@@ -52,6 +52,15 @@ package struct WriteTransaction: ~Copyable {
         return try body(&cursor)
     }
 
+    /// Lends `body` a cursor by which `table` is changed; all else of the transaction has to wait.
+    package mutating func withWriteCursor<Success>(
+        on table: Table,
+        _ body: (inout WriteCursor) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
+        var cursor = try unsafe WriteCursor(table: table, transaction: handle, environment)
+        return try body(&cursor)
+    }
+
     /// The table's size and shape.
     package borrowing func statistics(of table: Table) throws(LMDBError) -> TableStatistics {
         try unsafe Lookup(handle, environment).statistics(of: table)
@@ -111,18 +120,5 @@ package struct WriteTransaction: ~Copyable {
             }
         )
         unsafe fill(UnsafeMutableRawBufferPointer(start: value.mv_data, count: byteCount))
-    }
-
-    /// Removes `key`; answers whether it was there.
-    @discardableResult
-    package mutating func delete(_ key: RawSpan, in table: Table) throws(LMDBError) -> Bool {
-        unsafe environment.requireOwn(table)
-        let code = unsafe key.withUnsafeBytes { bytes in
-            var key = unsafe MDB_val(bytes)
-            return unsafe mdb_del(handle, table.handle, &key, nil)
-        }
-        if code == MDB_NOTFOUND { return false }
-        try check(code)
-        return true
     }
 }

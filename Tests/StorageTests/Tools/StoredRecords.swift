@@ -63,7 +63,9 @@ struct StoredRecords {
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             for record in delete {
                 let handle = environment.handle(of: record.table.id)
-                try transaction.delete(record.key.span.bytes, in: handle)
+                try transaction.withWriteCursor(on: handle) { cursor throws(LMDBError) in
+                    _ = try cursor.delete(record.key.span.bytes)
+                }
             }
             for record in put {
                 let handle = environment.handle(of: record.table.id)

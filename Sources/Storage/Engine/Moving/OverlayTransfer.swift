@@ -34,7 +34,23 @@ struct OverlayTransfer {
     mutating func putNext(into transaction: inout WriteTransaction) throws(LMDBError) {
         let end = movedByteCount + EngineLimits.moveByteCountMax
         while let node, movedByteCount < end {
-            movedByteCount += try apply(node, to: &transaction)
+            let table = overlay.table(of: node)
+            let handle = environment.handle(of: table)
+            try transaction.withWriteCursor(on: handle) { cursor throws(LMDBError) in
+                try putNext(of: table, until: end, with: &cursor)
+            }
+        }
+    }
+
+    /// Puts the next changes as long as they are of this table and no more bytes than `end` have
+    /// been moved.
+    private mutating func putNext(
+        of table: TableID,
+        until end: Int,
+        with cursor: inout WriteCursor
+    ) throws(LMDBError) {
+        while let node, movedByteCount < end, overlay.table(of: node) == table {
+            movedByteCount += try apply(node, of: table, with: &cursor)
             self.node = overlay.following(node)
             movedCount += 1
         }
@@ -43,23 +59,18 @@ struct OverlayTransfer {
     /// Applies a node's newest version; answers how many bytes it has.
     private func apply(
         _ node: Arena.Offset,
-        to transaction: inout WriteTransaction
+        of table: TableID,
+        with cursor: inout WriteCursor
     ) throws(LMDBError) -> Int {
-        let table = overlay.table(of: node)
-        let handle = environment.handle(of: table)
-        let key = overlay.key(of: node)
+        let key = overlay.key(of: node).bytes
         switch overlay.change(of: node, asOf: .max) {
         case .put(let value):
-            try transaction.put(
-                byteCount: value.count + Checksum.byteCount,
-                for: key.bytes,
-                in: handle
-            ) { target in
-                Checksum.write(value.bytes, key: key.bytes, table: table, to: target)
+            try cursor.put(byteCount: value.count + Checksum.byteCount, for: key) { target in
+                Checksum.write(value.bytes, key: key, table: table, to: target)
             }
             return EngineLimits.moveByteCountPerChange + value.count
         case .delete, nil:
-            try transaction.delete(key.bytes, in: handle)
+            try cursor.delete(key)
             return EngineLimits.moveByteCountPerChange
         }
     }

@@ -12,19 +12,21 @@ struct Arena: ~Copyable {
     static let none: Offset = 0
 
     /// The first word counts the bytes in use, of which it is some itself.
-    private let memory: ZeroedMemory
+    let memory: OverlayMemory
 
     var byteCount: Int { memory.byteCount }
-    private var base: UnsafeMutableRawPointer { memory.base }
+    private let base: UnsafeMutableRawPointer
 
     /// Every place begins at a multiple of it.
     static let alignment = 8
 
-    /// Takes address space; memory follows as places are filled, and is zero before.
-    init(byteCount: Int) {
+    /// Begins at the front of `memory`; what that held is still there when it is handed out.
+    init(_ memory: OverlayMemory) {
+        let byteCount = memory.byteCount
         precondition(byteCount > 0 && byteCount <= UInt32.max, "Offsets have 32 bits.")
-        memory = ZeroedMemory(byteCount: byteCount)
-        memory.base.storeBytes(of: Arena.alignment, as: Int.self)
+        self.memory = memory
+        base = memory.base
+        base.storeBytes(of: Arena.alignment, as: Int.self)
     }
 
     /// Bytes that were handed out; for the allocating thread.

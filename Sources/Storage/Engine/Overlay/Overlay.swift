@@ -18,6 +18,8 @@ final class Overlay: @unchecked Sendable {
     private let seed = UInt64.random(in: .min ... .max)
     private var heights = HeightSource()
     private let fingers: OverlayFingers
+    /// Where its memory comes from, and goes.
+    private let spare: SpareMemory
     /// How many nodes each table has; a table with none need not be searched.
     private let nodeCounts: UnsafeMutablePointer<Atomic<UInt32>>
     let head: Arena.Offset
@@ -38,10 +40,11 @@ final class Overlay: @unchecked Sendable {
         Arena.footprint(Node.byteCount(height: heightMax, key: Key.byteCountMax))
         + Version.headerByteCount + Arena.alignment
 
-    /// Makes an empty overlay with room for changes of so many bytes in all.
-    convenience init(byteCountMax: Int) {
+    /// Makes an empty overlay with room for changes of so many bytes in all, in memory that `spare`
+    /// has.
+    convenience init(byteCountMax: Int, from spare: SpareMemory = SpareMemory()) {
         let nodeCountMax = byteCountMax / Self.byteCountPerNode
-        self.init(arenaByteCount: byteCountMax, nodeCountMax: nodeCountMax)
+        self.init(arenaByteCount: byteCountMax, nodeCountMax: nodeCountMax, from: spare)
     }
 
     /// Makes an empty overlay that has room for these changes, whatever its usual size is.
@@ -49,23 +52,33 @@ final class Overlay: @unchecked Sendable {
         let needed = valueByteCount + (changeCount + 1) * Self.changeByteCountMax
         self.init(
             arenaByteCount: max(byteCountMax, min(needed, Int(UInt32.max))),
-            nodeCountMax: max(byteCountMax / Self.byteCountPerNode, changeCount)
+            nodeCountMax: max(byteCountMax / Self.byteCountPerNode, changeCount),
+            from: SpareMemory()
         )
     }
 
-    private init(arenaByteCount: Int, nodeCountMax: Int) {
-        arena = Arena(byteCount: arenaByteCount)
-        index = OverlayIndex(nodeCountMax: nodeCountMax)
+    private init(arenaByteCount: Int, nodeCountMax: Int, from spare: SpareMemory) {
+        self.spare = spare
+        arena = Arena(spare.take(byteCount: arenaByteCount))
+        index = OverlayIndex(nodeCountMax: nodeCountMax, from: spare)
         fingers = OverlayFingers(nodeCountMax: nodeCountMax)
         nodeCounts = .allocate(capacity: Self.tableCount)
         for table in 0..<Self.tableCount { (nodeCounts + table).initialize(to: Atomic(0)) }
-        // All links of the head are zero, as fresh memory is: they lead nowhere.
         head = arena.allocate(Self.headByteCount)
+        for level in 0..<Self.heightMax { arena.store(Arena.none, head, Node.next(level)) }
     }
 
     deinit {
         nodeCounts.deallocate()
+        guard fill >= Self.fillOfBusyTimes else { return }
+        spare.keep(arena.memory)
+        spare.keep(index.memory)
     }
+
+    /// An overlay that was filled so far is one of many: the next one takes its memory.
+    ///
+    /// That of quiet times goes back to the system.
+    private static let fillOfBusyTimes = 0.25
 
     /// Whether nothing was inserted.
     var isEmpty: Bool { lastBatch == 0 }
@@ -145,12 +158,9 @@ final class Overlay: @unchecked Sendable {
             arena.pointer(node, Node.key(height: height))
                 .copyMemory(from: source, byteCount: key.bytes.count)
         }
-        if height == 1, let previous = rememberedPlace(of: key) {
-            link(node, height: 1, behind: InlineArray(repeating: previous))
-        } else {
-            link(node, height: height, behind: places(of: key))
-        }
-        fingers[key] = node
+        let places = rememberedPlaces(of: key, height: height) ?? self.places(of: key)
+        link(node, height: height, behind: places)
+        fingers[key] = OverlayFingers.Finger(node: node, tallNode: height > 1 ? node : places[1])
         return node
     }
 
@@ -169,18 +179,48 @@ final class Overlay: @unchecked Sendable {
         if following != Arena.none { arena.publish(node, following, Node.previous) }
     }
 
-    /// The node before `key`, if a finger shows it or one close to it; enough for a node of one
-    /// level.
-    private func rememberedPlace(of key: OverlayKey) -> Arena.Offset? {
-        var node = fingers[key]
-        if node == Arena.none { return nil }
+    /// The last nodes before `key` on the levels of a node of this height, if a finger shows them
+    /// or some close to them.
+    ///
+    /// Few nodes are higher than two levels, and those are searched for from the top.
+    private func rememberedPlaces(
+        of key: OverlayKey,
+        height: Int
+    ) -> InlineArray<12, Arena.Offset>? {
+        let finger = fingers[key]
+        guard height <= 2, let start = node(before: key, near: finger.node),
+            let place = lastNode(before: key, at: 0, near: start)
+        else { return nil }
+        var places = InlineArray<12, Arena.Offset>(repeating: place)
+        places[1] = finger.tallNode
+        if height == 1 { return places }
+        guard finger.tallNode != Arena.none, finger.tallNode != head,
+            !key.isAtMost(finger.tallNode, in: arena),
+            let tallPlace = lastNode(before: key, at: 1, near: finger.tallNode)
+        else { return nil }
+        places[1] = tallPlace
+        return places
+    }
+
+    /// A node before `key`, a few steps from another one at most.
+    private func node(before key: OverlayKey, near start: Arena.Offset) -> Arena.Offset? {
+        var node = start
+        for _ in 0..<Self.fingerStepCountMax where node != Arena.none && node != head {
+            if !key.isAtMost(node, in: arena) { return node }
+            node = arena.link(node, Node.previous)
+        }
+        return nil
+    }
+
+    /// The last node of a level before `key`, a few steps behind a smaller one at most.
+    private func lastNode(
+        before key: OverlayKey,
+        at level: Int,
+        near start: Arena.Offset
+    ) -> Arena.Offset? {
+        var node = start
         for _ in 0..<Self.fingerStepCountMax {
-            if key.isAtMost(node, in: arena) {
-                node = arena.link(node, Node.previous)
-                if node == head { return nil }
-                continue
-            }
-            let next = arena.link(node, Node.next(0))
+            let next = arena.link(node, Node.next(level))
             if next == Arena.none || key.isAtMost(next, in: arena) { return node }
             node = next
         }

@@ -5,7 +5,15 @@
 /// What a finger says is only a hint, for one slot serves many keys; who asks looks whether the
 /// place is right. It belongs to the inserting thread.
 struct OverlayFingers: ~Copyable {
-    private let slots: UnsafeMutablePointer<Arena.Offset>
+    /// Where keys that begin alike were inserted lately, or none.
+    struct Finger {
+        /// The node that was inserted last.
+        var node = Arena.none
+        /// The node of two levels or more that was at that place, or before it.
+        var tallNode = Arena.none
+    }
+
+    private let slots: UnsafeMutablePointer<Finger>
     private let slotCountLog2: Int
 
     private static let slotCountLog2Max = 18
@@ -16,15 +24,15 @@ struct OverlayFingers: ~Copyable {
         while log2 < Self.slotCountLog2Max, 1 << log2 < nodeCountMax { log2 += 1 }
         slotCountLog2 = log2
         slots = .allocate(capacity: 1 << log2)
-        slots.initialize(repeating: Arena.none, count: 1 << log2)
+        slots.initialize(repeating: Finger(), count: 1 << log2)
     }
 
     deinit {
         slots.deallocate()
     }
 
-    /// The node that was last inserted with a key that begins like this one, maybe; or none.
-    subscript(key: OverlayKey) -> Arena.Offset {
+    /// Where a key that begins like this one was inserted last, maybe.
+    subscript(key: OverlayKey) -> Finger {
         get { slots[slot(of: key)] }
         nonmutating set { slots[slot(of: key)] = newValue }
     }

@@ -5,19 +5,20 @@ internal import Locking
 /// Open addressing over a fixed number of slots; one thread adds, many look up at the same time.
 /// A slot holds half of a hash and the node's place, in one word that is written once.
 struct OverlayIndex: ~Copyable {
-    private let memory: ZeroedMemory
+    let memory: OverlayMemory
     private let slots: UnsafeMutablePointer<Atomic<UInt64>>
     private let slotCount: Int
     private let count: UnsafeMutablePointer<Int>
 
-    /// Makes room for so many nodes.
-    init(nodeCountMax: Int) {
+    /// Makes room for so many nodes, in memory that `spare` has.
+    init(nodeCountMax: Int, from spare: SpareMemory) {
         var slotCount = 64
         while slotCount / 4 * 3 < nodeCountMax { slotCount *= 2 }
         self.slotCount = slotCount
         count = .allocate(capacity: 1)
         count.initialize(to: 0)
-        memory = ZeroedMemory(byteCount: slotCount * MemoryLayout<Atomic<UInt64>>.stride)
+        memory = spare.take(byteCount: slotCount * MemoryLayout<Atomic<UInt64>>.stride)
+        memory.clear()
         slots = memory.base.bindMemory(to: Atomic<UInt64>.self, capacity: slotCount)
     }
 

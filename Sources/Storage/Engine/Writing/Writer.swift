@@ -12,6 +12,7 @@ final class Writer: Sendable {
     private let snapshots: SnapshotSource
     private let options: EngineOptions
     private let failure: DiskFailure
+    private let spareMemory = SpareMemory()
 
     private var generations: Generations { snapshots.generations }
 
@@ -125,7 +126,7 @@ final class Writer: Sendable {
     private func beginGeneration() -> StorageError? {
         // What is moved must be durable in the log first.
         guard commits.awaitCommitted() else { return .stopped }
-        let fresh = Overlay(byteCountMax: options.overlayByteCountMax)
+        let fresh = Overlay(byteCountMax: options.overlayByteCountMax, from: spareMemory)
         if let obstacle = generations.freeze(replacingActiveWith: fresh) { return obstacle }
         commits.rotate()
         return nil

@@ -5,7 +5,7 @@ import Testing
 @Suite("Arena")
 struct ArenaTests {
     @Test func handsOutPlacesThatDoNotOverlap() {
-        let arena = Arena(byteCount: 4_096)
+        let arena = Arena(OverlayMemory(byteCount: 4_096))
         var end = Arena.alignment
         for count in [1, 8, 9, 0, 64, 7] {
             let place = arena.allocate(count)
@@ -20,7 +20,7 @@ struct ArenaTests {
     }
 
     @Test func hasRoomToTheLastByte() {
-        let arena = Arena(byteCount: 64)
+        let arena = Arena(OverlayMemory(byteCount: 64))
         let before = [56, 57].map { arena.hasRoom(for: $0) }
         #expect(before == [true, false])
         _ = arena.allocate(50)
@@ -29,7 +29,7 @@ struct ArenaTests {
     }
 
     @Test func keepsWhatWasStored() {
-        let arena = Arena(byteCount: 4_096)
+        let arena = Arena(OverlayMemory(byteCount: 4_096))
         let (one, other) = (arena.allocate(16), arena.allocate(16))
         arena.store(UInt64.max - 1, one, 0)
         arena.store(7 as UInt8, one, 15)
@@ -43,7 +43,7 @@ struct ArenaTests {
 
     @Test func fullArenaIsABug() async {
         await #expect(processExitsWith: .failure) {
-            let arena = Arena(byteCount: 64)
+            let arena = Arena(OverlayMemory(byteCount: 64))
             _ = arena.allocate(57)
         }
     }

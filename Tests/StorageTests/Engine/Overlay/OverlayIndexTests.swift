@@ -7,7 +7,7 @@ import Testing
 struct OverlayIndexTests {
     @Test func findsWhatWasAdded() {
         var generator = SeededGenerator()
-        let index = OverlayIndex(nodeCountMax: 1_000)
+        let index = OverlayIndex(nodeCountMax: 1_000, from: SpareMemory())
         var nodes: [UInt64: [Arena.Offset]] = [:]
         var node: Arena.Offset = 0
         while index.hasRoom(for: 1) {
@@ -32,7 +32,7 @@ struct OverlayIndexTests {
     }
 
     @Test func emptyIndexFindsNothing() {
-        let index = OverlayIndex(nodeCountMax: 0)
+        let index = OverlayIndex(nodeCountMax: 0, from: SpareMemory())
         let found = index.find(0) { _ in true }
         #expect(found == nil)
         let rooms = [48, 49].map { index.hasRoom(for: $0) }
@@ -41,7 +41,7 @@ struct OverlayIndexTests {
 
     @Test func oneTooManyIsABug() async {
         await #expect(processExitsWith: .failure) {
-            let index = OverlayIndex(nodeCountMax: 0)
+            let index = OverlayIndex(nodeCountMax: 0, from: SpareMemory())
             for number in 1...49 { index.insert(Arena.Offset(8 * number), hash: UInt64(number)) }
         }
     }

@@ -1,13 +1,16 @@
 internal import Glibc
 
-/// A stretch of memory that is zero until it is written, taken from the system and given back
-/// whole.
+/// A stretch of memory, taken from the system and given back whole.
 ///
 /// Pages follow as they are touched. Large ones are asked for, where the system has them, for tens
 /// of megabytes are walked at random here, and finding many small pages takes its time.
-struct ZeroedMemory: ~Copyable {
+///
+/// Unchecked: what it holds is up to who took it; `isFresh` belongs to who holds it alone.
+final class OverlayMemory: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
+    /// Whether it is as the system gave it: zero until it is written.
+    private var isFresh = true
 
     /// Takes address space.
     init(byteCount: Int) {
@@ -24,5 +27,16 @@ struct ZeroedMemory: ~Copyable {
 
     deinit {
         munmap(base, byteCount)
+    }
+
+    /// Notes that it has been written.
+    func noteUse() {
+        isFresh = false
+    }
+
+    /// Makes it zero, which costs nothing where it is so already.
+    func clear() {
+        if isFresh { return }
+        memset(base, 0, byteCount)
     }
 }
