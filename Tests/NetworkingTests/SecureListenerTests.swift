@@ -1,3 +1,5 @@
+import Dispatch
+import Locking
 import TestSupport
 import Testing
 
@@ -183,6 +185,69 @@ struct SecureListenerTests {
             #expect(counts.allSatisfy { $0 <= 8 })
             stopped = []
             try expectSoon { listener.connectionCount == 1 }
+        }
+    }
+
+    @Test
+    func `Of handshakes that come together a few go on in each turn, and all end well`() throws {
+        let authority = CertificateAuthority()
+        let server = try SecureNetwork.serverContext(authority.issue())
+        let client = try SecureNetwork.clientContext(trusting: authority)
+        try TestNetwork.run(loopCount: 1) { network in
+            let listener = try network.listen(securedBy: server) { _ in RecordingHandler.echo() }
+            let loop = network.group.loops[0]
+            let peers = try (0..<30).map { _ in
+                try SecurePeer(connectedTo: listener.boundAddress, client)
+            }
+            try expectSoon { loop.traffic.handshakeCount == peers.count }
+
+            let (isHeld, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let turns = TurnRecord(of: loop)
+            loop.execute {
+                isHeld.signal()
+                goOn.wait()
+                turns.begin()
+            }
+            isHeld.wait()
+            var words: [Int] = []
+            for peer in peers {
+                _ = try peer.session.shakeHands()
+                let word = peer.takeOutgoing()
+                try peer.socket.send(word)
+                words.append(word.count)
+            }
+            goOn.signal()
+            let byteCount = words.reduce(0, +)
+            try expectSoon { turns.byteCounts.reduce(0, +) >= byteCount }
+            let largest = try #require(words.max())
+            #expect(turns.byteCounts.allSatisfy { $0 <= HandshakeLine.stepCountPerTurn * largest })
+            for peer in peers {
+                try peer.shakeHands()
+                try peer.socket.send(peer.takeOutgoing() + peer.encrypted([1]))
+                let echoed = try peer.receive(1)
+                #expect(echoed == [1])
+            }
+        }
+    }
+
+    /// How many bytes a loop receives in each turn.
+    private final class TurnRecord: Sendable {
+        private let loop: EventLoop
+        private let totals = Mutex<[UInt64]>([])
+
+        init(of loop: EventLoop) {
+            self.loop = loop
+        }
+
+        var byteCounts: [Int] {
+            totals.withLock { zip($0.dropFirst(), $0).map { Int($0 - $1) } }
+        }
+
+        /// Begins with the turn that comes; to be called on the loop.
+        func begin() {
+            totals.withLock { $0.append(loop.traffic.receivedByteCount) }
+            // What one job hands in runs in the next turn, before its sockets are read.
+            loop.execute { [self] in begin() }
         }
     }
 

@@ -167,7 +167,9 @@ final class Handshake {
 extension Handshake: EventSource {
     func handle(_ readiness: Readiness) {
         if readiness.contains(.writable), let session { send(session) }
-        if !readiness.isDisjoint(with: [.readable, .failed, .hungUp]) { receive() }
+        guard !readiness.isDisjoint(with: [.readable, .failed, .hungUp]) else { return }
+        // What is left unread is told again in the next turn.
+        if loop.handshakes.takeStep() { receive() }
     }
 
     func loopWillEnd() {
