@@ -22,10 +22,15 @@ struct WriteCursorTests {
     }
 
     @Test func deletingTellsWhetherTheKeyWasThere() throws {
-        try change { cursor throws(LMDBError) in try cursor.put("one", for: "a") }
-        try change { cursor throws(LMDBError) in
-            #expect(try cursor.delete("a"))
-            #expect(try !cursor.delete("a"))
+        try store.environment.put("one", for: "a", in: store.first)
+        try store.environment.write {
+            (transaction: consuming WriteTransaction) throws(LMDBError) in
+            try transaction.withWriteCursor(on: store.first) { cursor throws(LMDBError) in
+                #expect(try cursor.delete("a"))
+                #expect(try !cursor.delete("a"))
+            }
+            #expect(try transaction.statistics(of: store.first).entryCount == 0)
+            try transaction.commit()
         }
         #expect(try store.environment.get("a", in: store.first) == nil)
     }
