@@ -72,6 +72,28 @@ struct ScheduleTests {
         #expect(calls.nextTime(before: 1_000_030_001, hasRoom: true) == nil)
     }
 
+    @Test("Calls that leave together share connections, the next ones take others")
+    func laneOrder() {
+        var order = LaneOrder(laneCount: 3)
+        var room = [2, 2, 2]
+        func nextLane() -> Int? {
+            let lane = order.lane { room[$0] > 0 }
+            if let lane { room[lane] -= 1 }
+            return lane
+        }
+        order.beginDeparture()
+        #expect([nextLane(), nextLane(), nextLane()] == [1, 1, 2])
+        order.beginDeparture()
+        #expect([nextLane(), nextLane(), nextLane()] == [0, 0, 2])
+        #expect(nextLane() == nil)
+        room[1] = 1
+        order.beginDeparture()
+        #expect([nextLane(), nextLane()] == [1, nil])
+        var none = LaneOrder(laneCount: 0)
+        none.beginDeparture()
+        #expect(none.lane { _ in true } == nil)
+    }
+
     @Test("Calls that wait for a connection leave with an answer, or after it when it is time")
     func departuresOfWaitingCalls() {
         var calls = DueCalls(schedule(.even, perSecond: 100_000), perSecond: 100_000)

@@ -15,8 +15,11 @@ extension LoadThread where Speaker: ~Copyable {
         guard now < end + control.drainNanoseconds,
             dueCalls?.mayLeave(at: now, before: end) == true
         else { return }
-        while let lane = laneWithRoom(), let dueTime = dueCalls?.popFirst() {
-            makeCall(on: lane, start: dueTime)
+        laneOrder.beginDeparture()
+        while let lane = laneOrder.lane(withRoom: { lanes[$0].hasRoom }),
+            let dueTime = dueCalls?.popFirst()
+        {
+            makeCall(on: lanes[lane], start: dueTime)
         }
     }
 
@@ -76,14 +79,6 @@ extension LoadThread where Speaker: ~Copyable {
         for (operation, start) in unmade + unanswered where start >= measuringStart && start < end {
             tally[operation].latency.record(nanoseconds: now - min(start, now))
         }
-    }
-
-    private func laneWithRoom() -> Lane<Speaker>? {
-        for _ in lanes.indices {
-            turn = turn + 1 < lanes.count ? turn + 1 : 0
-            if lanes[turn].hasRoom { return lanes[turn] }
-        }
-        return nil
     }
 
     /// Whether a call counts: by its answer in a closed loop, and by when it was due in an open

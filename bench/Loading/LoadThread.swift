@@ -32,8 +32,7 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
     var failureCount: UInt64 = 0
     /// Nil in a closed loop.
     var dueCalls: DueCalls?
-    /// Where the search for a lane with room goes on.
-    var turn = 0
+    var laneOrder = LaneOrder(laneCount: 0)
     /// The lanes that wait after a failure, and until when, the earliest first.
     var pausedLanes: [(lane: Lane<Speaker>, until: UInt64)] = []
     /// Lanes that have something to send.
@@ -123,6 +122,7 @@ final class LoadThread<Speaker: Caller & ~Copyable>: @unchecked Sendable {
 
     private func start() {
         hasStarted = true
+        laneOrder = LaneOrder(laneCount: lanes.count)
         guard case .openLoop(let perSecond, let arrivals) = plan.pace else {
             for lane in lanes {
                 for _ in 0..<plan.depth { makeCall(on: lane, start: MonotonicClock.now()) }
