@@ -62,6 +62,30 @@ struct ReportTests {
         #expect(ReportText.text(of: result, plan).contains("waited 48 % for a processor"))
     }
 
+    @Test("What the host withheld is told, if it is worth a word")
+    func withheld() throws {
+        var result = result()
+        #expect(!ReportText.text(of: result, plan).contains("withheld"))
+        result.withheldProcessorSeconds = 0.008
+        #expect(!ReportText.text(of: result, plan).contains("withheld"))
+        result.withheldProcessorSeconds = 0.5
+        #expect(ReportText.text(of: result, plan).contains("; 0.25 of them withheld by the host"))
+        #expect(try ReportJSON(result, plan).text().contains("withheldProcessorSeconds"))
+    }
+
+    @Test(
+        "What the host withheld is the eighth time of all processors",
+        arguments: [
+            ("cpu  1 2 3 4 5 6 7 250 9 10\ncpu0 1 2 3 4 5 6 7 8 9 10\n", true),
+            ("cpu  1 2 3 4 5 6 7\n", false), ("cpu0 1 2 3 4 5 6 7 250 9 10\n", false),
+            ("cpu  1 2 3 4 5 6 7 x 9 10\n", false), ("", false),
+        ]
+    )
+    func withheldTime(text: String, isTold: Bool) {
+        // A hundred ticks are a second, to all programs of Linux.
+        #expect(ProcessorTime.withheld(in: text) == (isTold ? 2_500_000_000 : nil))
+    }
+
     @Test("A server that does not follow an open loop is told")
     func overload() {
         var (result, plan) = (result(), plan)

@@ -9,6 +9,8 @@ struct LoadResult: Sendable {
     var toolProcessorSeconds: Double
     /// Processor time of the server; nil if it runs elsewhere.
     var serverProcessorSeconds: Double?
+    /// Processor time that the host of a virtual machine withheld; nil if nobody tells.
+    var withheldProcessorSeconds: Double?
     /// Calls, and deliveries to watchers, that did not come within five seconds of the end.
     var unansweredCount: Int
     /// Calls of an open loop that were due and never made, since the server could not follow.
@@ -41,6 +43,9 @@ struct LoadResult: Sendable {
 
     /// The share of the time in which it could have run and had no processor.
     var starvedThreadShare: Double { Double(busiestThread.waited) / 1e9 / max(seconds, 0.001) }
+
+    /// How many of the processors the host withheld on average.
+    var withheldProcessors: Double { (withheldProcessorSeconds ?? 0) / max(seconds, 0.001) }
 
     /// A load thread that is busier than this has next to no time left.
     private static let busyShareMax = 0.9

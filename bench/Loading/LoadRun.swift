@@ -137,6 +137,7 @@ struct LoadRun {
         let nanoseconds: UInt64
         let toolNanoseconds: UInt64
         let serverNanoseconds: UInt64?
+        let withheldNanoseconds: UInt64?
     }
 
     private func measure(_ threads: [ThreadProgress], _ show: (Progress) -> Void) async -> Usage {
@@ -147,14 +148,17 @@ struct LoadRun {
         )
         await watch(threads, .warmUp, show) { control.measuringStart }
         let serverStart = serverProcess.flatMap { ProcessorTime.ofProcess($0) }
+        let withheldStart = ProcessorTime.withheld()
         let toolStart = ProcessorTime.ofProcess()
         await watch(threads, .measuring, show) { control.end }
         let toolNanoseconds = ProcessorTime.ofProcess() - toolStart
+        let withheldEnd = ProcessorTime.withheld()
         let serverEnd = serverProcess.flatMap { ProcessorTime.ofProcess($0) }
         return Usage(
             nanoseconds: control.end - control.measuringStart,
             toolNanoseconds: toolNanoseconds,
-            serverNanoseconds: both(serverStart, serverEnd).map { $1 - min($0, $1) }
+            serverNanoseconds: both(serverStart, serverEnd).map { $1 - min($0, $1) },
+            withheldNanoseconds: both(withheldStart, withheldEnd).map { $1 - min($0, $1) }
         )
     }
 
@@ -222,6 +226,7 @@ struct LoadRun {
                 ?? ThreadTime(ran: 0, waited: 0),
             toolProcessorSeconds: Double(usage.toolNanoseconds) / 1e9,
             serverProcessorSeconds: usage.serverNanoseconds.map { Double($0) / 1e9 },
+            withheldProcessorSeconds: usage.withheldNanoseconds.map { Double($0) / 1e9 },
             unansweredCount: readings.reduce(missingDeliveryCount) { $0 + $1.unansweredCount },
             unmadeCount: readings.reduce(0) { $0 + $1.unmadeCount },
             backlogCountHighest: readings.reduce(0) { $0 + $1.backlogCountHighest },

@@ -12,6 +12,8 @@ struct ReportJSON: Codable, Equatable, Sendable {
     let toolProcessorSeconds: Double
     /// Absent when the server runs elsewhere.
     let serverProcessorSeconds: Double?
+    /// What the host of a virtual machine withheld; absent when the kernel does not tell.
+    let withheldProcessorSeconds: Double?
     let unansweredCount: Int
     /// What the tool itself lacked: "none", "threads" or "processors".
     let toolLimit: String
@@ -76,6 +78,7 @@ struct ReportJSON: Codable, Equatable, Sendable {
         isLimitedByTool = result.toolLimit != .none
         toolProcessorSeconds = result.toolProcessorSeconds
         serverProcessorSeconds = result.serverProcessorSeconds
+        withheldProcessorSeconds = result.withheldProcessorSeconds
         unansweredCount = result.unansweredCount
         toolLimit = result.toolLimit.rawValue
         busiestThreadShare = result.busiestThreadShare

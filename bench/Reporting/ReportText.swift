@@ -81,6 +81,9 @@ enum ReportText {
         text += cores(result.toolProcessorSeconds)
         if let server = result.serverProcessorSeconds { text += ", server \(cores(server))" }
         text += ", of \(Machine.current.processorCount)"
+        if result.withheldProcessors >= 0.005 {
+            text += String(format: "; %.2f of them withheld by the host", result.withheldProcessors)
+        }
         if let calls = result.callsPerServerProcessorSecond {
             text += "; \(rate(calls)) calls per processor second of the server"
         }
