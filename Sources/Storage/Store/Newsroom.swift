@@ -22,6 +22,16 @@ final class Newsroom: Sendable {
         state.withLock { $0.observer = observer }
     }
 
+    /// Tells nobody any more: who hears news may well own the store that has them.
+    func dismissObserver() {
+        // Let go when the lock is free: much may end with it.
+        let observer = state.withLock { state in
+            defer { state.observer = nil }
+            return state.observer
+        }
+        withExtendedLifetime(observer) {}
+    }
+
     /// Whether transactions tell events.
     var wantsEvents: Bool {
         get { isWatched.load(ordering: .relaxed) }

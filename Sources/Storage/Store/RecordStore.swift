@@ -53,5 +53,6 @@ package final class RecordStore: Store {
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {
         engine.close()
+        writing.newsroom.dismissObserver()
     }
 }
