@@ -157,8 +157,8 @@ struct LoadRun {
         return Usage(
             nanoseconds: control.end - control.measuringStart,
             toolNanoseconds: toolNanoseconds,
-            serverNanoseconds: both(serverStart, serverEnd).map { $1 - min($0, $1) },
-            withheldNanoseconds: both(withheldStart, withheldEnd).map { $1 - min($0, $1) }
+            serverNanoseconds: growth(from: serverStart, to: serverEnd),
+            withheldNanoseconds: growth(from: withheldStart, to: withheldEnd)
         )
     }
 
@@ -235,10 +235,10 @@ struct LoadRun {
     }
 }
 
-/// Both of two values, or nothing.
-private func both<Value>(_ first: Value?, _ second: Value?) -> (Value, Value)? {
+/// By how much a count grew; nil unless both readings are there.
+private func growth(from first: UInt64?, to second: UInt64?) -> UInt64? {
     guard let first, let second else { return nil }
-    return (first, second)
+    return second - min(first, second)
 }
 
 extension ThreadProgress {

@@ -81,6 +81,7 @@ enum ReportText {
         text += cores(result.toolProcessorSeconds)
         if let server = result.serverProcessorSeconds { text += ", server \(cores(server))" }
         text += ", of \(Machine.current.processorCount)"
+        // Less would read as nothing.
         if result.withheldProcessors >= 0.005 {
             text += String(format: "; %.2f of them withheld by the host", result.withheldProcessors)
         }
