@@ -12,13 +12,17 @@ COVERAGE_MIN ?= 90
 SECONDS ?= 60
 ROUNDS ?= 200
 IMAGES ?= 2000
+HOURS ?= 8
+NIGHT_ARGUMENTS = --hours $(HOURS) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) \
+    $(if $(REPORT),--report $(REPORT))
 
 # Debian packages, each with what it is for. The first list is needed to build, the second by the
 # tests and the demo as well, the third to make packages, the last to try those on a system of
 # their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) openssl protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
-    zsh fish mandoc groff-base systemd lmdb-utils
+    zsh fish mandoc groff-base systemd lmdb-utils \
+    golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 TRIAL_PACKAGES := $(DEB_PACKAGES) debootstrap lintian python3 systemd-container
 
@@ -32,7 +36,7 @@ LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint coverage bench attack microbench sanitize-thread \
-    sanitize-address fuzz crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
+    sanitize-address fuzz night crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -112,6 +116,11 @@ sanitize-address: swift libraries ## run all tests under the address sanitizer
 fuzz: swift libraries ## fuzz every decoder for SECONDS each, under the address sanitizer
 	Tests/Fuzzing/run $(SECONDS)
 
+night: crash ## let all laboratories work for HOURS, or those named ONLY, and write a report
+	$(SWIFT) build -c release --product notelet-server
+	$(SWIFT) build -c release --product notelet-bench
+	Tests/Night/run $(NIGHT_ARGUMENTS)
+
 crash-kill: crash ## kill a busy store ROUNDS times and check it each time
 	.build/release/notelet-crash kill --rounds $(ROUNDS) $(CRASH_ARGUMENTS)
 
@@ -169,6 +178,7 @@ libraries build-libraries deb-libraries trial-libraries:
 	        openssl) echo "tests speak TLS with a client that is not ours";; \
 	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \
+	        golang-*) echo "tests run a client of containerd's ttrpc library for Go";; \
 	        lmdb-utils) echo "tests load a dump with it";; \
 	        fortunes*) echo "real texts for notes in tests and the demo";; \
 	        zsh | fish) echo "tests complete lines with it";; \

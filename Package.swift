@@ -41,10 +41,15 @@ func program(
     )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = []
+) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: dependencies + [.target(name: "TestSupport")],
+        exclude: exclude,
         swiftSettings: strict
     )
 }
@@ -156,7 +161,8 @@ let testTargets: [Target] = [
     tests(
         "Storage",
         ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Metrics"]
-            + ["Cryptography"]
+            + ["Cryptography"],
+        exclude: ["Fixtures"]
     ),
     tests(
         "NoteletService",
@@ -169,7 +175,8 @@ let testTargets: [Target] = [
     ),
     tests(
         "EndToEnd",
-        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
+            + ["Locking"]
     ),
     tests(
         "Bench",

@@ -15,7 +15,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case panic
     /// A page is not what the pages above it say.
     case corrupted
-    /// A page number points behind the end of the file.
+    /// A page number points beyond the end of the file.
     case pageNotFound
     /// The file was written by another version of LMDB.
     case versionMismatch
@@ -29,7 +29,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case badTransaction
     /// A key was empty or longer than 511 bytes, or a value too long for a page run.
     case badValueSize
-    /// A record that was to be appended does not come behind all others.
+    /// A record that was to be appended does not come after all others.
     case keyExists
     /// The file has no table of this name, and may only be read.
     case tableMissing(String)
@@ -84,14 +84,14 @@ extension LMDBError: CustomStringConvertible {
         case .transactionFull: "a transaction touched too many pages"
         case .panic: "a meta page could not be written"
         case .corrupted: "a page is not what the pages above it say"
-        case .pageNotFound: "a page lies behind the end of the file"
+        case .pageNotFound: "a page lies beyond the end of the file"
         case .versionMismatch: "another version of LMDB wrote the file"
         case .invalid: "the file is no database, or was cut short"
         case .mapResized: "another process made the map larger"
         case .tablesFull: "there are too many tables"
         case .badTransaction: "the transaction failed before"
         case .badValueSize: "a key or a value is too long"
-        case .keyExists: "a key is not behind all others"
+        case .keyExists: "a key does not come after all others"
         case .tableMissing(let name): "there is no table \(name)"
         case .inUse: "another process has it open"
         case .alreadyOpen: "this process has it open already"

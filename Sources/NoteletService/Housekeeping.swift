@@ -15,6 +15,9 @@ package struct Housekeeping: Sendable {
         sessions = SessionSweep(dependencies)
     }
 
+    /// Rings when there is something to clear.
+    package var bell: ClearingBell { dependencies.clearingBell }
+
     /// Whether there is more to do at once.
     package enum Outcome: Sendable {
         /// Nothing is left to clear until the next round.

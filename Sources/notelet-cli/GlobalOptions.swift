@@ -9,14 +9,14 @@ enum GlobalOptions {
         default: "tcp://127.0.0.1:7575",
         environment: "NOTELET_SERVER",
         help: "Address of the server: tls://HOST:PORT is encrypted, tcp://HOST:PORT and "
-            + "unix:///PATH are not."
+            + "unix:///PATH are not. Where none is named, that of the session counts."
     )
     static let authorities = Option<String?>.optional(
         "ca-file",
         .file,
         environment: "NOTELET_CA_FILE",
         help: "File of the authorities that the certificate of a tls:// server must come from, in "
-            + "PEM form; by default those that the system trusts."
+            + "PEM form; by default those of the session, or those that the system trusts."
     )
     static let certificate = Option<String?>.optional(
         "client-certificate",
@@ -37,6 +37,13 @@ enum GlobalOptions {
         environment: "NOTELET_SESSION",
         help: "File that keeps the session, readable by you alone."
     )
+    static let timeout = Option<Duration>(
+        "timeout",
+        .patience,
+        default: "30s",
+        environment: "NOTELET_TIMEOUT",
+        help: "How long to wait for an answer, all attempts together."
+    )
     static let json = PresentationOptions.json
     static let color = PresentationOptions.color
     static let language = Option<Language?>.optional(
@@ -46,7 +53,7 @@ enum GlobalOptions {
     )
 
     static let all: [any ParameterDeclaration] = [
-        server, authorities, certificate, key, session, json, color, language,
+        server, authorities, certificate, key, session, timeout, json, color, language,
     ]
 }
 
@@ -77,11 +84,14 @@ extension ValueSyntax<String> {
     static let content = ValueSyntax.text.named("TEXT")
 }
 
-extension ValueSyntax<Identifier> {
-    /// The id of a note.
-    static let identifier = ValueSyntax(
-        placeholder: "ID",
-        expectation: "an id like 0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10",
-        parse: { Identifier($0) }
+extension ValueSyntax<Duration> {
+    /// How long somebody waits.
+    static let patience = ValueSyntax(
+        placeholder: "TIME",
+        expectation: "a time from 100ms to 1h, such as 5s",
+        parse: { text in
+            let range = Duration.milliseconds(100)...Duration.seconds(3_600)
+            return ValueSyntax.duration.parse(text).flatMap { range.contains($0) ? $0 : nil }
+        }
     )
 }

@@ -15,7 +15,7 @@ enum NoteletProgram {
             others can see.
 
             With --json, standard output is one JSON document, ids are UUIDs in lower case and \
-            times are ISO 8601 in UTC; an error is a document on standard error.
+            times are RFC 3339 in UTC; an error is a document on standard error.
 
             The exit code is 0, 1 when a rule refused, 64 for wrong usage, 69 when the server is \
             out of reach, 74 when a file cannot be read or written, 75 when time ran out, 76 when \
@@ -28,12 +28,13 @@ enum NoteletProgram {
             SessionCommands.whoAmI, SessionCommands.guest,
             LinkCommands.link, LinkCommands.find,
             ProfileCommands.profile, ProfileCommands.password,
-            NoteCommands.send, NoteCommands.answer, NoteCommands.show,
+            ProfileCommands.resetPassword,
+            NoteCommands.send, NoteCommands.answer, NoteCommands.show, NoteCommands.delete,
             HistoryCommands.inbox, HistoryCommands.sent, HistoryCommands.history,
             WatchCommand.watch,
             ContactCommands.contacts,
             SafetyCommands.block, SafetyCommands.unblock, SafetyCommands.blocks,
-            SafetyCommands.report,
+            SafetyCommands.report, WordCommands.words,
             ExportCommand.export, DeletionCommand.deleteAccount,
             PingCommand.ping,
         ]

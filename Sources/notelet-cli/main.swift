@@ -1,4 +1,8 @@
 import CommandLineInterface
 import NoteletClient
 
-await Program(NoteletProgram.root, version: NoteletVersion.text).main()
+await Program(
+    NoteletProgram.root,
+    version: NoteletVersion.text,
+    wording: UsageError.wording
+).main()

@@ -8,13 +8,16 @@ import TTRPC
 
 /// What a server is told to do, checked as a whole.
 struct Configuration {
-    let storePath: String
-    let keyPath: String
+    /// Where the store is.
+    let store: StoreLocation
     let linkBaseURL: String
     let mapByteCount: Int64
     let writeBufferByteCount: Int64
     let logArchivePath: String?
+    let erasureTime: Duration
     let drainTime: Duration
+    /// Who may connect to public Unix sockets.
+    let socketMode: UInt32
     /// Where measurements are served; nil where they are not.
     let metricsAddress: HTTPAddress?
     let logFormat: LogFormat
@@ -35,11 +38,18 @@ struct Configuration {
         self.invocation = invocation
         live = try LiveSettings(invocation)
         logFormat = invocation[options.logFormat]
-        storePath = invocation[options.store]
-        keyPath = invocation[options.keyFile] ?? Configuration.defaultKeyPath(for: storePath)
+        let storePath = invocation[options.store]
+        store = StoreLocation(
+            path: storePath,
+            keyPath: invocation[options.keyFile] ?? Configuration.defaultKeyPath(for: storePath),
+            creation: invocation[options.create],
+            overridden: invocation.passedOver(options.store)
+        )
         linkBaseURL = invocation[options.linkBase]
         mapByteCount = invocation[options.mapSize]
+        erasureTime = invocation[options.erasureTime]
         drainTime = invocation[options.drainTime]
+        socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]
         writeBufferByteCount = invocation[options.writeBuffer]
         logArchivePath = invocation[options.logArchive]
@@ -55,7 +65,7 @@ struct Configuration {
             throw CommandFailure(
                 .configuration,
                 "--link-base \(linkBaseURL) does not end with '/', so that tokens could not be "
-                    + "put behind it."
+                    + "put after it."
             )
         }
         credentials = try Configuration.credentials(invocation)

@@ -13,14 +13,22 @@ struct HousekeepingClock {
 
     /// Begins at once: an erasure may have been interrupted.
     ///
+    /// Who is to be erased is erased without waiting for a round: the bell rings.
+    ///
     /// Streams are kept alive apart from the clearing, which takes minutes when there is much; nor
     /// does one kind of it wait for the other.
     init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: EventLog) {
         beats = Self.rounds {
             housekeeping.beat()
             store.maintain()
+            housekeeping.bell.ring()
         }
-        clearings = Self.rounds { await Self.finish(log) { await housekeeping.clear() } }
+        clearings = Task {
+            // Ends when the task is cancelled.
+            for await _ in housekeeping.bell.rings {
+                await Self.finish(log) { await housekeeping.clear() }
+            }
+        }
         sweeps = Self.rounds { await Self.finish(log) { await housekeeping.sweepSessions() } }
     }
 

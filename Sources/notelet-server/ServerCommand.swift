@@ -34,14 +34,18 @@ enum ServerCommand {
             """,
         settings: Options.all,
         settingsFile: Options.config,
+        variables: .notelet,
         subcommands: [.config]
     ) { invocation in
-        let configuration = try Configuration(invocation)
-        if invocation[Options.checkConfig] {
-            try TextOutput.standard.writeLine("The configuration is right.")
-            return .success
+        try await FailureLine.written(as: invocation[Options.logFormat]) {
+            let configuration = try Configuration(invocation)
+            if invocation[Options.checkConfig] {
+                try StartCheck.check(configuration)
+                try TextOutput.standard.writeLine("The configuration is right.")
+                return .success
+            }
+            return try await ServerProcess(configuration, environment: Terminal.environment).run()
         }
-        return try await ServerProcess(configuration, environment: Terminal.environment).run()
     }
 
     /// The options; those with a name in the environment are settings.
@@ -54,7 +58,9 @@ enum ServerCommand {
         )
         static let checkConfig = Option<Bool>.flag(
             "check-config",
-            help: "Check the configuration, say what is wrong with it, and end."
+            help: "Check the settings and all that a start would need, say what is wrong, and end: "
+                + "the key and whether it fits the store, folders, certificates, sizes. Nothing "
+                + "is made, and a running server is not disturbed; run it as the server's user."
         )
         static let listen = Option<[ListeningPlace]>.repeated(
             "listen",
@@ -64,6 +70,15 @@ enum ServerCommand {
             help: "Address to listen on: tls://HOST:PORT is encrypted, tcp://HOST:PORT and "
                 + "unix:///PATH are not; fd://NUMBER is a socket that was passed. Port 0 lets the "
                 + "system choose."
+        )
+        static let socketMode = Option<UInt32>(
+            "socket-mode",
+            .fileMode,
+            default: "600",
+            environment: "NOTELET_SOCKET_MODE",
+            help: "Who may connect to unix:// addresses, as chmod takes it: 660 lets the group of "
+                + "the server in as well, 666 everybody on this machine. That of --admin-listen "
+                + "is always 600."
         )
         static let certificate = Option<String?>.optional(
             "tls-certificate",
@@ -76,8 +91,8 @@ enum ServerCommand {
             "tls-key",
             .file,
             environment: "NOTELET_TLS_KEY",
-            help: "File of the private key to it, readable by its owner alone; by default the same "
-                + "file."
+            help: "File of the private key to it, which nobody but its owner and its group may "
+                + "read; by default the same file."
         )
         static let clientAuthorities = Option<String?>.optional(
             "tls-client-ca",
@@ -97,14 +112,14 @@ enum ServerCommand {
             "store",
             .folder,
             environment: "NOTELET_STORE",
-            help: "Folder of the store; made if it does not exist."
+            help: "Folder of the store; made if it does not exist, as --create has it."
         )
         static let keyFile = Option<String?>.optional(
             "key-file",
             .file,
             environment: "NOTELET_KEY_FILE",
             help: "File of the master key, made with the store; keep it apart from backups. "
-                + "By default the folder of the store with '.key' behind its name."
+                + "By default the folder of the store with '.key' after its name."
         )
         static let linkBase = Option<String>(
             "link-base",
@@ -133,9 +148,17 @@ enum ServerCommand {
             "log-archive",
             .folder,
             environment: "NOTELET_LOG_ARCHIVE",
-            help: "Folder in which the store's log is kept, for restores to any moment behind a "
+            help: "Folder in which the store's log is kept, for restores to any moment after a "
                 + "backup; made if it does not exist. It grows until files are removed there. "
                 + "While it cannot be written, changes are refused once --write-buffer is full."
+        )
+        static let erasureTime = Option<Duration>(
+            "erasure-time",
+            .duration,
+            default: "24h",
+            environment: "NOTELET_ERASURE_TIME",
+            help: "After this time no file of the store holds what was deleted; earlier backups "
+                + "and the archive of the log do."
         )
         static let drainTime = Option<Duration>(
             "drain-time",
@@ -182,8 +205,10 @@ enum ServerCommand {
 
         static let all: [any ParameterDeclaration] =
             [
-                config, checkConfig, listen, certificate, certificateKey, clientAuthorities,
-                versionMin, insecure, store, keyFile, linkBase, mapSize, writeBuffer, logArchive,
+                config, checkConfig, listen, socketMode, certificate, certificateKey,
+                clientAuthorities,
+                versionMin, insecure, store, create, keyFile, linkBase, mapSize, writeBuffer,
+                logArchive, erasureTime,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 

@@ -37,13 +37,7 @@ struct ServerProcess {
         applyToLog(configuration.live)
         let signals = ProcessSignals()
         defer { log.close() }
-        do {
-            try await serve(until: signals)
-        } catch let failure as CommandFailure where configuration.logFormat == .json {
-            // Whoever reads JSON reads nothing else.
-            log.write(ServerEvent.failed(reason: failure.message))
-            throw failure.exitCode
-        }
+        try await serve(until: signals)
         log.write(ServerEvent.stopped)
         return .success
     }
@@ -51,10 +45,11 @@ struct ServerProcess {
     private func serve(until signals: ProcessSignals) async throws {
         let monitoring = try beginMonitoring()
         defer { monitoring?.close() }
-        let key = try StoreOpening.masterKey(
-            at: configuration.keyPath,
-            for: configuration.storePath
+        let places = try ClaimedPlaces(
+            configuration,
+            inherited: InheritedSockets.descriptors(environment: environment)
         )
+        let key = try StoreOpening.masterKey(of: configuration.store)
         let store = try open(key)
         defer {
             life.close()
@@ -64,13 +59,15 @@ struct ServerProcess {
         dependencies.set(configuration.live.limits)
         var serverConfiguration = ServerConfiguration()
         serverConfiguration.limits = configuration.live.limits.server
+        serverConfiguration.unixSocketMode = configuration.socketMode
         serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
         let server = try Server(
             router: Router(serving: dependencies),
             configuration: serverConfiguration
         )
-        let addresses = try listen(server)
+        let addresses = try places.listen(server)
         let administration = try AdminServer(
+            at: places.administration,
             configuration.administration,
             dependencies,
             requests
@@ -125,7 +122,7 @@ struct ServerProcess {
         }
         log.write(
             ServerEvent.storeOpened(
-                path: configuration.storePath,
+                path: configuration.store.path,
                 version: NoteletVersion.text,
                 nanoseconds: UInt64((clock.now - start) / .nanoseconds(1))
             )
@@ -148,26 +145,6 @@ struct ServerProcess {
             linkBaseURL: configuration.linkBaseURL,
             version: NoteletVersion.text
         )
-    }
-
-    /// Begins to accept connections, and returns where.
-    private func listen(_ server: Server) throws -> [String] {
-        let inherited = InheritedSockets.descriptors(environment: environment)
-        let places = try configuration.places(inherited: inherited)
-        do throws(RuntimeError) {
-            return try places.map { place throws(RuntimeError) in
-                switch place {
-                case .address(let address):
-                    let credentials = configuration.credentials
-                    return "\(try server.listen(on: address, credentials: credentials))"
-                case .descriptor(let descriptor):
-                    let address = try Address(ofSocket: descriptor)
-                    return "\(try server.listen(on: address, adopting: descriptor))"
-                }
-            }
-        } catch {
-            throw CommandFailure(.unreachable, "The server \(error.message).")
-        }
     }
 
     /// Warns when files run out before the limit of connections is reached: the limit of open files

@@ -1,42 +1,98 @@
 import CommandLineInterface
 import Cryptography
-import Foundation
+import Glibc
 import NoteletService
 import Storage
 
 /// Opens the master key and the store, and says in one line why it cannot.
 enum StoreOpening {
-    /// The key of the installation; a new one where there is neither key nor store.
-    static func masterKey(
-        at path: String,
-        for storePath: String
-    ) throws(CommandFailure) -> MasterKey {
-        try requireFolder(storePath)
+    /// The key of the installation; a new one where a store is to be made and there is no key.
+    static func masterKey(of location: StoreLocation) throws(CommandFailure) -> MasterKey {
+        let contents = try location.contents()
         do throws(CryptographyError) {
-            if FileManager.default.fileExists(atPath: path) { return try MasterKey(path: path) }
-            guard FileManager.default.fileExists(atPath: storePath) else {
-                return try MasterKey.create(path: path)
+            switch contents {
+            case .store: return try MasterKey(path: location.keyPath)
+            case .nothing: return try firstKey(of: location)
             }
         } catch {
-            throw CommandFailure(.configuration, explain(error, path))
+            throw CommandFailure(.configuration, explain(error, location.keyPath))
         }
-        throw CommandFailure(
-            .configuration,
-            "There is a store in \(storePath) and no key file \(path): bring the key back, or name "
-                + "it with --key-file."
-        )
     }
 
-    /// Refuses a path where something else than a folder is; where nothing is, a store is made.
-    private static func requireFolder(_ storePath: String) throws(CommandFailure) {
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: storePath, isDirectory: &isFolder)
-        guard !isThere || isFolder.boolValue else {
-            throw CommandFailure(
-                .configuration,
-                "\(storePath) is a file, and a store is a folder: name another place with --store."
+    /// The key of a store that is to be made; one that is there is of a start that was cut short.
+    private static func firstKey(
+        of location: StoreLocation
+    ) throws(CryptographyError) -> MasterKey {
+        // By the folder the next start can tell this one from a store that has gone.
+        guard mkdir(location.path, 0o700) == 0 || errno == EEXIST else { throw .io(errno: errno) }
+        if access(location.keyPath, F_OK) == 0 { return try MasterKey(path: location.keyPath) }
+        return try MasterKey.create(path: location.keyPath)
+    }
+
+    /// Looks whether the key can be used, and makes none.
+    ///
+    /// - Throws: `CommandFailure` that says why not.
+    @discardableResult
+    static func checkKey(of location: StoreLocation) throws(CommandFailure) -> MasterKey {
+        do throws(CryptographyError) {
+            return try MasterKey(path: location.keyPath)
+        } catch {
+            throw CommandFailure(.configuration, explain(error, location.keyPath))
+        }
+    }
+
+    /// Looks whether a store that is there can be opened with its key, as it is at this moment.
+    ///
+    /// - Throws: `CommandFailure` that says why not.
+    static func check(_ location: StoreLocation) throws(CommandFailure) {
+        let key = try checkKey(of: location)
+        do throws(StoreToolError) {
+            try StoreFiles(directory: location.path).check(masterKey: key)
+        } catch {
+            if let failure = obstacle(error, location) { throw failure }
+        }
+    }
+
+    /// What is wrong with a store that was looked at; nil if a start makes it good.
+    private static func obstacle(
+        _ error: StoreToolError,
+        _ location: StoreLocation
+    ) -> CommandFailure? {
+        switch error {
+        // A start that was cut short is begun anew.
+        case .notStore, .files(.missing): nil
+        case .newerSchema(let found, let supported):
+            explain(StoreOpenError.newerSchema(found: found, supported: supported), location)
+        case .olderSchema(let found, let supported):
+            explain(StoreOpenError.olderSchema(found: found, supported: supported), location)
+        case .wrongMasterKey: explain(StoreOpenError.wrongMasterKey, location)
+        case .damagedRecord: explain(StoreOpenError.damaged, location)
+        case .files(.foreign), .files(.otherFormat): foreign(location.path)
+        default:
+            CommandFailure(
+                .inputOutput,
+                "The store in \(location.path) cannot be read: \(error)."
             )
         }
+    }
+
+    /// Refuses a map that has no room for what the store holds already: LMDB would make it as large
+    /// as that, and every change be refused.
+    ///
+    /// - Throws: `CommandFailure` that says how large it has to be.
+    static func checkMapSize(
+        _ mapByteCount: Int64,
+        of location: StoreLocation
+    ) throws(CommandFailure) {
+        var status = stat()
+        guard stat(location.path + "/data/data.mdb", &status) == 0,
+            status.st_size > mapByteCount
+        else { return }
+        throw CommandFailure(
+            .configuration,
+            "--map-size is \(mapByteCount) bytes, and the store in \(location.path) has grown to "
+                + "\(status.st_size) bytes: give more."
+        )
     }
 
     /// The store, made if it does not exist; `reportArchive` hears how the archive of its log goes,
@@ -47,7 +103,8 @@ enum StoreOpening {
         reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(CommandFailure) -> RecordStore {
-        let path = configuration.storePath
+        let path = configuration.store.path
+        try checkMapSize(configuration.mapByteCount, of: configuration.store)
         do throws(StoreOpenError) {
             return try RecordStore.open(
                 directory: path,
@@ -58,10 +115,11 @@ enum StoreOpening {
                 logArchive: configuration.logArchivePath.map { path in
                     LogArchive(directory: path, report: reportArchive)
                 },
+                erasureSeconds: Int(configuration.erasureTime / .seconds(1)),
                 stop: stop
             )
         } catch {
-            throw explain(error, path, configuration.keyPath)
+            throw explain(error, configuration.store)
         }
     }
 
@@ -71,8 +129,8 @@ enum StoreOpening {
     ) -> String {
         switch error {
         case .keyFileExposed:
-            "The key file \(path) can be read by others than its owner: chmod 600 it, and change "
-                + "the key if somebody may have seen it."
+            "The key file \(path) can be read by others than its owner, or belongs to somebody "
+                + "else: become its owner, and chmod 600 it."
         case .keyFileDamaged:
             "The key file \(path) does not hold a key of 32 bytes: bring it back from a backup."
         case .io(ENOENT):
@@ -87,15 +145,22 @@ enum StoreOpening {
 
     private static func explain(
         _ error: StoreOpenError,
-        _ path: String,
-        _ keyPath: String
+        _ location: StoreLocation
     ) -> CommandFailure {
-        switch error {
+        let (path, keyPath) = (location.path, location.keyPath)
+        return switch error {
         case .newerSchema(let found, let supported):
             CommandFailure(
                 .configuration,
                 "The store in \(path) has schema version \(found), this server knows up to "
                     + "\(supported): run a newer one. Nothing was written."
+            )
+        case .olderSchema(let found, let supported):
+            CommandFailure(
+                .configuration,
+                "The store in \(path) has schema version \(found), and this server needs "
+                    + "\(supported): copy the folder, then run "
+                    + "'notelet-admin store migrate --store \(path)'. Nothing was written."
             )
         case .wrongMasterKey:
             CommandFailure(
@@ -111,17 +176,20 @@ enum StoreOpening {
                 "Another process has the store in \(path) open: stop that one, or name another "
                     + "folder with --store."
             )
-        case .engine where isForeign(path):
-            CommandFailure(
-                .badData,
-                "\(path)/data/data.mdb is not the file of a store, or was cut short: restore a "
-                    + "backup, or name another folder. Nothing was written."
-            )
+        case .engine where isForeign(path): foreign(path)
         case .engine(.unavailable(let reason)):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(reason)")
         case .engine(let error):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(error).")
         }
+    }
+
+    private static func foreign(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .badData,
+            "\(path)/data/data.mdb is not the file of a store, or was cut short: restore a backup, "
+                + "or name another folder. Nothing was written."
+        )
     }
 
     /// Whether something else lies where the store's database should be.

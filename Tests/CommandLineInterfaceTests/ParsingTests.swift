@@ -131,6 +131,7 @@ struct ParsingTests {
             ("contact add --help", ["sample", "contact", "add"]),
             ("help contact add", ["sample", "contact", "add"]), ("help", ["sample"]),
             ("send --help", ["sample", "send"]), ("--version", []), ("send --version", []),
+            ("-V", []), ("send -V", []),
         ]
     )
     func helpIsReached(line: String, path: [String]) throws {

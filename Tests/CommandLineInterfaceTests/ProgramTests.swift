@@ -33,7 +33,7 @@ struct ProgramTests {
                                         NOTELET_QUIET]
                   -v, --verbose         Say more.
                   -h, --help            Show this page.
-                      --version         Show the version.
+                  -V, --version         Show the version.
 
                 """
         )

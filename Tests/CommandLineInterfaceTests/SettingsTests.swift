@@ -37,6 +37,11 @@ struct SettingsTests {
         summary: "Has settings",
         settings: [config, check, listen, store, limit, quiet],
         settingsFile: config,
+        variables: VariableFamily(
+            prefix: "SAMPLE_",
+            foreignNames: ["SAMPLE_OF_ANOTHER"],
+            foreignPrefixes: ["SAMPLE_PORT"]
+        ),
         subcommands: [.config],
         action: { _ in .success }
     )
@@ -112,6 +117,25 @@ struct SettingsTests {
         #expect(unread?.message == "gone cannot be read")
         #expect(unread?.description.hasSuffix("read. See 'sample --help'.") == true)
         #expect(refusal("--config c", "stor=a")?.description.contains("'store'? See") == true)
+    }
+
+    @Test(
+        "A variable of the program's family that nobody reads is refused, with the nearest",
+        arguments: [
+            ("SAMPLE_STOR", "; did you mean 'SAMPLE_STORE'?"),
+            ("SAMPLE_LIMITS", "; did you mean 'SAMPLE_LIMIT'?"),
+            ("SAMPLE_CONFIGURATION", "; unset it"),
+            ("SAMPLE_", "; unset it"),
+        ]
+    )
+    func variablesAreKnown(name: String, advice: String) throws {
+        let known = ["SAMPLE_OF_ANOTHER": "", "SAMPLE_PORT_1_TCP": "x", "SAMPLE": "", "STORE": ""]
+        _ = try invocation("--store s", known, "")
+        let error = #expect(throws: UsageError.self) {
+            try invocation("--store s", known.merging([name: ""]) { $1 }, "")
+        }
+        #expect(error?.message == "unknown variable '\(name)' in the environment" + advice)
+        #expect(error?.exitCode == .configuration)
     }
 
     @Test("The same command line is read again with the file as it is then")

@@ -16,6 +16,29 @@ import Testing
         }
     }
 
+    @Test("No address is given that somebody could have, or could wait at in vain")
+    func maintainer() throws {
+        for file in ["debian/control", "debian/changelog"] {
+            let hosts = try DeployFolder.text(of: file).matches(of: /<[^@>]+@([^>]+)>/).map(\.1)
+            #expect(hosts == ["notelet.invalid"])
+        }
+    }
+
+    @Test("What hosts and people look for is where they look, and its links lead somewhere")
+    func communityFiles() throws {
+        let root = DeployFolder.repository
+        for name in [".github/CONTRIBUTING.md", ".github/SECURITY.md", "deploy/CHANGELOG.md"] {
+            let file = root.appending(path: name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+            #expect(readme.contains("](\(name))"))
+            for link in text.matches(of: /\]\(([^)#]+)[^)]*\)/) where !link.1.contains("://") {
+                let target = file.deletingLastPathComponent().appending(path: String(link.1))
+                #expect(FileManager.default.fileExists(atPath: target.path), "\(name): \(link.1)")
+            }
+        }
+    }
+
     @Test("The image is built with the libraries that the Makefile names")
     func libraries() throws {
         let makefile = try String(

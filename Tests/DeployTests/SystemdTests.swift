@@ -96,14 +96,25 @@ import Testing
         }
     }
 
+    @Test("The operator's program asks where the packaged server listens for it")
+    func adminAddressesAgree() async throws {
+        let text = try DeployFolder.text(of: "systemd/server.conf")
+        let address = try #require(text.firstMatch(of: /(?m)^admin-listen = (.+)$/)).1
+        let help = try await ProgramRun.run("notelet-admin", ["user", "list", "--help"])
+        let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("[default: \(address); environment: NOTELET_ADMIN_SERVER]"))
+    }
+
     @Test("The server takes the default configuration, and all that is commented out in it")
     func configurationIsTaken() async throws {
         let authority = CertificateAuthority()
         let issued = authority.issue()
+        let folder = TemporaryDirectory()
         let text = try DeployFolder.text(of: "systemd/server.conf")
             .replacing("/etc/notelet/fullchain.pem", with: issued.certificatePath)
             .replacing("/etc/notelet/key.pem", with: issued.keyPath)
-        let folder = TemporaryDirectory()
+            .replacing("/var/lib/notelet", with: folder.path)
+            .replacing("/run/notelet", with: folder.path)
         let path = folder.path + "/server.conf"
         for text in [text, text.replacing(/(?m)^#([a-z-]+ = )/) { String($0.1) }] {
             try text.write(toFile: path, atomically: true, encoding: .utf8)

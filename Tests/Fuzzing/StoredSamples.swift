@@ -17,7 +17,15 @@ enum StoredSamples {
         (.sent, .place(place), sent),
         (.session, .session(SessionKey(user: place.user, number: 1)), session.encoded()),
         (.change, .place(place), ChangeEntry.contactDeleted(ContactID(id)).encoded()),
+        (
+            .change, .place(place),
+            ChangeEntry.sentDeleted(place.sequence, receiver: id).encoded()
+        ),
         (.block, .block(by: place.user, id, place.sequence), number(moment.milliseconds)),
+        (
+            .block, .block(by: place.user, id, place.sequence),
+            BlockEntry(blockedAt: moment, disclosure: .anonymous).encoded()
+        ),
         (.report, .report(1), report.encoded()),
         (
             .reply, .reply(day: 19_000, place.user, id),

@@ -107,10 +107,14 @@ struct CertificateTests {
             certificate: issued.certificatePath,
             key: exposed
         )
-        chmod(exposed, 0o400)
-        _ = try SecureNetwork.serverContext(
-            .init(certificatePath: issued.certificatePath, keyPath: exposed)
-        )
+        // Its owner's, and its group's to read, whoever the owner is.
+        for mode: mode_t in [0o400, 0o640] {
+            chmod(exposed, mode)
+            chown(exposed, mode == 0o640 ? 12_345 : geteuid(), gid_t.max)
+            _ = try SecureNetwork.serverContext(
+                .init(certificatePath: issued.certificatePath, keyPath: exposed)
+            )
+        }
     }
 
     @Test

@@ -167,6 +167,54 @@ struct ListenerTests {
     }
 
     @Test(arguments: ["tcp", "unix"])
+    func `A bound address is nobody else's, refuses peers, and is served later`(
+        kind: String
+    ) throws {
+        try withTemporaryDirectory { directory in
+            let path = directory + "/x.sock"
+            let wanted: SocketAddress = kind == "unix" ? .unix(path: path) : TestNetwork.loopback
+            try TestNetwork.run { network in
+                let bound = try BoundAddress(to: wanted)
+                let refused = SystemError(errno: ECONNREFUSED, call: "connect")
+                #expect(throws: SocketError.system(refused)) {
+                    try network.connect(to: bound.boundAddress)
+                }
+                let listener = try network.listen(from: .bound(bound)) { _ in
+                    RecordingHandler.echo()
+                }
+                #expect(listener.boundAddress == bound.boundAddress)
+                let peer = try RawSocket(connectedTo: listener.boundAddress)
+                try peer.send([1, 2, 3])
+                let echoed = try peer.receive(3)
+                #expect(echoed == [1, 2, 3])
+                #expect(throws: SocketError.self) { try BoundAddress(to: bound.boundAddress) }
+                listener.close()
+                _ = try network.group.loops[0].run { true }
+                #expect(access(path, F_OK) != 0)
+                // One that nobody serves is given up, and leaves nothing.
+                _ = try BoundAddress(to: wanted)
+                #expect(access(path, F_OK) != 0)
+            }
+        }
+    }
+
+    @Test
+    func `A socket whose file somebody took meanwhile does not listen unseen`() throws {
+        try withTemporaryDirectory { directory in
+            let wanted = SocketAddress.unix(path: directory + "/x.sock")
+            try TestNetwork.run { network in
+                let first = try BoundAddress(to: wanted)
+                let second = try BoundAddress(to: wanted)
+                #expect(throws: SocketError.self) {
+                    try network.listen(from: .bound(first)) { _ in nil }
+                }
+                let listener = try network.listen(from: .bound(second)) { _ in nil }
+                _ = try RawSocket(connectedTo: listener.boundAddress)
+            }
+        }
+    }
+
+    @Test(arguments: ["tcp", "unix"])
     func `A socket that listens already is taken over, and its file stays`(kind: String) throws {
         try withTemporaryDirectory { directory in
             let path = directory + "/x.sock"

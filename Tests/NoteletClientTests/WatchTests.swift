@@ -70,6 +70,34 @@ import Testing
         second.stop()
     }
 
+    @Test("It tells when the connection is lost, once, and when it is there again")
+    func connectionIsReported() async throws {
+        let server = try FakeServer { router in
+            router.admitGuests(TestClock())
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                let start = Self.number(of: request.cursor)
+                // One attempt of two comes to nothing.
+                let attempt = Self.attempts.append(())
+                if attempt.isMultiple(of: 2) { try await writer.send(Self.page(start + 1)) }
+                throw RPCError(.unavailable, "gone")
+            }
+        }
+        let client = try TestClient(server)
+        try await client.notelet.becomeGuest()
+        let reports = Log<WatchConnection>()
+        var seen = 0
+        for try await _ in client.notelet.watch(reporting: { reports.append($0) }) {
+            seen += 1
+            if seen == 3 { break }
+        }
+        let words = reports.entries.map { report in
+            if case .lost = report { "lost" } else { "restored" }
+        }
+        #expect(words == ["lost", "restored", "lost", "restored"])
+    }
+
+    private static let attempts = Log<Void>()
+
     @Test("Signs of life are not shown, being up to date is shown once")
     func heartbeats() async throws {
         let server = try FakeServer { router in
@@ -192,6 +220,51 @@ import Testing
         // A busy machine may be silent once more than the server is.
         #expect(cursors.entries == cursors.entries.sorted())
         #expect(Set(cursors.entries) == [0, 1, 2])
+    }
+
+    @Test("It has a connection of its own, which ends when it is let go", .timeLimit(.minutes(1)))
+    func ownConnection() async throws {
+        let ended = Log<Void>()
+        let server = try FakeServer { router in
+            router.admitGuests(TestClock())
+            router.stream(SyncAPI.watch) { _, writer, _ in
+                defer { ended.append(()) }
+                try await writer.send(Self.page(1, upToDate: true))
+                try await waitForCancellation()
+            }
+        }
+        let notelet = try TestClient(server).notelet
+        try await notelet.becomeGuest()
+        func waitForConnections(_ count: Int) async {
+            while server.connectionCount != count, !Task.isCancelled { await Task.yield() }
+        }
+        // More than a connection may have streams, at once and then one after another.
+        var watches: [ChangeSequence.AsyncIterator] = []
+        for index in 0..<40 {
+            watches.append(notelet.watch().makeAsyncIterator())
+            #expect(try await watches[index].next() != nil)
+        }
+        await waitForConnections(41)
+        watches = []
+        await waitForConnections(1)
+        for _ in 0..<200 {
+            var watch = notelet.watch().makeAsyncIterator()
+            #expect(try await watch.next() != nil)
+        }
+        await waitForConnections(1)
+        // One that waits is let go by cancelling its task, and all by closing the client.
+        let waiting = Task {
+            for try await _ in notelet.watch() {}
+        }
+        await waitForConnections(2)
+        waiting.cancel()
+        await #expect(throws: NoteletError.self) { try await waiting.value }
+        await waitForConnections(1)
+        var last = notelet.watch().makeAsyncIterator()
+        #expect(try await last.next() != nil)
+        await notelet.close()
+        await waitForConnections(0)
+        while ended.entries.count < 242, !Task.isCancelled { await Task.yield() }
     }
 
     @Test("A slow reader holds the server back")

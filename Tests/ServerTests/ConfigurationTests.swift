@@ -2,6 +2,7 @@ import CommandLineInterface
 import Glibc
 import Logging
 import TTRPC
+import TestSupport
 import Testing
 
 @testable import notelet_server
@@ -64,6 +65,30 @@ struct ConfigurationTests {
         let careless = try configuration(["--store", "s", "--insecure"])
         #expect(try careless.places(inherited: [open.number]).count == 1)
         #expect(throws: CommandFailure.self) { try careless.places(inherited: [1_000_000]) }
+    }
+
+    @Test("Variables of the other programs may be set, as they say themselves")
+    func foreignVariablesAreKnown() async throws {
+        for program in ["notelet-cli", "notelet-admin"] {
+            let page = try await ProgramRun.run(program, ["--man-page"]).output
+                .replacing("\\", with: "")
+            let names = page.matches(of: /NOTELET_[A-Z_]+/).map { String($0.0) }
+            #expect(names.count > 2)
+            let parser = CommandLineParser(
+                ServerCommand.root,
+                environment: Dictionary(names.map { ($0, "") }) { $1 }
+            )
+            _ = try parser.parse(["--store", "s"])
+        }
+    }
+
+    @Test(
+        "The mode of sockets is what chmod takes, and keeps the server itself in",
+        arguments: [("600", 0o600), ("0660", 0o660), ("777", 0o777), ("060", nil), ("66", nil)]
+            + [("888", nil), ("rw-", nil), ("1600", nil), ("", nil)] as [(String, UInt32?)]
+    )
+    func socketModes(text: String, mode: UInt32?) {
+        #expect(ValueSyntax<UInt32>.fileMode.parse(text) == mode)
     }
 
     private func configuration(_ arguments: [String]) throws -> Configuration {

@@ -33,6 +33,28 @@ struct ImportTests {
         #expect(found == nil, "\(found?.joined(separator: " -> ") ?? "")")
     }
 
+    /// A warm build gets by without, since the module lies there already; the first one does not.
+    @Test("Each target depends on what its files import")
+    func importsAreBuiltBefore() async throws {
+        let manifest = try await Manifest.read(root: Repository.current.root)
+        let modules = Set(manifest.targets.map(\.module))
+        #expect(modules.contains("Domain"))
+        var violations: [Violation] = []
+        for target in manifest.targets {
+            let built = manifest.modulesBuilt(before: target)
+            for file in Repository.current.swiftFiles
+            where file.path.hasPrefix(target.folder + "/") {
+                let missing = imports(of: file).filter {
+                    modules.contains($0.module) && !built.contains($0.module)
+                }
+                violations += missing.map {
+                    file.violation(line: $0.line, "\(target.name) does not depend on \($0.module)")
+                }
+            }
+        }
+        expectNone(violations)
+    }
+
     @Test("Only the server and the tool that fills stores import both the store and the service")
     func fewSeeBothTowers() {
         let towers: Set<String> = ["Storage", "NoteletService"]

@@ -6,7 +6,7 @@ import Testing
 struct LayoutTests {
     static let topLevel: Set<String> = [
         "Package.swift", "Sources", "Tests", "Protocol", "bench", "README.md", "TOUR.md",
-        "Makefile", "LICENSE", ".gitignore", ".swift-format", ".ci", ".git", "deploy",
+        "Makefile", "LICENSE", ".gitignore", ".swift-format", ".ci", ".git", ".github", "deploy",
     ]
 
     let repository = Repository.current

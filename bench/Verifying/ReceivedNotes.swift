@@ -134,7 +134,7 @@ extension ReceivedNotes.Difference: CustomStringConvertible {
         case .changedID(let number):
             "note \(number) has another id than before"
         case .wrongOrder(let number):
-            "note \(number) stands behind one that was acknowledged before it was sent"
+            "note \(number) stands after one that was acknowledged before it was sent"
         case .missing(let number):
             "note \(number) is missing, which was acknowledged before"
         case .earlierNotesEndEarly(let count):

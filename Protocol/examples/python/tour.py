@@ -89,4 +89,9 @@ def show_refusal(client, token):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except OSError as error:
+        place = sys.argv[1] if len(sys.argv) > 1 else "tcp://127.0.0.1:7575"
+        sys.exit(f"tour.py: {place}: {error}. Start a server there, such as with 'make serve', "
+                 "or name another one.")

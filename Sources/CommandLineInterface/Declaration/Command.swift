@@ -20,6 +20,8 @@ package struct Command: Sendable {
     package let action: Action?
     /// The option that names a file of settings; nil where there is none.
     package let settingsFile: Parameter?
+    /// The variables of the environment that are not to be misspelt; nil where any may be set.
+    package let variables: VariableFamily?
 
     /// The work of a command, from its values to the exit code of the program.
     package typealias Action = @Sendable (Invocation) async throws -> ExitCode
@@ -41,6 +43,7 @@ package struct Command: Sendable {
         self.subcommands = []
         self.action = action
         self.settingsFile = nil
+        self.variables = nil
         checkDeclarations()
     }
 
@@ -48,13 +51,14 @@ package struct Command: Sendable {
     ///
     /// Its settings are those of its options that have a name in the environment: each may be
     /// given as an option, in the environment, or in the file that `settingsFile`, an option too,
-    /// names.
+    /// names. A variable of the family `variables` that nobody reads is refused.
     package init(
         _ name: String,
         summary: String,
         discussion: String = "",
         settings options: [any ParameterDeclaration],
         settingsFile: Option<String?>,
+        variables: VariableFamily? = nil,
         subcommands: [Command],
         action: @escaping Action
     ) {
@@ -66,6 +70,7 @@ package struct Command: Sendable {
         self.subcommands = subcommands
         self.action = action
         self.settingsFile = settingsFile.parameter
+        self.variables = variables
         checkDeclarations()
     }
 
@@ -85,6 +90,7 @@ package struct Command: Sendable {
         self.subcommands = subcommands
         self.action = nil
         self.settingsFile = nil
+        self.variables = nil
         checkDeclarations()
     }
 

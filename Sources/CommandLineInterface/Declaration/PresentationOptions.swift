@@ -5,6 +5,13 @@ package enum PresentationOptions {
         "json",
         help: "Write JSON instead of text."
     )
+    /// Asks for rows in a form; only commands that show rows take it.
+    package static let format = Option<RowFormat?>.optional(
+        "format",
+        .choice("FORMAT"),
+        help: "How rows are written: as a table for people, one document of JSON, a document on "
+            + "each line, or CSV with a header. A table by default."
+    )
     /// Asks for colours, or for none.
     package static let color = Option<ColorChoice>(
         "color",

@@ -1,7 +1,7 @@
 /// The options that every program takes without declaring them.
 enum StandardOptions {
     static let help = Option<Bool>.flag("help", short: "h", help: "Show this page.")
-    static let version = Option<Bool>.flag("version", help: "Show the version.")
+    static let version = Option<Bool>.flag("version", short: "V", help: "Show the version.")
     static let completions = Option<Shell?>.optional(
         "completions",
         .choice("SHELL"),

@@ -53,7 +53,9 @@ package struct CommandLineParser: Sendable {
                 while let word = nextWord() { try take(argument: word) }
             case "-h", "--help":
                 return .help(path)
-            case "--version":
+            case "--version", "-V":
+                return .version
+            case "-v" where !options.contains { $0.short == "v" }:
                 return .version
             case "--man-page":
                 return .manualPage
@@ -154,6 +156,7 @@ package struct CommandLineParser: Sendable {
 
     private func finished(_ source: Invocation.Source) throws(UsageError) -> Invocation {
         var invocation = Invocation(path: path, from: source)
+        try checkVariables()
         if let file = path.first?.settingsFile { try resolve(file, [:], of: &invocation) }
         let settings = try settings(of: invocation)
         for option in options { try resolve(option, settings, of: &invocation) }
@@ -166,6 +169,15 @@ package struct CommandLineParser: Sendable {
             try invocation.set(Array(texts), of: argument, from: origin)
         }
         return invocation
+    }
+
+    /// Refuses a variable of the program's family that nobody reads.
+    private func checkVariables() throws(UsageError) {
+        guard let program = path.first, let family = program.variables else { return }
+        let names = program.options.compactMap(\.environmentName)
+        if let complaint = family.complaint(about: environment, knowing: names) {
+            throw UsageError(path, complaint, .configuration)
+        }
     }
 
     /// The settings of the file that the command line or the environment names, by their names.
@@ -192,14 +204,21 @@ package struct CommandLineParser: Sendable {
             // Checked also where another source wins: a file is right or wrong by itself.
             try invocation.set(setting.texts, of: option, from: .file(setting.place))
         }
+        let ofFile = settings[option.name].map { setting in
+            PassedOverValue(texts: setting.texts, origin: .file(setting.place))
+        }
+        let ofEnvironment = environmentValue(of: option)
         if let texts = optionTexts[option.name] {
+            for value in [ofEnvironment, ofFile].compactMap(\.self) {
+                invocation.passOver(value, of: option)
+            }
             return try invocation.set(texts, of: option, from: .commandLine)
         }
-        if let name = option.environmentName, let text = environment[name], !text.isEmpty {
-            let texts = option.isRepeated ? text.split(separator: ",").map(String.init) : [text]
-            return try invocation.set(texts, of: option, from: .environment(name))
+        if let ofEnvironment {
+            if let ofFile { invocation.passOver(ofFile, of: option) }
+            return try invocation.set(ofEnvironment.texts, of: option, from: ofEnvironment.origin)
         }
-        if settings[option.name] != nil { return }
+        if ofFile != nil { return }
         if option.isRequired { throw .missing(option, of: path) }
         try invocation.set(
             option.defaults,
@@ -210,6 +229,15 @@ package struct CommandLineParser: Sendable {
 }
 
 extension CommandLineParser {
+    /// What the environment has for an option; an empty variable counts as not set.
+    private func environmentValue(of option: Parameter) -> PassedOverValue? {
+        guard let name = option.environmentName, let text = environment[name], !text.isEmpty else {
+            return nil
+        }
+        let texts = option.isRepeated ? text.split(separator: ",").map(String.init) : [text]
+        return PassedOverValue(texts: texts, origin: .environment(name))
+    }
+
     private var command: Command { path[path.count - 1] }
 
     private var options: [Parameter] { path.flatMap(\.options) }

@@ -5,6 +5,8 @@ package struct Invocation: Sendable {
     private let source: Source
     /// The settings by the spelling of their parameter.
     private var settings: [String: Setting] = [:]
+    /// The values that others won over, by the same spelling.
+    private var passedOver: [String: [PassedOverValue]] = [:]
 
     /// Where a command line came from, to read it once more.
     struct Source: Sendable {
@@ -59,6 +61,16 @@ package struct Invocation: Sendable {
         settings[parameter.spelling]?.texts ?? []
     }
 
+    /// Returns the values that a setting has elsewhere, and that the one that counts won over.
+    package func passedOver(_ declaration: some ParameterDeclaration) -> [PassedOverValue] {
+        passedOver[declaration.parameter.spelling] ?? []
+    }
+
+    /// Keeps a value that another one won over.
+    mutating func passOver(_ value: PassedOverValue, of parameter: Parameter) {
+        passedOver[parameter.spelling, default: []].append(value)
+    }
+
     /// Reads the same command line once more, with the file of settings as it is now.
     package func reread() throws(UsageError) -> Invocation {
         switch try source.parser.parse(source.arguments) {
@@ -82,5 +94,19 @@ package struct Invocation: Sendable {
         } catch {
             throw .invalidValue(error.text, of: parameter, from: origin, of: path)
         }
+    }
+}
+
+/// A value of a setting that does not count, since another source won over it.
+package struct PassedOverValue: Sendable, Equatable {
+    /// The value as it is written there.
+    package let texts: [String]
+    /// Where it is written.
+    package let origin: ValueOrigin
+
+    /// Describes a value.
+    package init(texts: [String], origin: ValueOrigin) {
+        self.texts = texts
+        self.origin = origin
     }
 }

@@ -6,12 +6,20 @@ package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     package let message: String
     /// What the program ends with: `usage`, or `configuration` where the command line itself fits.
     package let exitCode: ExitCode
+    /// The same for those who say it in another language.
+    package let problem: UsageProblem
 
     /// Describes what is wrong with the call of a command; the message has no full stop.
-    package init(commandPath: [String], message: String, exitCode: ExitCode = .usage) {
+    package init(
+        commandPath: [String],
+        message: String,
+        exitCode: ExitCode = .usage,
+        problem: UsageProblem = .other
+    ) {
         self.commandPath = commandPath
         self.message = message
         self.exitCode = exitCode
+        self.problem = problem
     }
 
     /// The whole line: which command, what is wrong, and where to read on.
@@ -29,32 +37,38 @@ extension UsageError {
         among known: [String]
     ) -> UsageError {
         var message = "unknown option '\(spelling)'"
-        if let nearest = nearestWord(to: spelling, among: known) {
-            message += "; did you mean '\(nearest)'?"
-        }
-        return UsageError(path, message)
+        let nearest = nearestWord(to: spelling, among: known)
+        if let nearest { message += "; did you mean '\(nearest)'?" }
+        return UsageError(path, message, problem: .unknownOption(spelling, nearest: nearest))
     }
 
     static func unknownCommand(_ name: String, of path: [Command]) -> UsageError {
         let known = path.last?.subcommands.map(\.name) ?? []
+        let nearest = nearestWord(to: name, among: known)
         let hint =
-            nearestWord(to: name, among: known).map { "did you mean '\($0)'?" }
+            nearest.map { "did you mean '\($0)'?" }
             ?? "the commands are \(known.joined(separator: ", "))"
-        return UsageError(path, "unknown command '\(name)'; \(hint)")
+        return UsageError(
+            path,
+            "unknown command '\(name)'; \(hint)",
+            problem: .unknownCommand(name, nearest: nearest, known: known)
+        )
     }
 
     static func missingCommand(of path: [Command]) -> UsageError {
         let known = path.last?.subcommands.map(\.name) ?? []
         return UsageError(
             path,
-            "a command is missing; the commands are \(known.joined(separator: ", "))"
+            "a command is missing; the commands are \(known.joined(separator: ", "))",
+            problem: .missingCommand(known: known)
         )
     }
 
     static func missingValue(of parameter: Parameter, of path: [Command]) -> UsageError {
         UsageError(
             path,
-            "\(parameter.spelling) needs a value, \(parameter.expectation)"
+            "\(parameter.spelling) needs a value, \(parameter.expectation)",
+            problem: .missingValue(of: parameter.spelling)
         )
     }
 
@@ -67,7 +81,8 @@ extension UsageError {
         return UsageError(
             path,
             "\(spelling) needs a value, and '\(word)' is an option; "
-                + "write '\(spelling)=\(word)' if it is meant"
+                + "write '\(spelling)=\(word)' if it is meant",
+            problem: .optionForValue(word, of: spelling)
         )
     }
 
@@ -76,7 +91,11 @@ extension UsageError {
         _ text: String,
         of path: [Command]
     ) -> UsageError {
-        UsageError(path, "\(parameter.spelling) takes no value, so leave out '=\(text)'")
+        UsageError(
+            path,
+            "\(parameter.spelling) takes no value, so leave out '=\(text)'",
+            problem: .valueOfFlag(parameter.spelling, value: text)
+        )
     }
 
     static func invalidValue(
@@ -92,37 +111,60 @@ extension UsageError {
             case .commandLine, .declaredDefault, .absent: (parameter.spelling, .usage)
             }
         var message = "\(place): '\(text)' is not \(parameter.expectation)"
-        if case .words(let words) = parameter.completion,
-            let nearest = nearestWord(to: text, among: words)
-        {
-            message += "; did you mean '\(nearest)'?"
-        }
-        return UsageError(path, message, exitCode)
+        var words: [String] = []
+        if case .words(let known) = parameter.completion { words = known }
+        let nearest = nearestWord(to: text, among: words)
+        if let nearest { message += "; did you mean '\(nearest)'?" }
+        return UsageError(
+            path,
+            message,
+            exitCode,
+            problem: .invalidValue(text, of: place, words: words, nearest: nearest)
+        )
     }
 
     static func missing(_ parameter: Parameter, of path: [Command]) -> UsageError {
         if parameter.kind == .argument {
             return UsageError(
                 path,
-                "the argument \(parameter.name) is missing, \(parameter.expectation)"
+                "the argument \(parameter.name) is missing, \(parameter.expectation)",
+                problem: .missing(parameter.spelling, environmentName: nil)
             )
         }
+        let problem = UsageProblem.missing(
+            parameter.spelling,
+            environmentName: parameter.environmentName
+        )
         var message = "\(parameter.spelling) must be given"
         if let name = parameter.environmentName {
             message += ", here or as \(name) in the environment"
         }
         guard path.first?.settings.contains(where: { $0.name == parameter.name }) == true else {
-            return UsageError(path, message)
+            return UsageError(path, message, problem: problem)
         }
         message += " or as '\(parameter.name)' in the file of settings"
-        return UsageError(path, message, .configuration)
+        return UsageError(path, message, .configuration, problem: problem)
     }
 
     static func surplusArgument(_ text: String, of path: [Command]) -> UsageError {
-        UsageError(path, "'\(text)' is one argument too many")
+        UsageError(
+            path,
+            "'\(text)' is one argument too many",
+            problem: .surplusArgument(text)
+        )
     }
 
-    init(_ path: [Command], _ message: String, _ exitCode: ExitCode = .usage) {
-        self.init(commandPath: path.map(\.name), message: message, exitCode: exitCode)
+    init(
+        _ path: [Command],
+        _ message: String,
+        _ exitCode: ExitCode = .usage,
+        problem: UsageProblem = .other
+    ) {
+        self.init(
+            commandPath: path.map(\.name),
+            message: message,
+            exitCode: exitCode,
+            problem: problem
+        )
     }
 }

@@ -16,7 +16,7 @@ extension CommandSurroundings {
     }
 
     /// Whether results are JSON documents instead of text.
-    package var isJSON: Bool { invocation[PresentationOptions.json] }
+    package var isJSON: Bool { invocation.isJSON }
 
     /// Where results go.
     package var output: TextOutput { .standard }

@@ -11,6 +11,12 @@ package struct Program: Sendable {
 
     private let output: TextOutput
     private let errorOutput: TextOutput
+    private let wording: UsageWording?
+
+    /// Says what is wrong with a command line in words of its own, or nil where the usual ones
+    /// will do: it gets the error, the command line, and the environment.
+    package typealias UsageWording =
+        @Sendable (UsageError, _ arguments: [String], _ environment: [String: String]) -> String?
 
     /// Makes a program of its root command.
     ///
@@ -20,18 +26,21 @@ package struct Program: Sendable {
     ///   - manualSection: 1 for a program of people, 8 for one of those who operate machines.
     ///   - output: Where data goes.
     ///   - errorOutput: Where all else goes.
+    ///   - wording: Says what is wrong with a command line; in English unless given.
     package init(
         _ root: Command,
         version: String,
         manualSection: Int = 1,
         output: TextOutput = .standard,
-        errorOutput: TextOutput = .standardError
+        errorOutput: TextOutput = .standardError,
+        wording: UsageWording? = nil
     ) {
         self.root = root
         self.version = version
         self.manualSection = manualSection
         self.output = output
         self.errorOutput = errorOutput
+        self.wording = wording
     }
 
     /// Runs the command that the process was started with, and ends the process.
@@ -40,10 +49,13 @@ package struct Program: Sendable {
     package func main() async -> Never {
         StandardStreams.reserveClosed()
         signal(SIGPIPE, SIG_IGN)
-        let code = await run(
-            Array(CommandLine.arguments.dropFirst()),
-            environment: Terminal.environment
-        )
+        let code: ExitCode
+        do throws(UsageError) {
+            let arguments = try ProcessArguments.texts(of: root.name)
+            code = await run(arguments, environment: Terminal.environment)
+        } catch {
+            code = report(error, in: [], Terminal.environment)
+        }
         exit(code.rawValue)
     }
 
@@ -58,7 +70,7 @@ package struct Program: Sendable {
             return code
         } catch {
             try? output.flush()
-            return report(error, asDocument: asksForDocument(arguments))
+            return report(error, in: arguments, environment)
         }
     }
 
@@ -87,17 +99,39 @@ package struct Program: Sendable {
     }
 
     /// Whether somebody who reads documents wrote a command line, be it otherwise wrong.
-    private func asksForDocument(_ arguments: [String]) -> Bool {
+    private func asksForDocument(_ arguments: [String], _ error: any Error) -> Bool {
         let json = PresentationOptions.json.parameter.spelling
-        return arguments.prefix { $0 != "--" }.contains(json)
-            && root.options.contains { $0.spelling == json }
+        guard root.options.contains(where: { $0.spelling == json }) else { return false }
+        let words = Array(arguments.prefix { $0 != "--" })
+        if words.contains(json) { return true }
+        guard let usage = error as? UsageError,
+            command(at: usage.commandPath)?.takesRowFormat == true
+        else { return false }
+        let format = PresentationOptions.format.parameter.spelling
+        return [RowFormat.json, .jsonl].map(\.rawValue).contains { form in
+            words.contains("\(format)=\(form)")
+                || zip(words, words.dropFirst()).contains { $0 == format && $1 == form }
+        }
     }
 
-    private func report(_ error: any Error, asDocument isDocument: Bool) -> ExitCode {
+    /// The command that names lead to, of which the first is the program's.
+    private func command(at names: [String]) -> Command? {
+        names.dropFirst().reduce(root) { command, name in
+            command?.subcommands.first { $0.name == name }
+        }
+    }
+
+    private func report(
+        _ error: any Error,
+        in arguments: [String],
+        _ environment: [String: String]
+    ) -> ExitCode {
         switch error {
         case let usage as UsageError:
-            let failure = CommandFailure(usage.exitCode, usage.description)
-            say(isDocument ? FailureDocument(failure).text : usage.description)
+            let text = wording?(usage, arguments, environment) ?? usage.description
+            let isDocument = asksForDocument(arguments, error)
+            let failure = CommandFailure(usage.exitCode, text)
+            say(isDocument ? FailureDocument(failure).text : text)
             return usage.exitCode
         case let failure as CommandFailure:
             say("\(root.name): \(failure)")

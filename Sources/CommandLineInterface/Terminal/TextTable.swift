@@ -1,9 +1,11 @@
 /// Rows of cells, shown as a table whose columns line up by terminal cells.
 ///
 /// Cells are made safe for a terminal. A table that is too wide takes the room from its widest
-/// columns, but for those of use only as a whole, and what is cut ends in an ellipsis.
+/// columns, but for those of use only as a whole, and what is cut ends in an ellipsis. Where that
+/// would leave too little to read, columns that can be done without are left out, from the last on,
+/// and then the lines.
 package struct TextTable: Sendable {
-    private let columns: [Column]
+    private var columns: [Column]
     private var rows: [[String]] = []
 
     /// One column: its title and on which side its cells line up.
@@ -33,6 +35,8 @@ package struct TextTable: Sendable {
         case cut
         /// They stay whole, such as an id that is to be copied, though lines get too long.
         case whole
+        /// They stay whole, or the column is left out.
+        case wholeOrOmitted
     }
 
     /// The side on which cells line up.
@@ -53,6 +57,8 @@ package struct TextTable: Sendable {
 
     /// Narrower columns would show nothing but ellipses.
     private static let shrunkWidthMin = 4
+    /// Narrower columns can hardly be read: others give way first.
+    private static let readableWidthMin = 8
 
     /// Makes a table without rows.
     package init(columns: [Column]) {
@@ -93,19 +99,55 @@ package struct TextTable: Sendable {
     ) -> String {
         guard output.isTerminal else { return text(border: .spaces) }
         let width = Terminal.width(of: output.descriptor, environment: environment)
-        return text(border: .box, width: width, style: style)
+        var table = self
+        while !table.isReadable(in: .box, width: width),
+            let last = table.columns.lastIndex(where: { $0.fitting == .wholeOrOmitted })
+        {
+            table = table.omitting(last)
+        }
+        let border = table.isReadable(in: .box, width: width) ? Border.box : .spaces
+        return table.text(border: border, width: width, style: style)
     }
 
-    private func columnWidths(border: Border, available: Int?) -> [Int] {
+    /// Whether lines can have this width with enough left of each cell.
+    private func isReadable(in border: Border, width: Int) -> Bool {
+        let widths = zip(columns, wholeWidths).map { column, width in
+            column.fitting == .cut ? min(width, Self.readableWidthMin) : width
+        }
+        return widths.reduce(frame(of: border), +) <= width
+    }
+
+    private func omitting(_ index: Int) -> TextTable {
+        var table = TextTable(columns: columns)
+        table.columns.remove(at: index)
+        table.rows = rows.map { row in
+            var row = row
+            row.remove(at: index)
+            return row
+        }
+        return table
+    }
+
+    /// The cells that all columns need in full.
+    private var wholeWidths: [Int] {
         var widths = columns.map(\.title.cellWidth)
         for row in rows {
             for (index, cell) in row.enumerated() {
                 widths[index] = max(widths[index], cell.cellWidth)
             }
         }
+        return widths
+    }
+
+    /// The cells that a line takes beside those of the columns.
+    private func frame(of border: Border) -> Int {
+        border == .box ? 3 * columns.count + 1 : 2 * max(0, columns.count - 1)
+    }
+
+    private func columnWidths(border: Border, available: Int?) -> [Int] {
+        var widths = wholeWidths
         guard let available else { return widths }
-        let frame = border == .box ? 3 * columns.count + 1 : 2 * max(0, columns.count - 1)
-        var surplus = widths.reduce(frame, +) - available
+        var surplus = widths.reduce(frame(of: border), +) - available
         while surplus > 0 {
             let cuttable = widths.indices.filter { index in
                 columns[index].fitting == .cut && widths[index] > Self.shrunkWidthMin

@@ -12,6 +12,8 @@ package protocol AccountReading: AnyObject {
     func userNumber(withEmail email: EmailAddress) throws(DomainError) -> UserNumber?
     /// The owner of a live link.
     func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber?
+    /// The code for a new password that has this digest, used or over as it may be.
+    func pendingReset(_ digest: [UInt8]) throws(DomainError) -> PendingReset?
     /// The id by which the outside knows an account or guest.
     func userID(of number: UserNumber) -> UserID
 }
@@ -26,9 +28,13 @@ package protocol AccountWriting: AccountReading {
     func update(_ user: User) throws(DomainError)
     /// Stores a changed account without telling its feed: for what is not part of the profile.
     func updateQuietly(_ user: User) throws(DomainError)
+    /// Keeps a code for a new password.
+    func put(_ reset: PendingReset) throws(DomainError)
+    /// Forgets the codes of an account, and those of others that were over by a moment.
+    func deletePendingResets(of user: UserNumber, expiredAt now: Instant) throws(DomainError)
     /// Takes an account or guest out of sight, with its unique entries and sessions, and leaves the
-    /// order to erase its records.
-    func remove(_ number: UserNumber) throws(DomainError)
+    /// order to erase its records, and a mark by which no backup brings it back.
+    func remove(_ number: UserNumber, at now: Instant) throws(DomainError)
     /// Carries out part of the oldest order to erase, touching at most `recordCountMax` records.
     ///
     /// Notes that others received stay, byte for byte when anonymous; the sender of the others

@@ -22,6 +22,8 @@ package struct ChangePassword: Sendable {
         guard account.passwordHash == checkedHash else { throw .refused(.wrongCredentials) }
         account.passwordHash = newHash
         try store.updateQuietly(account)
+        // Who has the password again needs no code, and whoever else may have one is to get no use.
+        try store.deletePendingResets(of: account.number, expiredAt: .distantPast)
         for session in try store.sessions(of: identity.user) where session.key != identity.session {
             try store.endSession(session.key)
         }

@@ -14,11 +14,11 @@ package struct DeleteAccount: Sendable {
     /// Takes the account away.
     ///
     /// - Throws: `wrongCredentials` when the password was changed meanwhile.
-    package func run(in store: any Writing) throws(DomainError) {
+    package func run(in store: any Writing, at now: Instant) throws(DomainError) {
         if identity.kind == .account {
             let account = try store.account(of: identity)
             guard account.passwordHash == checkedHash else { throw .refused(.wrongCredentials) }
         }
-        try store.remove(identity.user)
+        try store.remove(identity.user, at: now)
     }
 }

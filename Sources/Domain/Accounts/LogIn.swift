@@ -43,7 +43,9 @@ package struct LogIn: Sendable {
         guard let account = try store.user(user), account.passwordHash == checkedHash else {
             throw .refused(.wrongCredentials)
         }
-        guard account.status == .active else { throw .refused(.accountNotActive) }
+        guard account.status == .active, try !store.isBanned(user) else {
+            throw .refused(.accountNotActive)
+        }
         let session = try OpenSession(user: user, kind: .account).run(in: store, context)
         return (account, session)
     }

@@ -57,13 +57,14 @@ package struct User: Equatable, Sendable {
     package func isPremium(at now: Instant) -> Bool { plan.isPremium(at: now) }
 }
 
-/// Whether an account may act.
+/// Whether an account may act; the two that may not differ in why, and who is told.
 package enum AccountStatus: UInt8, CaseIterable, Sendable {
     /// May sign in, write and be written to.
     case active = 1
-    /// Put to rest by the operator: signed out everywhere, and cannot sign in.
+    /// Put to rest by the operator, such as at its owner's wish: signed out everywhere, cannot sign
+    /// in, and gets no notes. What it has stays.
     case inactive = 2
-    /// Signed out everywhere, and cannot sign in.
+    /// Shut out by the operator for what it did; the rest is as with `inactive`.
     case banned = 3
 }
 

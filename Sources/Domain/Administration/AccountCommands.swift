@@ -8,7 +8,33 @@ package enum AccountReference: Hashable, Sendable {
     case email(String)
 }
 
-/// An account with what it has, for an operator.
+/// Somebody whom an operator looks at: an account, or a guest, who has none.
+package enum ManagedPerson: Equatable, Sendable {
+    /// Somebody with an account.
+    case account(User)
+    /// Somebody without one, known by an id alone.
+    case guest(ManagedGuest)
+
+    /// The name inside the server, which never leaves it.
+    package var number: UserNumber {
+        switch self {
+        case .account(let user): user.number
+        case .guest(let guest): guest.number
+        }
+    }
+}
+
+/// A guest as an operator sees one.
+package struct ManagedGuest: Equatable, Sendable {
+    /// The name inside the server, which never leaves it.
+    package let number: UserNumber
+    /// The name for the outside.
+    package let id: UserID
+    /// Whether the guest is let in no more.
+    package let isBanned: Bool
+}
+
+/// An account or guest with what it has, for an operator.
 package struct ShowAccount: Sendable {
     /// The account that is asked for.
     package let reference: AccountReference
@@ -21,14 +47,14 @@ package struct ShowAccount: Sendable {
         self.reference = reference
     }
 
-    /// Reads the account.
+    /// Reads the account or guest.
     ///
     /// - Throws: `userNotFound`.
     package func run(
         in store: any Reading
-    ) throws(DomainError) -> (user: User, holdings: AccountHoldings) {
-        let user = try store.account(reference)
-        return (user, try store.holdings(of: user.number, countMax: Self.countMax))
+    ) throws(DomainError) -> (person: ManagedPerson, holdings: AccountHoldings) {
+        let person = try store.person(reference)
+        return (person, try store.holdings(of: person.number, countMax: Self.countMax))
     }
 }
 
@@ -84,86 +110,27 @@ package struct ListAccounts: Sendable {
     }
 }
 
-/// Changes one account: each is the operator's act, and recorded with it.
-package struct ChangeAccount: Sendable {
-    /// The account that is changed.
-    package let id: UserID
-    /// What becomes of it.
-    package let change: Change
-
-    /// What an operator can do to an account.
-    package enum Change: Hashable, Sendable {
-        /// Signs it out everywhere, and lets it neither sign in nor get notes.
-        case ban
-        /// Lets it sign in again.
-        case unban
-        /// Lifts the limits until a moment.
-        case grantPremium(until: Instant)
-        /// Signs it out everywhere.
-        case revokeSessions
-        /// Takes it out of sight at once, and erases its records in steps.
-        case delete
-    }
-
-    /// Names the account and what becomes of it.
-    package init(_ id: UserID, _ change: Change) {
-        self.id = id
-        self.change = change
-    }
-
-    /// Changes the account, and records it.
+extension AccountReading where Self: AdministrationReading & SessionReading {
+    /// The account or guest that an operator names.
     ///
-    /// - Returns: The account as it is now; nil once it is deleted.
-    /// - Throws: `userNotFound`, and `invalidValue` of a plan that has ended already.
-    package func run(
-        in store: any Writing,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) -> User? {
-        let user = try store.account(.id(id)).number
-        switch change {
-        case .ban: try SetAccountStatus(user: user, status: .banned).run(in: store)
-        case .unban: try SetAccountStatus(user: user, status: .active).run(in: store)
-        case .grantPremium(let end):
-            guard context.now < end else {
-                throw .refused(
-                    .invalidValue(field: "expires_at", expected: "a moment that is to come")
-                )
-            }
-            try GrantPlan(user: user, plan: .premium(expiresAt: end)).run(in: store)
-        case .revokeSessions:
-            for session in try store.sessions(of: user) { try store.endSession(session.key) }
-        case .delete: try store.remove(user)
-        }
-        try store.record(person, action, context)
-        return try store.user(user)
-    }
-
-    private var action: String {
-        let verb =
-            switch change {
-            case .ban: "ban"
-            case .unban: "unban"
-            case .grantPremium(let end): "grant-premium --until-ms \(end.milliseconds)"
-            case .revokeSessions: "revoke-sessions"
-            case .delete: "delete"
-            }
-        return "user \(verb) \(id.opaque.uuid)"
-    }
-}
-
-extension AccountReading where Self: AdministrationReading {
-    /// The account that an operator names.
-    ///
-    /// - Throws: `userNotFound`, also for a guest.
-    package func account(_ reference: AccountReference) throws(DomainError) -> User {
+    /// - Throws: `userNotFound`.
+    package func person(_ reference: AccountReference) throws(DomainError) -> ManagedPerson {
         let number: UserNumber? =
             switch reference {
             case .id(let id): userNumber(of: id)
             case .username(let text): try userNumber(named: Username(stored: text))
             case .email(let text): try userNumber(withEmail: EmailAddress(stored: text))
             }
-        guard let number, let user = try user(number) else { throw .refused(.userNotFound) }
-        return user
+        guard let number, let person = try person(number) else { throw .refused(.userNotFound) }
+        return person
+    }
+
+    /// The account or guest of a number; nil once it is gone.
+    func person(_ number: UserNumber) throws(DomainError) -> ManagedPerson? {
+        if let user = try user(number) { return .account(user) }
+        guard try isGuest(number) else { return nil }
+        return .guest(
+            ManagedGuest(number: number, id: userID(of: number), isBanned: try isBanned(number))
+        )
     }
 }

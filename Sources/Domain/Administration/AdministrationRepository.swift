@@ -1,13 +1,16 @@
 /// Reads what only an operator asks for.
 ///
-/// Nothing here but `sender(of:)` and `reportedSender(of:)` tells who sent an anonymous note; what
-/// those are asked for is recorded.
+/// Nothing here but `sender(of:)`, `reportedSender(of:)` and `senderNumber(of:)` tells who sent an
+/// anonymous note. What the first two are asked for is recorded; what the last one says is shown to
+/// nobody.
 package protocol AdministrationReading: AnyObject {
     /// The account or guest of this id; nil for an id that was never given out.
     func userNumber(of id: UserID) -> UserNumber?
-    /// Visits accounts in the order in which they were opened, behind one of them (nil: the first).
+    /// Whether a number is that of a guest who is there: who has a session or has sent notes.
+    func isGuest(_ number: UserNumber) throws(DomainError) -> Bool
+    /// Visits accounts in the order in which they were opened, after one of them (nil: the first).
     ///
-    /// - Returns: The account to go on behind; nil once there is none.
+    /// - Returns: The account to go on after; nil once there is none.
     func visitAccounts(
         after user: UserNumber?,
         limit: Int,
@@ -41,6 +44,15 @@ package protocol AdministrationReading: AnyObject {
     func sender(of note: MessageID, receivedBy user: UserNumber) throws(DomainError) -> NoteSender?
     /// Who sent a reported note; nil if there is no such report.
     func reportedSender(of report: UInt64) throws(DomainError) -> NoteSender?
+    /// Who sent a note, for what is done to them unseen: the first nil is that there is no such
+    /// note or report, the second that the sender is gone.
+    func senderNumber(of note: NoteReference) throws(DomainError) -> UserNumber??
+    /// Who received a note, and the receiver's id of it; nil if there is no such note or report.
+    ///
+    /// The note of a report may be gone.
+    func receivedNote(
+        _ note: NoteReference
+    ) throws(DomainError) -> (receiver: UserNumber, id: MessageID)?
 }
 
 /// Writes what only an operator changes.
@@ -51,6 +63,12 @@ package protocol AdministrationWriting: AdministrationReading {
     ///
     /// - Returns: False when there is no such report.
     func resolve(_ report: UInt64, _ resolution: ReportResolution) throws(DomainError) -> Bool
+    /// Keeps an account or guest from being let in, and ends its streams; again is no change.
+    ///
+    /// Of an account nothing changes that is shown to anybody.
+    func ban(_ user: UserNumber, at now: Instant) throws(DomainError)
+    /// Takes a ban back, if there is one.
+    func liftBan(of user: UserNumber) throws(DomainError)
 }
 
 /// How much an account has; a count that reached the limit of counting may be more.

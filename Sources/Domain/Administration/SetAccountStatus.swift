@@ -19,8 +19,6 @@ package struct SetAccountStatus: Sendable {
         account.status = status
         try store.update(account)
         guard status != .active else { return }
-        for session in try store.sessions(of: user) {
-            try store.endSession(session.key)
-        }
+        try store.endSessions(of: user)
     }
 }

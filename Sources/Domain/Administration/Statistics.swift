@@ -18,6 +18,8 @@ package enum Fact: Hashable, Sendable {
     case account(Instant)
     /// A note was sent through this door, whether it arrived or not.
     case note(Instant, Door)
+    /// A note, which counts as such too, did not arrive for a word in it.
+    case filteredNote(Instant)
     /// A note was answered.
     case answer(Instant)
     /// A sender was blocked.
@@ -53,6 +55,8 @@ package struct Tally: Hashable, Sendable {
     package var notesByLink: UInt64 = 0
     /// Notes through contacts.
     package var notesByContact: UInt64 = 0
+    /// Notes, counted above as well, that did not arrive for a word in them.
+    package var filteredNotes: UInt64 = 0
     /// Answers.
     package var answers: UInt64 = 0
     /// Blocks.
@@ -69,6 +73,7 @@ package struct Tally: Hashable, Sendable {
         case .account: accounts += 1
         case .note(_, .link): notesByLink += 1
         case .note(_, .contact): notesByContact += 1
+        case .filteredNote: filteredNotes += 1
         case .answer: answers += 1
         case .block: blocks += 1
         case .report: reports += 1
@@ -134,8 +139,8 @@ extension Fact {
     /// When it happened.
     var moment: Instant {
         switch self {
-        case .account(let moment), .note(let moment, _), .answer(let moment), .block(let moment),
-            .report(let moment):
+        case .account(let moment), .note(let moment, _), .filteredNote(let moment),
+            .answer(let moment), .block(let moment), .report(let moment):
             moment
         }
     }

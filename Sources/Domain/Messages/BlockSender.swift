@@ -31,7 +31,7 @@ package struct BlockSender: Sendable {
 package struct UnblockSender: Sendable {
     /// The caller, who must be the note's receiver.
     package let identity: Identity
-    /// The receiver's id of the note by which its sender was blocked.
+    /// The receiver's id of the note by which its sender was blocked; it may be deleted.
     package let message: MessageID
 
     /// Names the caller and the note.
@@ -40,14 +40,12 @@ package struct UnblockSender: Sendable {
         self.message = message
     }
 
-    /// Takes the block back; again is no change.
+    /// Takes the block back; again is no change as long as the note is there.
     ///
     /// - Throws: `messageNotFound`, `notReceiver`.
     package func run(in store: any Writing) throws(DomainError) {
+        if try store.unblockSender(of: message, receivedBy: identity.user) { return }
         _ = try store.receivedMessage(message, by: identity)
-        guard try store.unblockSender(of: message, receivedBy: identity.user) else {
-            throw .refused(.messageNotFound)
-        }
     }
 }
 
@@ -81,7 +79,7 @@ package struct ReportMessage: Sendable {
         )
     }
 
-    /// Stores the report.
+    /// Stores the report; again is no change, and the first one's words stay.
     ///
     /// - Throws: `messageNotFound`, `notReceiver`.
     package func run(in store: any Writing, _ context: Context) throws(DomainError) {

@@ -83,14 +83,20 @@ package protocol MessageWriting: MessageReading {
         receivedBy user: UserNumber,
         at now: Instant
     ) throws(DomainError) -> Bool
-    /// Takes back the block that was made by this note, if there is one.
+    /// Takes back the block that was made by this note, which may have been deleted since.
     ///
-    /// - Returns: False when the user received no note of this id.
+    /// - Returns: False when this user made no block by a note of this id.
     func unblockSender(
         of id: MessageID,
         receivedBy user: UserNumber
     ) throws(DomainError) -> Bool
-    /// Keeps a report for the operator, with a copy of the note's content.
+    /// Deletes a note from this user's view, and tells the user's feed; the view of the other
+    /// person stays as it is, and so do blocks that the note made and reports about it.
+    ///
+    /// - Returns: False when the user knows no note by this id.
+    func deleteMessage(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Bool
+    /// Keeps a report for the operator, with a copy of the note's content; one report for a note,
+    /// however often it is reported.
     ///
     /// - Returns: False when the user received no note of this id.
     func addReport(
@@ -116,6 +122,8 @@ package struct NewMessage: Sendable {
     package let receiverName: String
     /// The exact moment of sending; the receiver's record keeps the minute.
     package let sentAt: Instant
+    /// Whether it has a word that is not wanted, for which it does not arrive.
+    package var hasUnwantedWord = false
 
     /// Gathers what a note begins with.
     package init(

@@ -111,9 +111,9 @@ package struct SentReceipt: Equatable, Sendable {
     package let sentAt: Instant
 }
 
-extension MessageWriting where Self: AccountReading {
-    /// Stores a note for both people, or for its sender alone when the receiver blocks the sender:
-    /// the sender cannot tell.
+extension MessageWriting where Self: AccountReading & WordWriting {
+    /// Stores a note for both people, or for its sender alone when the receiver blocks the sender,
+    /// or it has an unwanted word: the sender cannot tell.
     fileprivate func send(
         _ content: Content,
         from identity: Identity,
@@ -122,7 +122,7 @@ extension MessageWriting where Self: AccountReading {
         _ disclosure: Disclosure,
         _ context: Context
     ) throws(DomainError) -> SentReceipt {
-        let message = NewMessage(
+        var message = NewMessage(
             sender: identity.user,
             receiver: receiver.number,
             content: content,
@@ -131,8 +131,11 @@ extension MessageWriting where Self: AccountReading {
             receiverName: receiver.displayName,
             sentAt: context.now
         )
+        // Both are looked at for each note, so that neither tells of the other by its time.
+        let isBlocked = try isBlocked(identity.user, by: receiver.number, sending: disclosure)
+        message.hasUnwantedWord = try hasUnwantedWord(content, for: receiver.number)
         let id =
-            try isBlocked(identity.user, by: receiver.number, sending: disclosure)
+            isBlocked || message.hasUnwantedWord
             ? try keepUndelivered(message)
             : try deliver(message)
         return SentReceipt(message: id, sentAt: context.now)

@@ -21,11 +21,12 @@ package struct Authenticate: Sendable {
 
     /// Checks the token.
     ///
-    /// - Throws: `notAuthenticated` when it is unknown, expired or revoked.
+    /// - Throws: `notAuthenticated` when it is unknown, expired or revoked, or its user banned.
     package func run(in store: any Reading, _ context: Context) throws(DomainError) -> Outcome {
         guard let session = try store.session(at: token.locator),
             context.secrets.equal(context.secrets.digest(token.secret), session.accessDigest),
-            context.now < session.accessExpiresAt
+            context.now < session.accessExpiresAt,
+            try !store.isBanned(session.key.user)
         else { throw .refused(.notAuthenticated) }
         return Outcome(
             identity: Identity(session: session.key, kind: session.kind),

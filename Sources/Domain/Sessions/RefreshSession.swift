@@ -20,7 +20,7 @@ package struct RefreshSession: Sendable {
 
     /// Refuses a token that can be told to be worthless by reading alone.
     ///
-    /// - Throws: `notAuthenticated` when the token is unknown or expired.
+    /// - Throws: `notAuthenticated` when the token is unknown or expired, or its user banned.
     package func check(in store: any Reading, _ context: Context) throws(DomainError) {
         _ = try session(in: store, context)
     }
@@ -29,7 +29,7 @@ package struct RefreshSession: Sendable {
     ///
     /// A spent token yields the same successor again for 30 seconds while that is unused, because
     /// the first reply may have been lost.
-    /// - Throws: `notAuthenticated` when the token is unknown or expired.
+    /// - Throws: `notAuthenticated` when the token is unknown or expired, or its user banned.
     package func run(in store: any Writing, _ context: Context) throws(DomainError) -> Outcome {
         let session = try session(in: store, context)
         let digest = context.secrets.digest(token.secret)
@@ -48,7 +48,8 @@ package struct RefreshSession: Sendable {
         _ context: Context
     ) throws(DomainError) -> Session {
         guard let session = try store.session(at: token.locator),
-            context.now < session.refreshExpiresAt
+            context.now < session.refreshExpiresAt,
+            try !store.isBanned(session.key.user)
         else { throw .refused(.notAuthenticated) }
         return session
     }

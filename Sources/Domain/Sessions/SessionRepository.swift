@@ -6,11 +6,14 @@ package protocol SessionReading: AnyObject {
     func session(_ key: SessionKey) throws(DomainError) -> Session?
     /// Whether there is a session of this key; cheaper than reading it.
     func hasSession(_ key: SessionKey) throws(DomainError) -> Bool
+    /// Whether an account or guest was banned without being named; an account that was banned by
+    /// its name has a status that says so.
+    func isBanned(_ user: UserNumber) throws(DomainError) -> Bool
     /// All sessions of a user, in no particular order.
     func sessions(of user: UserNumber) throws(DomainError) -> [Session]
     /// Where tokens of this session point to.
     func locator(of key: SessionKey) -> OpaqueID
-    /// Looks through the sessions of all users, behind `place`, for those whose time was over
+    /// Looks through the sessions of all users, after `place`, for those whose time was over
     /// before a moment; a damaged one is passed over.
     ///
     /// It looks at `recordCountMax` sessions at most, and stops when it has found `foundCountMax`.
@@ -26,7 +29,7 @@ package protocol SessionReading: AnyObject {
 package struct LapsedSessions: Equatable, Sendable {
     /// Those that were found.
     package var keys: [SessionKey]
-    /// The last session that was looked at, behind which the next step begins; nil at the end.
+    /// The last session that was looked at, after which the next step begins; nil at the end.
     package var next: SessionKey?
 
     /// Joins both.

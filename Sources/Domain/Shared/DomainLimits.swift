@@ -61,6 +61,15 @@ package enum DomainLimits {
     /// Bytes after which a page ends early; leaves room for one more note and the envelope.
     package static let pageByteCountMax = 1 << 20
 
+    /// Characters of an unwanted word or phrase, after trimming.
+    package static let unwantedWordCharacters = 1...50
+    /// Bytes of an unwanted word: bounds what all words of a list make in memory.
+    package static let unwantedWordByteCountMax = 200
+    /// Unwanted words of one account.
+    package static let unwantedWordsPerUserMax = 50
+    /// Unwanted words of the operator.
+    package static let unwantedWordsOfOperatorMax = 500
+
     /// Blocks of one receiver: bounds the list that is read whole.
     package static let blocksPerUserMax = 1_000
     /// Characters of what a receiver says about a reported note.

@@ -14,6 +14,9 @@ package struct Instant: Hashable, Comparable, Sendable {
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
+    /// A moment before all others.
+    package static let distantPast = Instant(milliseconds: .min)
+
     /// Orders the earlier moment first.
     package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds

@@ -1,11 +1,14 @@
 // Ids as people read them.
 extension OpaqueID {
-    /// Reads an id as a UUID in lower case; nil for anything else.
+    /// Reads an id as people write it: a UUID, its letters in either case; nil for anything else.
     package init?(uuid: String) {
-        self.init(uuid: uuid.utf8.span)
+        let lowered = uuid.utf8.map { byte in
+            UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? byte | 0x20 : byte
+        }
+        self.init(uuid: lowered.span)
     }
 
-    /// Reads an id as the characters of a UUID in lower case; nil for anything else.
+    /// Reads an id in its one form of dumps, the characters of a UUID in lower case.
     package init?(uuid: Span<UInt8>) {
         guard uuid.count == OpaqueID.uuidCharacterCount else { return nil }
         var high: UInt64 = 0

@@ -26,6 +26,8 @@ package enum Refusal: Hashable, Sendable {
     case weakPassword(expected: String)
     /// There is no account of the name, address or id that an operator gave.
     case userNotFound
+    /// The code for a new password is wrong, was used, or is over; which of them is not said.
+    case resetCodeInvalid
 
     /// The link was never given out, was rotated or switched off, or its owner is gone.
     case linkNotFound
@@ -56,6 +58,8 @@ package enum Refusal: Hashable, Sendable {
 
     /// More senders are blocked than the limit allows.
     case blockLimitReached(limit: Int)
+    /// There are more unwanted words than the limit allows.
+    case wordLimitReached(limit: Int)
 
     /// There is no report of the number that an operator gave.
     case reportNotFound
@@ -64,4 +68,6 @@ package enum Refusal: Hashable, Sendable {
     case rateLimited(retryAfterSeconds: Int)
     /// The account is spoken for by as many connections as it may be.
     case tooManyConnections(limit: Int)
+    /// The watch made room for a newer stream of its connection, which may have so many.
+    case watchReplaced(limit: Int)
 }

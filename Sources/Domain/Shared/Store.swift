@@ -1,12 +1,12 @@
 /// Everything a use case may read, as of one moment.
 package typealias Reading =
     AccountReading & SessionReading & ContactReading & MessageReading & ChangeReading & ReplyReading
-    & AdministrationReading
+    & AdministrationReading & WordReading
 
 /// Everything a use case may read and write, in one transaction.
 package typealias Writing =
     Reading & AccountWriting & SessionWriting & ContactWriting & MessageWriting & ReplyWriting
-    & AdministrationWriting
+    & AdministrationWriting & WordWriting
 
 /// Runs use cases on the records.
 package protocol Store: Sendable {
@@ -46,14 +46,19 @@ package struct CommitNews: Sendable {
     package var endedSessions: [SessionKey] = []
     /// Sessions that go on with another pair of tokens.
     package var renewedSessions: [SessionKey] = []
+    /// Guests whose note was blocked, or who were banned.
+    package var unwelcomeGuests: [UserNumber] = []
     /// What operators who watch are told; empty unless the store was asked for it.
     package var events: [StoreEvent] = []
+    /// Whether somebody is to be erased.
+    package var hasErasure = false
 
     /// Creates empty news.
     package init() {}
 
     /// Whether nobody needs to hear of it.
     package var isEmpty: Bool {
-        changedUsers.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty && events.isEmpty
+        changedUsers.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty
+            && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
     }
 }

@@ -25,6 +25,8 @@ package enum Change: Sendable {
     case contact(Contact)
     /// A contact was deleted.
     case contactDeleted(ContactID)
+    /// A note, received or sent, was deleted from the user's view.
+    case messageDeleted(MessageID)
     /// The account was opened or changed; this is its present state.
     case user(User)
 }

@@ -111,7 +111,7 @@ extension ReadTransaction {
 
 extension Table {
     /// The pages that were freed, by transaction: LMDB's table 0, which can be read like others.
-    fileprivate static func freeList(of environment: Environment) -> Table {
+    static func freeList(of environment: Environment) -> Table {
         Table(handle: 0, environmentID: environment.identifier)
     }
 

@@ -24,9 +24,18 @@ package final class Listener: @unchecked Sendable {
     /// How many connections are accepted in one turn, before others have theirs.
     private static let acceptCountPerTurn = 64
 
-    /// Binds, listens and begins to accept on `loop`; to be called from any thread.
+    /// What a listener is to get its socket from.
+    package enum Origin: Sendable {
+        /// An address, to be bound.
+        case address(SocketAddress)
+        /// An address that was bound for this listener.
+        case bound(BoundAddress)
+        /// The number of a socket that is bound and listens already.
+        case descriptor(Int32)
+    }
+
+    /// Listens and begins to accept on `loop`; to be called from any thread.
     ///
-    /// A socket that is bound and listens already, `inherited`, is taken over instead.
     /// A Unix socket that nobody listens on any more is replaced, a live one is not. A TCP
     /// name such as `localhost` is bound to the first of its addresses that works.
     /// With `security`, a connection is one once its TLS handshake is done.
@@ -35,20 +44,14 @@ package final class Listener: @unchecked Sendable {
     ///
     /// - Throws: `SocketError` when no address can be bound, or the loop has been stopped.
     package init(
-        binding address: SocketAddress,
-        adopting inherited: Int32? = nil,
+        at origin: Origin,
         securedBy security: TLSServerContext? = nil,
         on loop: EventLoop,
         sharing group: EventLoopGroup,
         options: ListenerOptions = ListenerOptions(),
         admission: @escaping Admission
     ) throws(SocketError) {
-        let socket =
-            if let inherited {
-                try ListeningSocket.adopt(inherited, options)
-            } else {
-                try ListeningSocket.open(at: address, options)
-            }
+        let socket = try Self.socket(from: origin, options)
         boundAddress = socket.boundAddress
         descriptor = socket.descriptor.rawValue
         self.loop = loop
@@ -60,6 +63,23 @@ package final class Listener: @unchecked Sendable {
         guard loop.execute({ self.start() }) else {
             self.socket?.removeFile()
             throw .loopStopped
+        }
+    }
+
+    private static func socket(
+        from origin: Origin,
+        _ options: ListenerOptions
+    ) throws(SocketError) -> ListeningSocket {
+        switch origin {
+        case .address(let address):
+            return try ListeningSocket.open(at: address, options)
+        case .descriptor(let number):
+            return try ListeningSocket.adopt(number, options)
+        case .bound(let address):
+            guard let socket = address.take() else {
+                preconditionFailure("A bound address is taken over once.")
+            }
+            return try socket.listen(options)
         }
     }
 

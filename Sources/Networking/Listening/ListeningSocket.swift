@@ -12,15 +12,7 @@ package struct ListeningSocket: ~Copyable {
         at address: SocketAddress,
         _ options: ListenerOptions
     ) throws(SocketError) -> ListeningSocket {
-        var failure = SystemError(errno: EADDRNOTAVAIL, call: "bind")
-        for candidate in try address.resolved() {
-            do throws(SystemError) {
-                return try listen(candidate, address, options)
-            } catch {
-                failure = error
-            }
-        }
-        throw .system(failure)
+        try BoundSocket.open(at: address, options).listen(options)
     }
 
     /// Takes over a socket that somebody else has bound and made to listen.
@@ -49,7 +41,7 @@ package struct ListeningSocket: ~Copyable {
         }
     }
 
-    private init(
+    init(
         listening descriptor: consuming Descriptor,
         at boundAddress: SocketAddress,
         _ file: UnixSocketFile?
@@ -57,33 +49,6 @@ package struct ListeningSocket: ~Copyable {
         self.descriptor = descriptor
         self.boundAddress = boundAddress
         self.file = file
-    }
-
-    private static func listen(
-        _ raw: RawAddress,
-        _ address: SocketAddress,
-        _ options: ListenerOptions
-    ) throws(SystemError) -> ListeningSocket {
-        let socket = try Descriptor.openSocket(family: raw.family)
-        let boundAddress: SocketAddress
-        var file: UnixSocketFile?
-        switch address {
-        case .tcp:
-            try SocketOptions.set(socket.rawValue, SOL_SOCKET, SO_REUSEADDR, 1)
-            try socket.bind(to: raw)
-            boundAddress = try RawAddress.ofSocket(socket.rawValue).socketAddress ?? address
-        case .unix(let path):
-            // Linux takes the mode of the new file from the socket, so that there is no moment
-            // at which the wrong people can connect.
-            try systemCall("fchmod") { fchmod(socket.rawValue, mode_t(options.unixMode)) }
-            try bindReplacingStale(socket, raw, path)
-            boundAddress = address
-            file = try UnixSocketFile(boundAt: path, mode: options.unixMode)
-        }
-        // Accepted sockets inherit the sizes, in time for the window of the first segment.
-        try SocketOptions.setBufferSizes(socket.rawValue, options.connection)
-        try systemCall("listen") { Glibc.listen(socket.rawValue, options.backlog) }
-        return ListeningSocket(listening: socket, at: boundAddress, file)
     }
 
     /// Gives the number away, for what accepts by itself; from here on the caller closes it.
@@ -94,20 +59,5 @@ package struct ListeningSocket: ~Copyable {
     /// Removes the file of a Unix socket; the socket itself is closed by letting go of it.
     borrowing func removeFile() {
         file?.remove()
-    }
-
-    private static func bindReplacingStale(
-        _ socket: borrowing Descriptor,
-        _ raw: RawAddress,
-        _ path: String
-    ) throws(SystemError) {
-        do {
-            try socket.bind(to: raw)
-        } catch {
-            guard error.errno == EADDRINUSE, UnixSocketFile.removeStale(path, raw) else {
-                throw error
-            }
-            try socket.bind(to: raw)
-        }
     }
 }

@@ -18,9 +18,15 @@ struct UnixSocketFile: Sendable {
         identity = try Self.identity(of: path)
     }
 
+    /// Whether peers still find the socket by it: nobody has removed or replaced it.
+    var isInPlace: Bool {
+        guard let current = try? Self.identity(of: path) else { return false }
+        return current == identity
+    }
+
     /// Removes the file, unless somebody has replaced it meanwhile.
     func remove() {
-        guard let current = try? Self.identity(of: path), current == identity else { return }
+        guard isInPlace else { return }
         _ = unsafe unlink(path)
     }
 

@@ -47,8 +47,9 @@ extension CertificateError: CustomStringConvertible {
         case .privateKeyLocked(let path):
             "the private key in \(path) is locked by a passphrase: remove it with 'openssl pkey'"
         case .privateKeyExposed(let path):
-            "the private key in \(path) can be read or written by others than its owner: "
-                + "chmod 600 it, and replace the key if somebody may have seen it"
+            "the private key in \(path) can be read by everybody, or written by others than its "
+                + "owner: chmod 600 it, or 640 to share it with its group, and replace the key if "
+                + "somebody may have seen it"
         case .privateKeyMismatch(let certificatePath, let keyPath):
             "the private key in \(keyPath) does not belong to the certificate in \(certificatePath)"
         case .expired(let path, let since):

@@ -16,15 +16,11 @@ struct PEMFile: ~Copyable {
         try read(path) { _ in true }
     }
 
-    /// Reads a private key, which others than its owner must neither read nor write.
+    /// Reads a private key, which nobody but its owner may write, nor others than its group read.
     ///
-    /// The group may read a file of the superuser's, as PostgreSQL has it: that is how Debian
-    /// shares keys with services.
+    /// A group that may read it is how Debian shares keys with services (`ssl-cert`).
     static func privateKey(path: String) throws(CertificateError) -> PEMFile {
-        try read(path) { status in
-            let forbidden: mode_t = status.st_uid == 0 ? 0o037 : 0o077
-            return status.st_mode & forbidden == 0
-        }
+        try read(path) { status in status.st_mode & 0o037 == 0 }
     }
 
     private static func read(

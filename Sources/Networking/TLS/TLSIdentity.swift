@@ -2,7 +2,7 @@
 package struct TLSIdentity: Hashable, Sendable {
     /// The path of a PEM file: the certificate, then those that lead to an authority.
     package var certificatePath: String
-    /// The path of the PEM file of the private key, which only its owner can read; may be the same.
+    /// The path of the PEM file of the private key, for its owner and group alone; may be the same.
     package var privateKeyPath: String
 
     /// Names both files.

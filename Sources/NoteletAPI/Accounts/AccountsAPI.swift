@@ -75,6 +75,14 @@ public enum AccountsAPI {
         token: .required
     )
 
+    /// Sets a new password by a code that an operator handed over, and ends all sessions.
+    public static let resetPassword = MethodDescriptor<ResetPasswordRequest, ResetPasswordResponse>(
+        service: service,
+        name: "ResetPassword",
+        effect: .write,
+        token: .none
+    )
+
     /// Streams everything the service keeps about the caller, in parts.
     public static let exportData = MethodDescriptor<ExportDataRequest, ExportDataResponse>(
         service: service,
@@ -105,6 +113,7 @@ public enum AccountsAPI {
             logOut.summary,
             getCurrentUser.summary,
             changePassword.summary,
+            resetPassword.summary,
             exportData.summary,
             deleteAccount.summary,
         ]

@@ -4,14 +4,18 @@ public import ProtobufCoding
 public struct ExportDataRequest: Codable, Hashable, Sendable {
     /// Asked again, since an export is what a thief of a session wants most.
     public var password: String
+    /// As `WatchRequest.accessToken`.
+    public var accessToken: String
 
     private enum CodingKeys: Int, CodingKey {
         case password = 1
+        case accessToken = 2
     }
 
     /// Creates the message; what is left out is empty.
-    public init(password: String = "") {
+    public init(password: String = "", accessToken: String = "") {
         self.password = password
+        self.accessToken = accessToken
     }
 }
 
@@ -34,6 +38,8 @@ public struct ExportDataResponse: Codable, Hashable, Sendable {
         case blockedMessageID([UInt8])
         /// An open session.
         case session(ExportedSession)
+        /// A word that the caller does not want to read.
+        case mutedWord(String)
 
         private enum CodingKeys: Int, CodingKey {
             case user = 1
@@ -42,6 +48,7 @@ public struct ExportDataResponse: Codable, Hashable, Sendable {
             case sent = 4
             case blockedMessageID = 5
             case session = 6
+            case mutedWord = 7
         }
     }
 

@@ -6,7 +6,7 @@ package enum AdministrationAPI {
     private static let namespace = "notelet.admin.v1"
     private static let service = "notelet.admin.v1.Administration"
 
-    /// An account, and how much it has.
+    /// An account or, by its id, a guest, and how much it has.
     package static let getUser = MethodDescriptor<
         GetUserRequest, GetUserResponse
     >(
@@ -28,7 +28,7 @@ package enum AdministrationAPI {
         namespace: namespace
     )
 
-    /// Signs an account out everywhere, and lets it neither sign in nor get notes.
+    /// Signs an account or guest out everywhere, and lets it neither sign in nor get notes.
     package static let banUser = MethodDescriptor<
         ChangeUserRequest, ChangeUserResponse
     >(
@@ -39,12 +39,34 @@ package enum AdministrationAPI {
         namespace: namespace
     )
 
-    /// Lets a banned or inactive account sign in again.
+    /// Lets a banned account or guest in again; one that is inactive stays so.
     package static let unbanUser = MethodDescriptor<
         ChangeUserRequest, ChangeUserResponse
     >(
         service: service,
         name: "UnbanUser",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Puts an account to rest: signs it out everywhere, and lets it neither sign in nor get notes.
+    package static let deactivateUser = MethodDescriptor<
+        ChangeUserRequest, ChangeUserResponse
+    >(
+        service: service,
+        name: "DeactivateUser",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Lets an inactive account sign in again; one that is banned stays so.
+    package static let activateUser = MethodDescriptor<
+        ChangeUserRequest, ChangeUserResponse
+    >(
+        service: service,
+        name: "ActivateUser",
         effect: .write,
         token: .none,
         namespace: namespace
@@ -61,7 +83,29 @@ package enum AdministrationAPI {
         namespace: namespace
     )
 
-    /// Signs an account out everywhere.
+    /// Makes the plan of an account the free one; contacts beyond its limit stay.
+    package static let revokePremium = MethodDescriptor<
+        ChangeUserRequest, ChangeUserResponse
+    >(
+        service: service,
+        name: "RevokePremium",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Makes a code with which the owner of an account sets a new password.
+    package static let issueResetCode = MethodDescriptor<
+        IssueResetCodeRequest, IssueResetCodeResponse
+    >(
+        service: service,
+        name: "IssueResetCode",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Signs an account or guest out everywhere.
     package static let revokeSessions = MethodDescriptor<
         ChangeUserRequest, ChangeUserResponse
     >(
@@ -72,7 +116,7 @@ package enum AdministrationAPI {
         namespace: namespace
     )
 
-    /// Deletes an account: at once for everybody, its records within minutes.
+    /// Deletes an account or guest: at once for everybody, its records within minutes.
     package static let deleteUser = MethodDescriptor<
         ChangeUserRequest, ChangeUserResponse
     >(
@@ -127,6 +171,72 @@ package enum AdministrationAPI {
         namespace: namespace
     )
 
+    /// Removes a note from its receiver's view, as the receiver could.
+    package static let removeNote = MethodDescriptor<
+        RemoveNoteRequest, RemoveNoteResponse
+    >(
+        service: service,
+        name: "RemoveNote",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Lets whoever sent a note in no more, and tells nobody who it is.
+    package static let banSender = MethodDescriptor<
+        NoteReference, ChangeSenderResponse
+    >(
+        service: service,
+        name: "BanSender",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Takes back the ban of whoever sent a note.
+    package static let unbanSender = MethodDescriptor<
+        NoteReference, ChangeSenderResponse
+    >(
+        service: service,
+        name: "UnbanSender",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// The words that the operator lets nobody send.
+    package static let listWords = MethodDescriptor<
+        ListWordsRequest, ListWordsResponse
+    >(
+        service: service,
+        name: "ListWords",
+        effect: .read,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Lets notes with a word arrive nowhere; whoever sends one notices nothing.
+    package static let addWord = MethodDescriptor<
+        ChangeWordRequest, ChangeWordResponse
+    >(
+        service: service,
+        name: "AddWord",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
+    /// Lets notes with a word arrive again, from now on.
+    package static let removeWord = MethodDescriptor<
+        ChangeWordRequest, ChangeWordResponse
+    >(
+        service: service,
+        name: "RemoveWord",
+        effect: .write,
+        token: .none,
+        namespace: namespace
+    )
+
     /// What happened on each day, and in all.
     package static let getStatistics = MethodDescriptor<
         GetStatisticsRequest, GetStatisticsResponse
@@ -158,13 +268,23 @@ package enum AdministrationAPI {
             listUsers.summary,
             banUser.summary,
             unbanUser.summary,
+            deactivateUser.summary,
+            activateUser.summary,
             grantPremium.summary,
+            revokePremium.summary,
+            issueResetCode.summary,
             revokeSessions.summary,
             deleteUser.summary,
             listReports.summary,
             getReport.summary,
             resolveReport.summary,
             revealReportedSender.summary,
+            removeNote.summary,
+            banSender.summary,
+            unbanSender.summary,
+            listWords.summary,
+            addWord.summary,
+            removeWord.summary,
             getStatistics.summary,
             tail.summary,
         ]

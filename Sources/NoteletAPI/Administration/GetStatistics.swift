@@ -54,6 +54,8 @@ package struct Tally: Codable, Hashable, Sendable {
     package var blocks: UInt64
     /// Reports.
     package var reports: UInt64
+    /// Notes, counted by their door as well, that did not arrive for a word in them.
+    package var filteredNotes: UInt64
 
     private enum CodingKeys: Int, CodingKey {
         case accounts = 1
@@ -62,6 +64,7 @@ package struct Tally: Codable, Hashable, Sendable {
         case answers = 4
         case blocks = 5
         case reports = 6
+        case filteredNotes = 7
     }
 
     /// Creates the message; what is left out is empty.
@@ -71,7 +74,8 @@ package struct Tally: Codable, Hashable, Sendable {
         notesByContact: UInt64 = 0,
         answers: UInt64 = 0,
         blocks: UInt64 = 0,
-        reports: UInt64 = 0
+        reports: UInt64 = 0,
+        filteredNotes: UInt64 = 0
     ) {
         self.accounts = accounts
         self.notesByLink = notesByLink
@@ -79,5 +83,6 @@ package struct Tally: Codable, Hashable, Sendable {
         self.answers = answers
         self.blocks = blocks
         self.reports = reports
+        self.filteredNotes = filteredNotes
     }
 }

@@ -1,6 +1,6 @@
 /// The request of `Administration.ListUsers`.
 package struct ListUsersRequest: Codable, Hashable, Sendable {
-    /// The account behind which the page begins; empty for the first page.
+    /// The account after which the page begins; empty for the first page.
     package var afterID: [UInt8]
     /// 1 to 500, or 0 for 50.
     package var pageSize: Int32

@@ -1,6 +1,6 @@
-/// An account as an operator sees it.
+/// An account or a guest as an operator sees it.
 package struct ManagedUser: Codable, Hashable, Sendable {
-    /// 16 bytes, fixed for the life of the account.
+    /// 16 bytes, fixed for the life of the account or guest.
     package var id: [UInt8]
     /// The name by which others see the account.
     package var username: String
@@ -16,6 +16,8 @@ package struct ManagedUser: Codable, Hashable, Sendable {
     package var hasLink: Bool
     /// When it was opened.
     package var createdAt: Timestamp?
+    /// Whether it is a guest, who has an id and a status, and nothing else of the above.
+    package var isGuest: Bool
 
     private enum CodingKeys: Int, CodingKey {
         case id = 1
@@ -26,6 +28,7 @@ package struct ManagedUser: Codable, Hashable, Sendable {
         case senderPolicy = 6
         case hasLink = 7
         case createdAt = 8
+        case isGuest = 9
     }
 
     /// Creates the message; what is left out is empty.
@@ -37,7 +40,8 @@ package struct ManagedUser: Codable, Hashable, Sendable {
         plan: Plan? = nil,
         senderPolicy: SenderPolicy = .unspecified,
         hasLink: Bool = false,
-        createdAt: Timestamp? = nil
+        createdAt: Timestamp? = nil,
+        isGuest: Bool = false
     ) {
         self.id = id
         self.username = username
@@ -47,6 +51,7 @@ package struct ManagedUser: Codable, Hashable, Sendable {
         self.senderPolicy = senderPolicy
         self.hasLink = hasLink
         self.createdAt = createdAt
+        self.isGuest = isGuest
     }
 }
 

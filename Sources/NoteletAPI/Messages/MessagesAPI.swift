@@ -64,6 +64,17 @@ public enum MessagesAPI {
         token: .required
     )
 
+    /// Deletes a note from the caller's own view, received or sent, with its answer.
+    ///
+    /// The other person notices nothing: that one's view stays as it is. A block by the note stays,
+    /// and so does a report about it.
+    public static let deleteMessage = MethodDescriptor<DeleteMessageRequest, DeleteMessageResponse>(
+        service: service,
+        name: "DeleteMessage",
+        effect: .write,
+        token: .required
+    )
+
     /// From now on, notes of whoever sent this one do not arrive: anonymous ones if this one is
     /// anonymous, else those that show the sender.
     ///
@@ -110,6 +121,7 @@ public enum MessagesAPI {
             listSent.summary,
             listByContact.summary,
             answerMessage.summary,
+            deleteMessage.summary,
             blockSender.summary,
             unblockSender.summary,
             listBlocks.summary,

@@ -48,6 +48,32 @@ public enum ProfilesAPI {
         token: .required
     )
 
+    /// The words that the caller does not want to read.
+    public static let listMutedWords = MethodDescriptor<
+        ListMutedWordsRequest, ListMutedWordsResponse
+    >(
+        service: service,
+        name: "ListMutedWords",
+        effect: .read,
+        token: .required
+    )
+
+    /// Lets notes with a word arrive no more; whoever sends one notices nothing.
+    public static let muteWord = MethodDescriptor<MuteWordRequest, MuteWordResponse>(
+        service: service,
+        name: "MuteWord",
+        effect: .write,
+        token: .required
+    )
+
+    /// Lets notes with a word arrive again, from now on.
+    public static let unmuteWord = MethodDescriptor<UnmuteWordRequest, UnmuteWordResponse>(
+        service: service,
+        name: "UnmuteWord",
+        effect: .write,
+        token: .required
+    )
+
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
         name: service,
@@ -57,6 +83,9 @@ public enum ProfilesAPI {
             findByLink.summary,
             rotateLink.summary,
             switchOffLink.summary,
+            listMutedWords.summary,
+            muteWord.summary,
+            unmuteWord.summary,
         ]
     )
 }

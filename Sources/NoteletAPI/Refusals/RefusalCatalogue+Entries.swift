@@ -93,6 +93,14 @@ extension RefusalCatalogue {
             korean: "이 이름, 이메일 또는 ID의 계정이 없습니다."
         ),
         Entry(
+            reason: .resetCodeInvalid,
+            code: .unauthenticated,
+            fields: [],
+            isRetryable: false,
+            english: "This code is wrong, was used, or is over. Ask the operator for a new one.",
+            korean: "코드가 올바르지 않거나 이미 사용했거나 기한이 지났습니다. 운영자에게 새 코드를 요청하시기 바랍니다."
+        ),
+        Entry(
             reason: .linkNotFound,
             code: .notFound,
             fields: [],
@@ -201,6 +209,14 @@ extension RefusalCatalogue {
             korean: "차단은 {limit}개까지 할 수 있습니다. 다른 차단을 해제한 뒤 추가할 수 있습니다."
         ),
         Entry(
+            reason: .wordLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "You can keep {limit} words. Take one away to add another.",
+            korean: "단어는 {limit}개까지 등록할 수 있습니다. 다른 단어를 지운 뒤 추가할 수 있습니다."
+        ),
+        Entry(
             reason: .storeFull,
             code: .resourceExhausted,
             fields: [],
@@ -242,6 +258,16 @@ extension RefusalCatalogue {
             english: "Your account has {limit} connections open already. Close one to "
                 + "open another.",
             korean: "이 계정은 이미 연결 {limit}개를 사용하고 있습니다. 하나를 닫은 뒤 다시 연결할 수 있습니다."
+        ),
+        Entry(
+            reason: .watchReplaced,
+            code: .resourceExhausted,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "This watch made room for a newer one: a connection may have {limit}. Give "
+                + "each watch a connection of its own.",
+            korean: "연결 하나로 변경 사항을 {limit}개까지 받아 볼 수 있어, 새로 시작한 것 대신 가장 오래 변화가 "
+                + "없던 것을 끝냈습니다."
         ),
         Entry(
             reason: .reportNotFound,

@@ -34,6 +34,8 @@ public struct RefusalReason: OpenEnum {
     public static let weakPassword = RefusalReason(rawValue: 16)
     /// An operator asked for an account that does not exist.
     public static let userNotFound = RefusalReason(rawValue: 17)
+    /// The code for a new password is wrong, was used or is over; which of them is not said.
+    public static let resetCodeInvalid = RefusalReason(rawValue: 18)
     /// There is no such link, or no longer.
     public static let linkNotFound = RefusalReason(rawValue: 20)
     /// The owner takes notes from signed-in people only.
@@ -60,6 +62,8 @@ public struct RefusalReason: OpenEnum {
     public static let notReceiver = RefusalReason(rawValue: 44)
     /// The caller blocks as many senders as can be; fields: limit.
     public static let blockLimitReached = RefusalReason(rawValue: 45)
+    /// There are more muted words than the limit allows; fields: limit.
+    public static let wordLimitReached = RefusalReason(rawValue: 46)
     /// The store is full; reading goes on.
     public static let storeFull = RefusalReason(rawValue: 50)
     /// Too much is asked at once; try again in a moment.
@@ -70,6 +74,8 @@ public struct RefusalReason: OpenEnum {
     public static let rateLimited = RefusalReason(rawValue: 53)
     /// The account is spoken for by as many connections as can be; fields: limit.
     public static let tooManyConnections = RefusalReason(rawValue: 54)
+    /// The watch was idle longest of a connection that opened another stream; fields: limit.
+    public static let watchReplaced = RefusalReason(rawValue: 55)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
 
@@ -87,6 +93,7 @@ public struct RefusalReason: OpenEnum {
         15: "REFUSAL_REASON_ACCOUNT_NOT_ACTIVE",
         16: "REFUSAL_REASON_WEAK_PASSWORD",
         17: "REFUSAL_REASON_USER_NOT_FOUND",
+        18: "REFUSAL_REASON_RESET_CODE_INVALID",
         20: "REFUSAL_REASON_LINK_NOT_FOUND",
         21: "REFUSAL_REASON_SIGN_IN_TO_WRITE",
         30: "REFUSAL_REASON_CONTACT_LIMIT_REACHED",
@@ -100,11 +107,13 @@ public struct RefusalReason: OpenEnum {
         43: "REFUSAL_REASON_GUEST_HAS_NO_NAME",
         44: "REFUSAL_REASON_NOT_RECEIVER",
         45: "REFUSAL_REASON_BLOCK_LIMIT_REACHED",
+        46: "REFUSAL_REASON_WORD_LIMIT_REACHED",
         50: "REFUSAL_REASON_STORE_FULL",
         51: "REFUSAL_REASON_BUSY",
         52: "REFUSAL_REASON_DATA_LOSS",
         53: "REFUSAL_REASON_RATE_LIMITED",
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
+        55: "REFUSAL_REASON_WATCH_REPLACED",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
     ]
 }

@@ -25,6 +25,8 @@ public struct Change: Codable, Hashable, Sendable {
         case deletedContactID([UInt8])
         /// The account was opened or changed.
         case user(User)
+        /// The caller's id of a note that was deleted from the caller's view.
+        case deletedMessageID([UInt8])
 
         private enum CodingKeys: Int, CodingKey {
             case received = 1
@@ -33,6 +35,7 @@ public struct Change: Codable, Hashable, Sendable {
             case contact = 4
             case deletedContactID = 5
             case user = 6
+            case deletedMessageID = 7
         }
     }
 
@@ -61,6 +64,7 @@ extension Change: ProtobufMessage {
         case .contact(let contact): try writer.write(message: contact, field: 4)
         case .deletedContactID(let id): writer.write(id as [UInt8]?, field: 5)
         case .user(let user): try writer.write(message: user, field: 6)
+        case .deletedMessageID(let id): writer.write(id as [UInt8]?, field: 7)
         case nil: break
         }
     }
@@ -75,8 +79,9 @@ extension Change: ProtobufMessage {
             case 2: kind = .sent(try reader.read(mergingInto: kind?.sent))
             case 3: kind = .answered(try reader.read(mergingInto: kind?.answered))
             case 4: kind = .contact(try reader.read(mergingInto: kind?.contact))
-            case 5: kind = try reader.readDeletedContactID()
+            case 5: kind = .deletedContactID(try reader.readID())
             case 6: kind = .user(try reader.read(mergingInto: kind?.user))
+            case 7: kind = .deletedMessageID(try reader.readID())
             default: break
             }
         }
@@ -106,9 +111,9 @@ extension Change.Kind {
 }
 
 extension ProtobufReader {
-    fileprivate mutating func readDeletedContactID() throws(ProtobufDecodingError) -> Change.Kind {
+    fileprivate mutating func readID() throws(ProtobufDecodingError) -> [UInt8] {
         var id: [UInt8] = []
         try read(into: &id)
-        return .deletedContactID(id)
+        return id
     }
 }

@@ -45,13 +45,13 @@ struct Caller: Sendable {
         }
     }
 
-    /// Opens a stream; its failures, and those of the connection, come with its first message.
+    /// Opens a stream on a connection of its own; its failures come with its first message.
     func open<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ request: Request,
         token: String?
     ) async throws(NoteletError) -> OpenStream<Response> {
-        let client = try await connections.current()
+        let client = try await connections.makeSeparate()
         do throws(RPCError) {
             let messages = try client.serverStream(
                 TTRPC.MethodDescriptor(service: method.service, method: method.name),
@@ -100,7 +100,8 @@ struct Caller: Sendable {
     }
 }
 
-/// A stream of responses and the connection that carries it, which must outlive it.
+/// A stream of responses and the connection that carries it alone: it closes when the stream is let
+/// go.
 struct OpenStream<Response: Decodable & Sendable>: Sendable {
     let client: Client
     let messages: MessageSequence<Response>

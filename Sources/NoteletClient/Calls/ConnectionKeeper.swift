@@ -2,12 +2,14 @@ internal import TTRPC
 
 /// Keeps one connection to the server for all calls, and makes a new one when it is needed.
 ///
-/// However many calls need a connection at a time, one attempt is made for all of them.
+/// However many calls need a connection at a time, one attempt is made for all of them. Streams get
+/// connections of their own: to close one is the only way to give its stream up.
 actor ConnectionKeeper {
     private let address: Address
     private let credentials: ClientCredentials?
     private let configuration: ClientConfiguration
     private var client: Client?
+    private var separate: [SeparateClient] = []
     private var attempt: Task<Result<Client, RuntimeError>, Never>?
     private var isClosed = false
 
@@ -32,6 +34,26 @@ actor ConnectionKeeper {
             self.attempt = nil
             if !isClosed { client = try? result.get() }
         }
+        return try Self.client(of: result)
+    }
+
+    /// A new connection for one stream, which closes when it is let go.
+    ///
+    /// - Throws: `unreachable` or `handshakeFailed`.
+    func makeSeparate() async throws(NoteletError) -> Client {
+        let client = try Self.client(of: await connect().value)
+        guard !isClosed else {
+            client.close()
+            throw NoteletError(.unreachable, "the client has been closed")
+        }
+        separate.removeAll { $0.client == nil }
+        separate.append(SeparateClient(client: client))
+        return client
+    }
+
+    private static func client(
+        of result: Result<Client, RuntimeError>
+    ) throws(NoteletError) -> Client {
         do throws(RuntimeError) {
             return try result.get()
         } catch {
@@ -46,11 +68,18 @@ actor ConnectionKeeper {
         if client === old { client = nil }
     }
 
-    /// Closes the connection for good.
+    /// Closes all connections for good.
     func close() {
         isClosed = true
         client?.close()
         client = nil
+        for stream in separate { stream.client?.close() }
+        separate = []
+    }
+
+    /// A connection that its stream keeps.
+    private struct SeparateClient {
+        weak var client: Client?
     }
 
     private func connect() -> Task<Result<Client, RuntimeError>, Never> {

@@ -16,6 +16,20 @@ extension Notelet {
         _ = try await call(AccountsAPI.changePassword, request)
     }
 
+    /// Sets a new password by a code that an operator handed over, and ends all sessions.
+    ///
+    /// - Parameters:
+    ///   - code: The code as it was handed over; its case, hyphens and spaces do not matter.
+    ///   - newPassword: The password from now on.
+    /// - Throws: `NoteletError`, `refused` with `resetCodeInvalid` or `weakPassword`.
+    public func resetPassword(
+        code: String,
+        to newPassword: String
+    ) async throws(NoteletError) {
+        let request = ResetPasswordRequest(code: code, newPassword: newPassword)
+        _ = try await call(AccountsAPI.resetPassword, request)
+    }
+
     /// Streams everything that the service keeps about the caller.
     ///
     /// - Parameter password: The password; it is asked again, since an export is what a thief of a

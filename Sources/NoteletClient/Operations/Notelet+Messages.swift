@@ -84,6 +84,15 @@ extension Notelet {
         return message
     }
 
+    /// Deletes a note from the caller's own view, received or sent; the other person notices
+    /// nothing.
+    ///
+    /// - Parameter messageID: The id under which the caller knows the note.
+    /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
+    public func deleteMessage(_ messageID: [UInt8]) async throws(NoteletError) {
+        _ = try await call(MessagesAPI.deleteMessage, DeleteMessageRequest(messageID: messageID))
+    }
+
     /// Lets no more notes of whoever sent this one arrive; the sender notices nothing.
     ///
     /// - Parameter messageID: The receiver's id of the note.
@@ -94,7 +103,7 @@ extension Notelet {
 
     /// Takes back one block; a sender blocked by several notes stays blocked by the others.
     ///
-    /// - Parameter messageID: The note by which the sender was blocked.
+    /// - Parameter messageID: The note by which the sender was blocked; it may be deleted.
     /// - Throws: `NoteletError`.
     public func unblock(senderOf messageID: [UInt8]) async throws(NoteletError) {
         _ = try await call(MessagesAPI.unblockSender, UnblockSenderRequest(messageID: messageID))

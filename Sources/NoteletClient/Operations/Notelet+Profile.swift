@@ -77,4 +77,28 @@ extension Notelet {
         }
         return profile
     }
+
+    /// The words that the caller does not want to read.
+    ///
+    /// - Returns: The words, in the order of their texts.
+    /// - Throws: `NoteletError`.
+    public func mutedWords() async throws(NoteletError) -> [String] {
+        try await call(ProfilesAPI.listMutedWords, ListMutedWordsRequest()).words
+    }
+
+    /// Lets notes with a word or phrase arrive no more; whoever sends one notices nothing.
+    ///
+    /// - Parameter word: 1 to 50 characters; it is looked for anywhere in a note, in any case.
+    /// - Throws: `NoteletError`, `refused` with `invalidValue` or `wordLimitReached`.
+    public func mute(word: String) async throws(NoteletError) {
+        _ = try await call(ProfilesAPI.muteWord, MuteWordRequest(word: word))
+    }
+
+    /// Lets notes with a word arrive again, from now on.
+    ///
+    /// - Parameter word: A word that was muted, in any case.
+    /// - Throws: `NoteletError`.
+    public func unmute(word: String) async throws(NoteletError) {
+        _ = try await call(ProfilesAPI.unmuteWord, UnmuteWordRequest(word: word))
+    }
 }

@@ -55,7 +55,12 @@ actor SessionKeeper {
         let label = caller.sources.makeRandomName()
         generation += 1
         isLoaded = true
-        current = StoredSession(session, server: server, label: label)
+        current = StoredSession(
+            session,
+            server: server,
+            authorityFile: caller.configuration.authorityFile,
+            label: label
+        )
         obtainedAt = caller.sources.uptime()
         try await save()
     }
@@ -112,7 +117,12 @@ actor SessionKeeper {
             guard let session = response.session else {
                 throw .incomplete(AccountsAPI.refresh.summary)
             }
-            let stored = StoredSession(session, server: server, label: newest.label)
+            let stored = StoredSession(
+                session,
+                server: server,
+                authorityFile: caller.configuration.authorityFile,
+                label: newest.label
+            )
             let next = try take(stored, generation)
             obtainedAt = caller.sources.uptime()
             try await save()

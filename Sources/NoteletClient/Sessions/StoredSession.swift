@@ -2,6 +2,10 @@
 public struct StoredSession: Codable, Hashable, Sendable {
     /// The address of the server that gave the session; its tokens go to no other.
     public let server: String
+    /// The path of the authorities that the server was trusted by; nil for those of the system.
+    ///
+    /// It is as the configuration named it, and clients that are not told otherwise may use it.
+    public let authorityFile: String?
     /// A random name that the session keeps from log-in on, through all refreshes.
     ///
     /// By it a client tells a refreshed session of its own from one of a later log-in.
@@ -17,6 +21,7 @@ public struct StoredSession: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case server
+        case authorityFile = "authority_file"
         case label
         case accessToken = "access_token"
         case accessExpiresAt = "access_expires_at"
@@ -25,8 +30,14 @@ public struct StoredSession: Codable, Hashable, Sendable {
     }
 
     /// Takes over what a server gave.
-    package init(_ session: Session, server: String, label: String) {
+    package init(
+        _ session: Session,
+        server: String,
+        authorityFile: String? = nil,
+        label: String
+    ) {
         self.server = server
+        self.authorityFile = authorityFile
         self.label = label
         accessToken = session.accessToken
         accessExpiresAt = session.accessExpiresAt?.seconds ?? 0

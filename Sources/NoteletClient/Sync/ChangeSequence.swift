@@ -3,7 +3,8 @@ internal import TTRPC
 /// The pages of a change feed, live and without end.
 ///
 /// A page without changes comes once, when the reader has caught up with the feed; the server's
-/// signs of life are not shown. Each iterator begins at the same cursor.
+/// signs of life are not shown. Each iterator begins at the same cursor, on a connection of its own
+/// that closes when the iterator is let go.
 public struct ChangeSequence: AsyncSequence, Sendable {
     /// What the sequence gives.
     public typealias Element = ChangePage
@@ -12,6 +13,8 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 
     let notelet: Notelet
     let cursor: [UInt8]
+    /// What is told how the connection is.
+    let report: @Sendable (WatchConnection) -> Void
 
     /// Takes the pages one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
@@ -23,10 +26,13 @@ public struct ChangeSequence: AsyncSequence, Sendable {
         private var spentToken: String?
         private var isCaughtUp = false
         private var isOver = false
+        private let report: @Sendable (WatchConnection) -> Void
+        private var isLost = false
 
-        fileprivate init(_ notelet: Notelet, from cursor: [UInt8]) {
-            self.notelet = notelet
-            self.cursor = cursor
+        fileprivate init(_ sequence: ChangeSequence) {
+            notelet = sequence.notelet
+            cursor = sequence.cursor
+            report = sequence.report
             // Before the first page, a watch gives up like a call.
             attempts = Attempts(
                 countMax: notelet.caller.configuration.retry.attemptCountMax,
@@ -67,7 +73,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
     ///
     /// - Returns: What takes the pages.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(notelet, from: cursor)
+        AsyncIterator(self)
     }
 }
 
@@ -96,6 +102,8 @@ extension ChangeSequence.AsyncIterator {
     private mutating func take(_ page: ChangePage) -> Bool {
         attempts.reset()
         attempts.countMax = nil
+        if isLost { report(.restored) }
+        isLost = false
         spentToken = nil
         if !page.cursor.isEmpty { cursor = page.cursor }
         defer { isCaughtUp = page.isUpToDate }
@@ -104,10 +112,12 @@ extension ChangeSequence.AsyncIterator {
 
     private mutating func recover(from error: NoteletError) async throws(NoteletError) {
         let token = stream?.token
-        if error.isTransient, let stream {
-            await notelet.caller.connections.letGo(of: stream.client)
-        }
         stream = nil
+        // Before the first page, a failure is that of a call.
+        if error.isTransient, attempts.countMax == nil, !isLost {
+            isLost = true
+            report(.lost(error))
+        }
         do throws(NoteletError) {
             if error.code == .notAuthenticated, let token, spentToken == nil {
                 spentToken = token

@@ -19,9 +19,14 @@ extension Notelet {
     /// loses nothing and gets nothing twice. Lost connections are made good by themselves in the
     /// same way. Pages are fetched as they are taken, so that a slow reader costs no memory.
     ///
-    /// - Parameter cursor: The cursor of the last page that was taken in; empty for a first copy.
+    /// - Parameters:
+    ///   - cursor: The cursor of the last page that was taken in; empty for a first copy.
+    ///   - report: What is told when the connection was lost, and when it is there again.
     /// - Returns: The pages, without end; the sequence throws when the session has ended.
-    public func watch(from cursor: [UInt8] = []) -> ChangeSequence {
-        ChangeSequence(notelet: self, cursor: cursor)
+    public func watch(
+        from cursor: [UInt8] = [],
+        reporting report: @escaping @Sendable (WatchConnection) -> Void = { _ in }
+    ) -> ChangeSequence {
+        ChangeSequence(notelet: self, cursor: cursor, report: report)
     }
 }

@@ -14,7 +14,10 @@ extension Router {
         self.init()
         let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
         endpoint.addUsers(to: &self)
+        endpoint.addResetCodes(to: &self)
         endpoint.addReports(to: &self)
+        endpoint.addNotes(to: &self)
+        endpoint.addWords(to: &self)
         endpoint.addStatistics(to: &self)
         endpoint.addTail(to: &self)
     }
@@ -24,9 +27,9 @@ extension AdministrationEndpoint {
     fileprivate func addUsers(to router: inout Router) {
         read(AdministrationAPI.getUser, in: &router) { request, store, _ throws(DomainError) in
             let command = ShowAccount(try AccountReference(request.reference))
-            let (user, holdings) = try command.run(in: store)
+            let (person, holdings) = try command.run(in: store)
             return GetUserResponse(
-                user: ManagedUser(user),
+                user: ManagedUser(person),
                 holdings: UserHoldings(holdings)
             )
         }
@@ -50,6 +53,9 @@ extension AdministrationEndpoint {
         }
         addChange(AdministrationAPI.banUser, .ban, to: &router)
         addChange(AdministrationAPI.unbanUser, .unban, to: &router)
+        addChange(AdministrationAPI.deactivateUser, .deactivate, to: &router)
+        addChange(AdministrationAPI.activateUser, .activate, to: &router)
+        addChange(AdministrationAPI.revokePremium, .revokePremium, to: &router)
         addChange(AdministrationAPI.revokeSessions, .revokeSessions, to: &router)
         addChange(AdministrationAPI.deleteUser, .delete, to: &router)
         write(AdministrationAPI.grantPremium, in: &router) {
@@ -62,8 +68,23 @@ extension AdministrationEndpoint {
                 try UserID(request.id, field: "id"),
                 .grantPremium(until: end)
             )
-            let user = try command.run(in: store, by: person, context)
-            return ChangeUserResponse(user: user.map { ManagedUser($0) })
+            let changed = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: changed.map { ManagedUser($0) })
+        }
+    }
+
+    fileprivate func addResetCodes(to router: inout Router) {
+        write(AdministrationAPI.issueResetCode, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let command = try IssueResetCode(
+                try UserID(request.id, field: "id"),
+                lifetimeSeconds: request.lifetimeSeconds
+            )
+            let (code, expiresAt) = try command.run(in: store, by: person, context)
+            return IssueResetCodeResponse(code: code.text, expiresAt: Timestamp(expiresAt))
         }
     }
 
@@ -74,12 +95,12 @@ extension AdministrationEndpoint {
     ) {
         write(method, in: &router) { request, store, person, context throws(DomainError) in
             let command = ChangeAccount(try UserID(request.id, field: "id"), change)
-            let user = try command.run(in: store, by: person, context)
-            return ChangeUserResponse(user: user.map { ManagedUser($0) })
+            let changed = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: changed.map { ManagedUser($0) })
         }
     }
 
-    /// The account behind which a page begins; nil for the first page.
+    /// The account after which a page begins; nil for the first page.
     private static func place(
         of id: [UInt8],
         in store: any Reading
@@ -133,6 +154,46 @@ extension AdministrationEndpoint {
             let command = RevealReportedSender(number: request.number)
             let sender = try command.run(in: store, by: person, context)
             return RevealReportedSenderResponse(sender: NoteletAPI.NoteSender(sender))
+        }
+    }
+
+    fileprivate func addNotes(to router: inout Router) {
+        write(AdministrationAPI.removeNote, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let note = try Domain.NoteReference(request.note ?? NoteletAPI.NoteReference())
+            try RemoveNote(note, reason: request.reason).run(in: store, by: person, context)
+            return RemoveNoteResponse()
+        }
+        let changes = [
+            (AdministrationAPI.banSender, BanSender.Change.ban),
+            (AdministrationAPI.unbanSender, .unban),
+        ]
+        for (method, change) in changes {
+            write(method, in: &router) { request, store, person, context throws(DomainError) in
+                let command = BanSender(try Domain.NoteReference(request), change)
+                try command.run(in: store, by: person, context)
+                return ChangeSenderResponse()
+            }
+        }
+    }
+
+    fileprivate func addWords(to router: inout Router) {
+        read(AdministrationAPI.listWords, in: &router) { _, store, _ throws(DomainError) in
+            ListWordsResponse(words: try store.unwantedWords(of: .nobody).map(\.text))
+        }
+        let changes = [
+            (AdministrationAPI.addWord, ChangeUnwantedWords.Change.add),
+            (AdministrationAPI.removeWord, .remove),
+        ]
+        for (method, change) in changes {
+            write(method, in: &router) { request, store, person, context throws(DomainError) in
+                let command = ChangeOperatorWords(try UnwantedWord(request.word), change)
+                try command.run(in: store, by: person, context)
+                return ChangeWordResponse()
+            }
         }
     }
 

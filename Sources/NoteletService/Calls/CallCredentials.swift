@@ -23,4 +23,14 @@ package struct CallCredentials: Sendable {
         self.origin = origin
         self.memory = memory
     }
+
+    /// The same with a token that came otherwise.
+    func with(accessToken: [UInt8]) -> CallCredentials {
+        CallCredentials(
+            accessToken: accessToken,
+            idempotencyKey: idempotencyKey,
+            origin: origin,
+            memory: memory
+        )
+    }
 }

@@ -20,6 +20,8 @@ package final class ServiceDependencies: Sendable {
     package let hub: ChangeHub
     /// Tells operators who watch what happens.
     package let tails: TailHub
+    /// Rings when somebody is to be erased.
+    package let clearingBell = ClearingBell()
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCounts()
     /// Tells callers why nothing came of their calls, and counts the reasons.
@@ -60,12 +62,14 @@ package final class ServiceDependencies: Sendable {
         self.version = version
         let tails = TailHub { store.tellEvents($0) }
         self.tails = tails
-        let revocations = revocations
+        let (revocations, clearingBell) = (revocations, clearingBell)
         store.observe { news in
+            for guest in news.unwelcomeGuests { limiter.slowDown(guest) }
             for session in news.endedSessions { revocations.add(session.user) }
             for session in news.renewedSessions { revocations.add(session.user) }
             hub.publish(news)
             tails.publish(news.events)
+            if news.hasErasure { clearingBell.ring() }
         }
     }
 

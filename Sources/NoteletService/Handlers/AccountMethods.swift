@@ -42,6 +42,7 @@ extension ServiceMethods {
             }
         )
         addChangePassword()
+        addResetPassword()
         addDeleteAccount()
     }
 
@@ -107,6 +108,39 @@ extension ServiceMethods {
         )
     }
 
+    /// A code that is wrong costs as much as one that is right: the password is hashed for both.
+    private mutating func addResetPassword() {
+        let dependencies = dependencies
+        add(
+            endpoint.writeOpenlyAfterHashing(
+                AccountsAPI.resetPassword,
+                replyForm: .plain,
+                through: dependencies.limiter.signIns
+            ) { request, _ in
+                let code = ResetCode(request.code)
+                return { () throws(DomainError) in
+                    let context = dependencies.context
+                    let account = try dependencies.store.read { store throws(DomainError) in
+                        try ResetPassword.account(of: code, in: store, context)
+                    }
+                    let password = try Password(
+                        composed: TypedPassword(request.newPassword).composed,
+                        username: account?.username ?? Username(stored: ""),
+                        email: account?.email ?? EmailAddress(stored: "")
+                    )
+                    let command = ResetPassword(
+                        code: code,
+                        newHash: try dependencies.passwords.hash(password.text)
+                    )
+                    return { store, context throws(DomainError) in
+                        try command.run(in: store, context)
+                        return ResetPasswordResponse()
+                    }
+                }
+            }
+        )
+    }
+
     private mutating func addDeleteAccount() {
         let check = PasswordCheck(dependencies: dependencies)
         add(
@@ -122,8 +156,8 @@ extension ServiceMethods {
                             try check.account(of: caller, knowing: request.password).passwordHash
                         }
                     let command = DeleteAccount(identity: caller, checkedHash: checkedHash)
-                    return { store, _ throws(DomainError) in
-                        try command.run(in: store)
+                    return { store, context throws(DomainError) in
+                        try command.run(in: store, at: context.now)
                         return DeleteAccountResponse()
                     }
                 }

@@ -7,8 +7,8 @@ extension ServiceMethods {
         let dependencies = dependencies
         let authenticator = endpoint.authenticator
         addStream(AccountsAPI.exportData) { credentials, payload, stream throws(DomainError) in
-            let caller = try authenticator.identity(of: credentials)
-            let request = try decode(ExportDataRequest.self, from: payload)
+            let (caller, request): (Identity, ExportDataRequest) =
+                try authenticator.identify(credentials, payload)
             let source = ExportSource(dependencies: dependencies, identity: caller)
             let export = PulledStream(stream: stream, source: source)
             try dependencies.limiter.passwordChecks.pass(RateKey(caller.user))

@@ -21,6 +21,7 @@ struct ExportSource: PullSource {
         case sent
         case blocks
         case sessions
+        case mutedWords
         case done
     }
 
@@ -101,6 +102,11 @@ struct ExportSource: PullSource {
         case .sessions:
             let encoded = try store.sessions(of: user).map { session in
                 encode(ExportDataResponse(part: .session(ExportedSession(session))))
+            }
+            return (encoded, nil)
+        case .mutedWords:
+            let encoded = try store.unwantedWords(of: user).map { word in
+                encode(ExportDataResponse(part: .mutedWord(word.text)))
             }
             return (encoded, nil)
         case .done:

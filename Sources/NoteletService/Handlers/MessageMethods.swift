@@ -7,6 +7,7 @@ extension ServiceMethods {
     mutating func addMessages() {
         addSending()
         addHistory()
+        addDeletion()
         add(
             endpoint.read(MessagesAPI.getMessage) { request, caller, store, _ throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.id, field: "id"))
@@ -26,6 +27,19 @@ extension ServiceMethods {
                 return { store, context throws(DomainError) in
                     let message = try command.run(in: store, context)
                     return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+                }
+            }
+        )
+    }
+
+    private mutating func addDeletion() {
+        add(
+            endpoint.write(MessagesAPI.deleteMessage) { request, caller throws(DomainError) in
+                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+                let command = DeleteMessage(identity: caller, message: id)
+                return { store, _ throws(DomainError) in
+                    try command.run(in: store)
+                    return DeleteMessageResponse()
                 }
             }
         )
@@ -78,6 +92,7 @@ extension ServiceMethods {
                 from: origin,
                 to: receiver(request)
             )
+            if caller.kind == .guest { limiter.guestOrigins.note(caller.user, at: RateKey(origin)) }
         }
     }
 

@@ -60,6 +60,42 @@ extension ServiceMethods {
                 }
             }
         )
+        addMutedWords()
+    }
+
+    private mutating func addMutedWords() {
+        add(
+            endpoint.read(ProfilesAPI.listMutedWords) { _, caller, store, _ throws(DomainError) in
+                let words = try store.unwantedWords(of: store.account(of: caller).number)
+                return ListMutedWordsResponse(words: words.map(\.text))
+            }
+        )
+        add(
+            endpoint.write(ProfilesAPI.muteWord) { request, caller throws(DomainError) in
+                let command = ChangeUnwantedWords(
+                    identity: caller,
+                    word: try UnwantedWord(request.word),
+                    change: .add
+                )
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, context)
+                    return MuteWordResponse()
+                }
+            }
+        )
+        add(
+            endpoint.write(ProfilesAPI.unmuteWord) { request, caller throws(DomainError) in
+                let command = ChangeUnwantedWords(
+                    identity: caller,
+                    word: try UnwantedWord(request.word),
+                    change: .remove
+                )
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, context)
+                    return UnmuteWordResponse()
+                }
+            }
+        )
     }
 }
 

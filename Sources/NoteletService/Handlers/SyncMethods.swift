@@ -30,8 +30,8 @@ extension ServiceMethods {
         let dependencies = dependencies
         let authenticator = endpoint.authenticator
         addStream(SyncAPI.watch) { credentials, payload, stream throws(DomainError) in
-            let caller = try authenticator.identity(of: credentials)
-            let request = try decode(WatchRequest.self, from: payload)
+            let (caller, request): (Identity, WatchRequest) =
+                try authenticator.identify(credentials, payload)
             let place = try dependencies.cursors.place(
                 of: request.cursor,
                 in: .changes,

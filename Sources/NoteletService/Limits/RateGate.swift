@@ -38,6 +38,19 @@ package final class RateGate: Sendable {
         guard milliseconds > 0 else { return }
         throw .refused(.rateLimited(retryAfterSeconds: Int((milliseconds + 999) / 1_000)))
     }
+
+    /// Lets a key through only so often at once from now on, as if it had come more often before;
+    /// what it may beyond that comes back in time.
+    func leave(_ count: UInt64, of key: RateKey) {
+        let rate = rate.load(ordering: .relaxed)
+        guard rate != 0 else { return }
+        table.leave(
+            key.digest,
+            remainder: count * (rate >> 32),
+            period: rate & 0xFFFF_FFFF,
+            now: now()
+        )
+    }
 }
 
 /// Milliseconds that have passed since some moment in the past, such as the start of the process;

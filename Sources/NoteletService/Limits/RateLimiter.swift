@@ -15,6 +15,13 @@ package final class RateLimiter: Sendable {
     let reports: RateGate
     let linkChanges: RateGate
     let exports: RateGate
+    /// From where guests send, for those who become unwelcome.
+    let guestOrigins = GuestOrigins()
+
+    /// How many guests the address of an unwelcome one may still make at once: so few that coming
+    /// back again and again is slow, and so many that one try tells nobody that somebody blocked
+    /// them, nor anybody at the same address whose the note was.
+    static let guestsLeftToUnwelcome: UInt64 = 2
 
     /// Makes gates that let everything through until limits are set.
     ///
@@ -67,6 +74,16 @@ package final class RateLimiter: Sendable {
             try anonymousSends.pass(RateKey(origin))
             try anonymousSendsToReceiver.pass(RateKey(origin, receiver()))
         }
+    }
+
+    /// Slows down whoever was a guest and is not wanted any more: from where the guest wrote last,
+    /// new guests are made as if many had been made there just now.
+    ///
+    /// Nothing else changes, and what the guest does least of all: whoever is blocked notices
+    /// nothing.
+    func slowDown(_ guest: UserNumber) {
+        guard let origin = guestOrigins.origin(of: guest) else { return }
+        guests.leave(Self.guestsLeftToUnwelcome, of: origin)
     }
 
     /// The time since this call, by a clock that nobody sets.

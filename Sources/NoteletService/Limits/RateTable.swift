@@ -66,6 +66,31 @@ final class RateTable: @unchecked Sendable {
         }
     }
 
+    /// Leaves so much of the allowance of a key and no more, as if the rest had been taken.
+    ///
+    /// - Parameters:
+    ///   - key: A digest.
+    ///   - remainder: The time in which what is left is added to the allowance, in milliseconds.
+    ///   - period: The time in which the whole allowance is added, in milliseconds.
+    ///   - now: The time in milliseconds, which never goes back.
+    func leave(_ key: UInt64, remainder: UInt64, period: UInt64, now: UInt64) {
+        precondition(now + period <= Self.timeMask, "Time is counted from a recent moment.")
+        let set = places + Int(key & setMask) * Self.placeCountPerSet
+        let tag = key >> Self.timeBitCount
+        let next = now + period - min(remainder, period)
+        while true {
+            let (place, entry) = Self.find(tag, in: set)
+            let isKnown = entry >> Self.timeBitCount == tag
+            guard !isKnown || entry & Self.timeMask < next else { return }
+            let (isTaken, _) = place.pointee.compareExchange(
+                expected: entry,
+                desired: tag << Self.timeBitCount | next & Self.timeMask,
+                ordering: .relaxed
+            )
+            if isTaken { return }
+        }
+    }
+
     /// The place of a key, or the one to forget for it, and what is there.
     private static func find(
         _ tag: UInt64,

@@ -16,6 +16,19 @@ extension ManagedUser {
             createdAt: Timestamp(user.createdAt)
         )
     }
+
+    /// An account or a guest as an operator sees it.
+    init(_ person: ManagedPerson) {
+        switch person {
+        case .account(let user): self.init(user)
+        case .guest(let guest):
+            self.init(
+                id: guest.id.opaque.bytes,
+                status: guest.isBanned ? .banned : .active,
+                isGuest: true
+            )
+        }
+    }
 }
 
 extension UserHoldings {
@@ -42,6 +55,22 @@ extension AccountReference {
         case nil:
             throw .refused(
                 .invalidValue(field: "reference", expected: "an id, a username or an e-mail")
+            )
+        }
+    }
+}
+
+extension Domain.NoteReference {
+    /// Reads which note an operator names.
+    ///
+    /// - Throws: `invalidValue` of `note` or `message_id`.
+    init(_ reference: NoteletAPI.NoteReference) throws(DomainError) {
+        switch reference.note {
+        case .reportNumber(let number): self = .report(number)
+        case .messageID(let id): self = .received(MessageID(try OpaqueID(id, field: "message_id")))
+        case nil:
+            throw .refused(
+                .invalidValue(field: "note", expected: "a report's number or a note's id")
             )
         }
     }
@@ -124,7 +153,8 @@ extension NoteletAPI.Tally {
             notesByContact: tally.notesByContact,
             answers: tally.answers,
             blocks: tally.blocks,
-            reports: tally.reports
+            reports: tally.reports,
+            filteredNotes: tally.filteredNotes
         )
     }
 }

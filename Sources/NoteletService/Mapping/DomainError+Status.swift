@@ -60,10 +60,14 @@ extension Domain.Refusal {
             (.contactLocked, ["remaining_days": String(remainingDays)])
         case .blockLimitReached(let limit):
             (.blockLimitReached, ["limit": String(limit)])
+        case .wordLimitReached(let limit):
+            (.wordLimitReached, ["limit": String(limit)])
         case .rateLimited(let seconds):
             (.rateLimited, ["retry_after_seconds": String(seconds)])
         case .tooManyConnections(let limit):
             (.tooManyConnections, ["limit": String(limit)])
+        case .watchReplaced(let limit):
+            (.watchReplaced, ["limit": String(limit)])
         case .invalidCursor: (.invalidCursor, [:])
         case .idempotencyKeyReused: (.idempotencyKeyReused, [:])
         case .notAuthenticated: (.notAuthenticated, [:])
@@ -83,6 +87,7 @@ extension Domain.Refusal {
         case .ownLink: (.ownLink, [:])
         case .guestHasNoName: (.guestHasNoName, [:])
         case .userNotFound: (.userNotFound, [:])
+        case .resetCodeInvalid: (.resetCodeInvalid, [:])
         case .reportNotFound: (.reportNotFound, [:])
         }
     }

@@ -38,6 +38,12 @@ final class StreamBridge: ServerStreamHandler {
         }
     }
 
+    func streamMayMakeRoom(_ stream: ServerStream) -> Bool { session?.isReplaceable ?? false }
+
+    func streamShouldMakeRoom(_ stream: ServerStream, streamCountMax: Int) {
+        outbound.finish(.refused(.watchReplaced(limit: streamCountMax)))
+    }
+
     func streamIsWritable(_ stream: ServerStream) {
         session?.clientCanTakeMore()
     }
@@ -59,7 +65,12 @@ private final class BridgedStream: OutboundStream {
 
     var isWritable: Bool { stream.isWritable }
 
-    func send(_ message: [UInt8]) { stream.send(message) }
+    func send(_ message: [UInt8]) {
+        stream.noteActivity()
+        stream.send(message)
+    }
+
+    func sendSignOfLife(_ message: [UInt8]) { stream.send(message) }
 
     func finish(_ error: DomainError?) {
         stream.finish(error.map(refusals.status) ?? .ok)

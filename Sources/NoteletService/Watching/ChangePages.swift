@@ -64,6 +64,8 @@ struct ChangePages: Sendable {
             append(.contact(NoteletAPI.Contact(contact, at: now)), to: &writer)
         case .contactDeleted(let id):
             append(.deletedContactID(id.opaque.bytes), to: &writer)
+        case .messageDeleted(let id):
+            append(.deletedMessageID(id.opaque.bytes), to: &writer)
         case .user(let user):
             append(.user(NoteletAPI.User(user, linkBaseURL: linkBaseURL)), to: &writer)
         }

@@ -83,7 +83,7 @@ final class PulledStream<Source: PullSource>: StreamSession {
     func sendHeartbeat() {
         stream.execute {
             guard self.stream.isWritable, let message = self.idleSource?.heartbeat() else { return }
-            self.stream.send(message)
+            self.stream.sendSignOfLife(message)
         }
     }
 

@@ -42,6 +42,9 @@ package final class WatchSession: Watcher, StreamSession {
         if let left = ticket.withLock({ $0.take() }) { dependencies.hub.leave(left) }
     }
 
+    /// A watch that was given up can be resumed: another one may take its place.
+    package var isReplaceable: Bool { true }
+
     /// Reads on from the store, where the client's slowness had made it stop.
     package func clientCanTakeMore() { pulled.wake() }
 

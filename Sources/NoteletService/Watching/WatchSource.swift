@@ -40,7 +40,8 @@ struct WatchSource: PullSource {
                 at: now
             )
         }
-        guard page.changeCount > 0 || !hasSentFirst else { return .wait }
+        // A page may have no changes and go on: what it passed over was taken back since.
+        guard page.place > place || !hasSentFirst else { return .wait }
         hasSentFirst = true
         self.place = page.place
         return .message(page.bytes)

@@ -28,6 +28,9 @@ package enum EngineLimits {
     /// Changes that wait at most, by default: eight full commits, under a second of work.
     package static let queuedJobCountMax = 4_096
 
+    /// Seconds after which no file holds what was deleted, by default: a day.
+    package static let erasureSeconds = 86_400
+
     /// Bytes of changes that are moved to LMDB in one transaction, about.
     ///
     /// Each change may touch a page of its own: 2,000 notes write 8 MiB, and the flushes of the log

@@ -12,6 +12,8 @@ package struct EngineOptions: Sendable {
     package var segmentByteCountMax: Int
     /// Changes that wait at most.
     package var queuedJobCountMax: Int
+    /// Seconds after which no file holds what was deleted, unless an archive keeps it.
+    package var erasureSeconds: Int
     /// Where the log is kept before it is written over; nil for nowhere.
     package var logArchive: LogArchive?
 
@@ -20,7 +22,8 @@ package struct EngineOptions: Sendable {
         environment: EnvironmentOptions = EnvironmentOptions(),
         overlayByteCountMax: Int = 64 << 20,
         segmentByteCountMax: Int = 64 << 20,
-        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax
+        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax,
+        erasureSeconds: Int = EngineLimits.erasureSeconds
     ) {
         precondition(
             EngineLimits.overlayByteCounts.contains(overlayByteCountMax),
@@ -31,6 +34,7 @@ package struct EngineOptions: Sendable {
         self.overlayByteCountMax = overlayByteCountMax
         self.segmentByteCountMax = segmentByteCountMax
         self.queuedJobCountMax = queuedJobCountMax
+        self.erasureSeconds = erasureSeconds
     }
 
     /// Memory that changes may take on their way into LMDB: that of both overlays.

@@ -19,6 +19,15 @@ package struct KeyRange: Sendable, Hashable {
         self.init(lower: prefix, upper: prefix.prefixSuccessor)
     }
 
+    /// The keys behind one that has room for one more byte; all for none.
+    static func behind(_ key: Key?) -> KeyRange {
+        guard let key else { return .all }
+        var lower = key
+        // The next key that there could be.
+        lower.append(0 as UInt8)
+        return KeyRange(lower: lower, upper: nil)
+    }
+
     /// Whether `key` lies in the range.
     package func contains(_ key: Key) -> Bool {
         guard key >= lower else { return false }

@@ -21,6 +21,7 @@ package final class StorageEngine: Sendable {
     let counts = EngineCounts()
     /// Names the store's log; a store that was restored, copied or loaded has another.
     let logIdentity: UInt64
+    let cleaner: Cleaner
     private let snapshots: SnapshotSource
     /// The writer, the committer and the mover, until somebody has waited for their end; others
     /// wait meanwhile.
@@ -76,13 +77,7 @@ package final class StorageEngine: Sendable {
             options: options,
             operations: seams.files
         )
-        do throws(LMDBError) {
-            // The names of the log's files, which may be new: a start that was cut short made
-            // them, but may not have made them durable.
-            try FileSystem.synchronize(logDirectory)
-        } catch {
-            throw StorageError(error)
-        }
+        try Self.synchronize(logDirectory)
         let generations = Generations(
             active: recovery.active,
             frozen: recovery.frozen,
@@ -112,6 +107,7 @@ package final class StorageEngine: Sendable {
             options: options,
             failure: failure
         )
+        let cleaner = Cleaner(of: environment, options, seams)
         let mover = Mover(
             environment: environment,
             generations: generations,
@@ -119,14 +115,27 @@ package final class StorageEngine: Sendable {
             archiver: archiver,
             commit: seams.commit,
             stop: seams.stop,
-            counts: counts
+            counts: counts,
+            cleaner: cleaner,
+            commits: commits
         )
         self.environment = environment
+        self.cleaner = cleaner
         logIdentity = position.identity
         self.snapshots = snapshots
         self.queue = queue
         self.commits = commits
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
+    }
+
+    /// Makes the names of the log's files durable, which may be new: a start that was cut short
+    /// made them, but may not have made them durable.
+    private static func synchronize(_ logDirectory: String) throws(StorageError) {
+        do throws(LMDBError) {
+            try FileSystem.synchronize(logDirectory)
+        } catch {
+            throw StorageError(error)
+        }
     }
 
     /// Starts all threads, or none.
@@ -221,11 +230,13 @@ package final class StorageEngine: Sendable {
     }
 
     /// Does what is due from time to time, each 30 seconds: frees the readers of processes that
-    /// died, and has the changes of quiet times moved, so that the next start finds a short log.
+    /// died, has the changes of quiet times moved, so that the next start finds a short log, and
+    /// has the files cleaned of what was deleted when that is due.
     package func maintain() {
         // A closed store has no readers, and any other failure may have passed the next time.
         _ = try? clearStaleReaders()
         queue.requestMove()
+        if cleaner.isDue { generations.requestCleaning() }
     }
 
     /// Finishes what was taken, moves all changes to LMDB, and closes the store; blocks until then.

@@ -3,7 +3,8 @@ internal import Domain
 /// What happened at a place of a user's feed, other than a note that came or went.
 ///
 /// Value bytes: the kind (1), then the place it speaks of (8, big-endian) or the contact's id
-/// (16). What it speaks of is looked up when the feed is read.
+/// (16). What it speaks of is looked up when the feed is read. Behind the place of a deleted sent
+/// note follows the sealed way to its receiver's record (16), if there was one.
 enum ChangeEntry: Equatable {
     /// A received note got its answer.
     case answeredReceived(Sequence)
@@ -14,6 +15,11 @@ enum ChangeEntry: Equatable {
     case contactDeleted(ContactID)
     /// The account was opened or changed.
     case user
+    /// A received note was deleted: the tombstone that keeps its place taken.
+    case receivedDeleted(Sequence)
+    /// A sent note was deleted. The way to the receiver's record stays, for the name there goes
+    /// with the sender's account.
+    case sentDeleted(Sequence, receiver: OpaqueID?)
 
     private enum Kind: UInt8 {
         case answeredReceived = 1
@@ -21,6 +27,8 @@ enum ChangeEntry: Equatable {
         case contact = 3
         case contactDeleted = 4
         case user = 5
+        case receivedDeleted = 6
+        case sentDeleted = 7
     }
 
     /// Reads a stored value.
@@ -32,6 +40,13 @@ enum ChangeEntry: Equatable {
         case .contact: self = .contact(try Self.sequence(in: value))
         case .contactDeleted: self = .contactDeleted(ContactID(try value.id(at: 1, of: kind)))
         case .user: self = .user
+        case .receivedDeleted: self = .receivedDeleted(try Self.sequence(in: value))
+        case .sentDeleted:
+            let route = 1 + MemoryLayout<UInt64>.size
+            self = .sentDeleted(
+                try Self.sequence(in: value),
+                receiver: value.byteCount > route ? try value.id(at: route, of: kind) : nil
+            )
         case nil: throw kind.damaged
         }
     }
@@ -44,6 +59,9 @@ enum ChangeEntry: Equatable {
         case .contact(let sequence): Self.encode(.contact, sequence)
         case .contactDeleted(let id): [Kind.contactDeleted.rawValue] + id.opaque.bytes
         case .user: [Kind.user.rawValue]
+        case .receivedDeleted(let sequence): Self.encode(.receivedDeleted, sequence)
+        case .sentDeleted(let sequence, let receiver):
+            Self.encode(.sentDeleted, sequence) + (receiver?.bytes ?? [])
         }
     }
 

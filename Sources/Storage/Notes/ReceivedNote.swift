@@ -21,6 +21,10 @@ struct ReceivedNote {
 
         /// The sender's account is gone, and with it the way there.
         static let senderGone = Flags(rawValue: 1)
+        /// The sender has deleted the own record; the way still tells who that is.
+        static let senderRecordDeleted = Flags(rawValue: 2)
+        /// The receiver reported the note: a second time is no second report.
+        static let reported = Flags(rawValue: 4)
     }
 
     static let headerByteCount = 19
@@ -42,8 +46,18 @@ struct ReceivedNote {
         flags.contains(.senderGone) ? nil : OpaqueID(high: routeHalves.high, low: routeHalves.low)
     }
 
+    /// Whether the sender has deleted the own record.
+    var isSenderRecordDeleted: Bool { flags.contains(.senderRecordDeleted) }
+    /// Whether its receiver reported the note.
+    var isReported: Bool { flags.contains(.reported) }
+
     /// Whether an answer follows the base.
     var isAnswered: Bool { base.upperBound < encoded.upperBound }
+
+    /// Notes in a stored value what has become true of the note.
+    static func mark(_ flag: Flags, in value: inout [UInt8]) {
+        value[0] |= flag.rawValue
+    }
 
     /// Writes a value: its header, and the base that `writeBase` writes.
     ///
@@ -62,6 +76,28 @@ struct ReceivedNote {
         writeBase(&writer)
         let base = UInt16(writer.byteCount - start - headerByteCount)
         withUnsafeBytes(of: base.bigEndian) { writer.replaceBytes(at: count, with: $0.bytes) }
+    }
+}
+
+extension ReceivedNote {
+    /// The value of a note whose sender is gone: an anonymous one keeps its public part byte for
+    /// byte, of another nobody learns any more whose it was.
+    func withoutSender(_ fields: ReceivedNoteFields, in value: RawSpan) -> [UInt8] {
+        var writer = ProtobufWriter(reservingByteCount: value.byteCount)
+        ReceivedNote.write(to: &writer, route: nil) { writer in
+            if fields.isAnonymous { return writer.append(value.extracting(base)) }
+            writer.writeReceived(
+                fields.id,
+                content: value.extracting(fields.content),
+                receivedAt: fields.receivedAt,
+                sender: .unknown,
+                contact: nil
+            )
+        }
+        writer.append(value.extracting(base.upperBound..<encoded.upperBound))
+        var rewritten = writer.finish()
+        if isReported { Self.mark(.reported, in: &rewritten) }
+        return rewritten
     }
 }
 

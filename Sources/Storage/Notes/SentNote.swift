@@ -3,7 +3,8 @@ internal import ProtobufCoding
 
 /// A note as its sender's record keeps it.
 ///
-/// Value bytes: flags (1), the sealed way to the receiver's record (16; zeros when there is none),
+/// Value bytes: flags (1), the sealed way to the receiver's record (16; where the note itself is
+/// here, to its receiver, whose name it shows, and zeros once that one is gone),
 /// the time (8, milliseconds), the contact (16, if flagged), the receiver's name (2 for its byte
 /// count, then UTF-8), and, where no receiver's record holds them, content (2, then UTF-8) and
 /// answer (8 for its time, then UTF-8 to the end). Numbers are big-endian.
@@ -11,8 +12,13 @@ struct SentNote {
     let sentAt: Instant
     let isAnonymous: Bool
     let contact: ContactID?
-    let receiverName: String
+    private(set) var receiverName: String
+    /// Whether it did not arrive for a word in it.
+    let isFiltered: Bool
     var body: Body
+    /// The sealed way to whom the name is of, where no receiver's record leads here; nil once that
+    /// one is gone, and for a note that its receiver has.
+    private(set) var namedReceiver: OpaqueID?
 
     /// Where content and answer are.
     enum Body {
@@ -30,15 +36,21 @@ struct SentNote {
         static let kept = Flags(rawValue: 2)
         static let throughContact = Flags(rawValue: 4)
         static let answered = Flags(rawValue: 8)
+        /// It did not arrive for a word in it.
+        static let filtered = Flags(rawValue: 16)
     }
 
     /// Gathers what the sender's record begins with.
-    init(_ message: NewMessage, body: Body) {
+    ///
+    /// `namedReceiver` is for a note that is kept here.
+    init(_ message: NewMessage, body: Body, namedReceiver: OpaqueID? = nil) {
         sentAt = message.sentAt
         isAnonymous = message.shownSender == .anonymous
         contact = message.contact
         receiverName = message.receiverName
+        isFiltered = message.hasUnwantedWord
         self.body = body
+        self.namedReceiver = namedReceiver
     }
 
     /// Reads a stored value.
@@ -46,6 +58,7 @@ struct SentNote {
         let kind = RecordKind.sent
         let flags = Flags(rawValue: try value.byte(at: 0, of: kind))
         isAnonymous = flags.contains(.anonymous)
+        isFiltered = flags.contains(.filtered)
         let route = try value.id(at: 1, of: kind)
         sentAt = Instant(milliseconds: try value.number(at: 17, of: kind))
         var offset = 25
@@ -60,6 +73,7 @@ struct SentNote {
             body = .received(route)
             return
         }
+        namedReceiver = route == Self.nowhere ? nil : route
         let content = Content(stored: try Self.takeText(in: value, &offset))
         guard flags.contains(.answered) else {
             body = .kept(content, nil)
@@ -76,7 +90,7 @@ struct SentNote {
         if case .received(let route) = body {
             writer.append(route)
         } else {
-            writer.append(OpaqueID(high: 0, low: 0))
+            writer.append(namedReceiver ?? Self.nowhere)
         }
         writer.append(bigEndian: sentAt.milliseconds)
         if let contact { writer.append(contact.opaque) }
@@ -88,10 +102,35 @@ struct SentNote {
         writer.append(answer.content.text.utf8.span.bytes)
     }
 
+    /// Takes content and answer over from the receiver's record, which goes.
+    ///
+    /// `receiver` is the sealed way to whom the name is of, who stays; nil if that one goes as
+    /// well, and the name with it.
+    mutating func keep(_ content: Content, _ answer: Answer?, from receiver: OpaqueID?) {
+        body = .kept(content, answer)
+        namedReceiver = receiver
+        if receiver == nil { receiverName = DisplayName.unknown }
+    }
+
+    /// Notes whose name the note shows, by the sealed way there.
+    mutating func nameReceiver(_ way: OpaqueID) {
+        namedReceiver = way
+    }
+
+    /// Shows nobody's name any more; the way to the note stays, if there is one.
+    mutating func forgetReceiver() {
+        namedReceiver = nil
+        receiverName = DisplayName.unknown
+    }
+
+    /// The way that leads nowhere.
+    private static let nowhere = OpaqueID(high: 0, low: 0)
+
     private var flags: Flags {
         var flags: Flags = []
         if isAnonymous { flags.insert(.anonymous) }
         if contact != nil { flags.insert(.throughContact) }
+        if isFiltered { flags.insert(.filtered) }
         if case .kept(_, let answer) = body {
             flags.insert(.kept)
             if answer != nil { flags.insert(.answered) }

@@ -14,6 +14,6 @@ struct MetaRecord: StoredRecord {
     }
 
     static let kind = RecordKind.meta
-    /// The version that this code writes, and the newest that it reads.
-    static let currentSchemaVersion: UInt32 = 1
+    /// The version that this code writes and reads; `StoreMigration` brings earlier ones to it.
+    static let currentSchemaVersion: UInt32 = 2
 }

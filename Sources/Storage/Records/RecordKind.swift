@@ -5,6 +5,7 @@ enum RecordKind: String {
     case account
     case answer
     case audit
+    case ban
     case block
     case change
     case contact
@@ -14,9 +15,11 @@ enum RecordKind: String {
     case received = "received note"
     case reply
     case report
+    case resetCode = "reset code"
     case sent = "sent note"
     case session
     case uniqueEntry = "unique entry"
+    case unwantedWord = "unwanted word"
 
     /// What is thrown when a record of this kind cannot be read.
     var damaged: DomainError { .dataLoss("a damaged record: \(rawValue)") }

@@ -41,4 +41,14 @@ struct ReportRecord: StoredRecord {
     }
 
     static let kind = RecordKind.report
+
+    /// The sealed way to the sender's record; nil when the sender was gone already.
+    ///
+    /// - Throws: `dataLoss` when it is damaged.
+    func senderRoute() throws(DomainError) -> OpaqueID? {
+        try sealedSenderRoute.map { bytes throws(DomainError) in
+            guard let route = OpaqueID(bytes) else { throw Self.kind.damaged }
+            return route
+        }
+    }
 }

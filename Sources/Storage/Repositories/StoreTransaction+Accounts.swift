@@ -30,13 +30,52 @@ extension StoreTransaction: AccountWriting {
         try replace(old, by: user, changedAt: Sequence(old.changeSequence))
     }
 
-    func remove(_ number: UserNumber) throws(DomainError) {
+    func put(_ reset: PendingReset) throws(DomainError) {
+        let record = ResetRecord(
+            user: reset.user.rawValue,
+            expiresAt: reset.expiresAt.milliseconds,
+            operatorName: reset.operatorName
+        )
+        try put(record.encoded(), for: .resetCode(reset.digest), in: .resetCodes)
+    }
+
+    /// There are as few as people who wait for one: each account has one at most, and those that
+    /// are over go when the next one is made.
+    func deletePendingResets(
+        of user: UserNumber,
+        expiredAt now: Instant
+    ) throws(DomainError) {
+        var keys: [Key] = []
+        try scan(.resetCodes, .all, .ascending) { bytes, value throws(DomainError) in
+            let record = try ResetRecord(value)
+            let isOver = Instant(milliseconds: record.expiresAt) <= now
+            if isOver || record.user == user.rawValue, let key = Key(bytes: bytes) {
+                keys.append(key)
+            }
+            return .next
+        }
+        for key in keys { try delete(key, in: .resetCodes) }
+    }
+
+    func remove(_ number: UserNumber, at now: Instant) throws(DomainError) {
         if let record = try userRecord(number) {
             for entry in try entries(of: record, number) { try delete(entry.key, in: entry.table) }
             try delete(.user(number), in: .users)
         }
         for session in try sessions(of: number) { try endSession(session.key) }
+        try liftBan(of: number)
+        try deletePendingResets(of: number, expiredAt: .distantPast)
+        try order(toErase: number)
+        let digest = secrets.erasureDigest(of: number, life: writing.createdAt)
+        let mark = ErasureMark(digest: digest, day: now.dayNumber)
+        try put(mark.value, for: .erased(digest), in: .erased)
+        news.add(mark)
+    }
+
+    /// Leaves an order, which hides what is left of an account or guest until it is erased.
+    func order(toErase number: UserNumber) throws(DomainError) {
         try put([Erasure.orderVersion], for: .erasure(number), in: .erasures)
+        news.addErasure()
     }
 
     func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool {

@@ -25,4 +25,17 @@ extension StoreTransaction: AdministrationWriting {
         try put(record.encoded(), for: .report(report), in: .reports)
         return true
     }
+
+    func ban(_ user: UserNumber, at now: Instant) throws(DomainError) {
+        guard try !isBanned(user) else { return }
+        let key = Key.ban(secrets.digests.ban(of: user))
+        try put(bigEndian: now.milliseconds, for: key, in: .bans)
+        // They stay as they are, for operators see how many there are, and are worth nothing.
+        for session in try sessions(of: user) { news.addEnd(of: session.key) }
+        if try !contains(.user(user), in: .users) { news.add(unwelcomeGuest: user) }
+    }
+
+    func liftBan(of user: UserNumber) throws(DomainError) {
+        try delete(.ban(secrets.digests.ban(of: user)), in: .bans)
+    }
 }

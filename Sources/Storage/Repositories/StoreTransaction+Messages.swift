@@ -17,7 +17,9 @@ extension StoreTransaction: MessageWriting {
 
     func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
         let sent = Place(message.sender, try takeSequence(of: message.sender))
-        try putSent(message, at: sent, .kept(message.content, nil))
+        let receiver = secrets.identifiers.sealName(of: message.receiver)
+        try putSent(message, at: sent, .kept(message.content, nil), namedReceiver: receiver)
+        try noteName(of: message.receiver, shownAt: sent)
         return secrets.identifiers.sentID(sent)
     }
 
@@ -65,13 +67,14 @@ extension StoreTransaction: MessageWriting {
         guard try blockKey(of: place) == nil else { return true }
         // A sender who is gone is blocked under a name of this note's own: the list looks the same.
         let digests = secrets.digests
+        let sender = note.route.map { secrets.identifiers.openSenderRoute($0).user }
         let pseudonym =
-            note.route.map { route in
-                let sender = secrets.identifiers.openSenderRoute(route)
-                return digests.pseudonym(of: sender.user, for: user)
-            } ?? digests.pseudonym(ofUnknownSenderAt: place)
+            sender.map { digests.pseudonym(of: $0, for: user) }
+            ?? digests.pseudonym(ofUnknownSenderAt: place)
+        let block = BlockEntry(blockedAt: now, disclosure: try disclosure(ofNoteAt: place))
         let key = Key.block(by: user, pseudonym, place.sequence)
-        try put(bigEndian: now.milliseconds, for: key, in: .blocks)
+        try put(block.encoded(), for: key, in: .blocks)
+        if let sender, try !contains(.user(sender), in: .users) { news.add(unwelcomeGuest: sender) }
         if isWatched { news.add(.blocked(by: user)) }
         return true
     }
@@ -80,10 +83,10 @@ extension StoreTransaction: MessageWriting {
         of id: MessageID,
         receivedBy user: UserNumber
     ) throws(DomainError) -> Bool {
-        guard let place = place(of: id, receivedBy: user),
-            try contains(.place(place), in: .inbox)
-        else { return false }
-        if let key = try blockKey(of: place) { try delete(key, in: .blocks) }
+        guard let place = place(of: id, receivedBy: user), let key = try blockKey(of: place) else {
+            return false
+        }
+        try delete(key, in: .blocks)
         return true
     }
 
@@ -93,11 +96,13 @@ extension StoreTransaction: MessageWriting {
         receivedBy user: UserNumber
     ) throws(DomainError) -> Bool {
         guard let place = place(of: id, receivedBy: user) else { return false }
-        let record: ReportRecord? = try value(of: .place(place), in: .inbox) {
-            value throws(DomainError) in
+        let found: (note: ReceivedNote, record: ReportRecord, value: [UInt8])? = try value(
+            of: .place(place),
+            in: .inbox
+        ) { value throws(DomainError) in
             let note = try ReceivedNote(value)
             let fields = try ReceivedNoteFields(note, in: value)
-            return ReportRecord(
+            let record = ReportRecord(
                 reason: UInt32(report.reason.rawValue),
                 detail: report.detail,
                 reportedAt: report.reportedAt.milliseconds,
@@ -106,8 +111,12 @@ extension StoreTransaction: MessageWriting {
                 sequence: place.sequence.rawValue,
                 sealedSenderRoute: note.route?.bytes
             )
+            return (note, record, value.copy(0..<value.byteCount))
         }
-        guard let record else { return false }
+        guard case (let note, let record, var stored)? = found else { return false }
+        guard !note.isReported else { return true }
+        ReceivedNote.mark(.reported, in: &stored)
+        try put(stored, for: .place(place), in: .inbox)
         let last = try lastNumber(of: .all, in: .reports, at: 0) ?? 0
         guard last < .max else { throw RecordKind.report.damaged }
         try put(record.encoded(), for: .report(last + 1), in: .reports)
@@ -146,9 +155,10 @@ extension StoreTransaction {
     private func putSent(
         _ message: NewMessage,
         at place: Place,
-        _ body: SentNote.Body
+        _ body: SentNote.Body,
+        namedReceiver: OpaqueID? = nil
     ) throws(DomainError) {
-        try put(SentNote(message, body: body), at: place)
+        try put(SentNote(message, body: body, namedReceiver: namedReceiver), at: place)
         if let contact = message.contact { try list(.sent, at: place, through: contact) }
         news.add(message.sender)
     }
@@ -156,6 +166,21 @@ extension StoreTransaction {
     /// Stores a note as its sender's record keeps it.
     func put(_ note: SentNote, at place: Place) throws(DomainError) {
         try put(for: .place(place), in: .sent) { note.write(to: &$0) }
+    }
+
+    /// Remembers that a sender's record shows the name of a user of whom no record leads there, so
+    /// that the name goes with the user.
+    func noteName(of user: UserNumber, shownAt place: Place) throws(DomainError) {
+        let way = secrets.identifiers.sealSenderRoute(place)
+        try put([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
+    }
+
+    /// Forgets the same, for the sender's record goes.
+    func forgetName(shownBy note: SentNote, at place: Place) throws(DomainError) {
+        guard let route = note.namedReceiver else { return }
+        let receiver = secrets.identifiers.openReceiverRoute(route).user
+        let way = secrets.identifiers.sealSenderRoute(place)
+        try delete(.shownName(of: receiver, by: way), in: .shownNames)
     }
 
     private func list(
@@ -180,7 +205,7 @@ extension StoreTransaction {
     }
 
     /// The block that this note made, found by the note: the sender may be gone by now.
-    private func blockKey(of place: Place) throws(DomainError) -> Key? {
+    func blockKey(of place: Place) throws(DomainError) -> Key? {
         var found: Key?
         try scanKeys(.blocks, .all(of: place.user), .ascending) { key throws(DomainError) in
             guard try key.number(at: 24, of: .block) == place.sequence.rawValue else {

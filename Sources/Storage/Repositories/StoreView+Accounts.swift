@@ -35,6 +35,19 @@ extension StoreView: AccountReading {
         return found
     }
 
+    func pendingReset(_ digest: [UInt8]) throws(DomainError) -> PendingReset? {
+        guard digest.count == ResetRecord.digestByteCount else { return nil }
+        return try value(of: .resetCode(digest), in: .resetCodes) { value throws(DomainError) in
+            let record = try ResetRecord(value)
+            return PendingReset(
+                digest: digest,
+                user: UserNumber(record.user),
+                expiresAt: Instant(milliseconds: record.expiresAt),
+                operatorName: record.operatorName
+            )
+        }
+    }
+
     func userID(of number: UserNumber) -> UserID {
         secrets.identifiers.userID(of: number)
     }

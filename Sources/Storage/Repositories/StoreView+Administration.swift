@@ -3,6 +3,12 @@ internal import Domain
 extension StoreView: AdministrationReading {
     func userNumber(of id: UserID) -> UserNumber? { secrets.identifiers.userNumber(of: id) }
 
+    func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
+        guard try !contains(.user(number), in: .users), try !isRemoved(number) else { return false }
+        guard try isEmpty(.all(of: number), in: .sessions) else { return true }
+        return try !isEmpty(.all(of: number), in: .sent)
+    }
+
     func visitAccounts(
         after user: UserNumber?,
         limit: Int,
@@ -11,7 +17,7 @@ extension StoreView: AdministrationReading {
         var page = RecordPage<UserNumber>(limit: limit)
         var range = KeyRange.all
         if let user {
-            // Behind the last possible number there is nobody.
+            // After the last possible number there is nobody.
             guard user.rawValue < .max else { return nil }
             range.lower = .user(UserNumber(user.rawValue + 1))
         }
@@ -74,11 +80,41 @@ extension StoreView: AdministrationReading {
 
     func reportedSender(of report: UInt64) throws(DomainError) -> NoteSender? {
         guard let record = try reportRecord(report) else { return nil }
-        let route = try record.sealedSenderRoute.map { bytes throws(DomainError) in
-            guard let route = OpaqueID(bytes) else { throw ReportRecord.kind.damaged }
-            return route
+        return try sender(behind: try record.senderRoute())
+    }
+
+    func receivedNote(
+        _ note: NoteReference
+    ) throws(DomainError) -> (receiver: UserNumber, id: MessageID)? {
+        switch note {
+        case .report(let number):
+            guard let record = try reportRecord(number) else { return nil }
+            let place = Place(UserNumber(record.receiver), Sequence(record.sequence))
+            return (place.user, secrets.identifiers.receivedID(place))
+        case .received(let id):
+            return (secrets.identifiers.receivedPlace(of: id).user, id)
         }
-        return try sender(behind: route)
+    }
+
+    func senderNumber(of note: NoteReference) throws(DomainError) -> UserNumber?? {
+        let route: OpaqueID??
+        switch note {
+        case .report(let number):
+            route = try reportRecord(number).map { record throws(DomainError) in
+                try record.senderRoute()
+            }
+        case .received(let id):
+            let place = secrets.identifiers.receivedPlace(of: id)
+            route = try value(of: .place(place), in: .inbox) { value throws(DomainError) in
+                try ReceivedNote(value).route
+            }
+        }
+        guard let route else { return nil }
+        guard let number = route.map({ secrets.identifiers.openSenderRoute($0).user }) else {
+            return .some(nil)
+        }
+        if try contains(.user(number), in: .users) { return number }
+        return try isGuest(number) ? number : .some(nil)
     }
 }
 
@@ -121,8 +157,11 @@ extension StoreView {
         let number = secrets.identifiers.openSenderRoute(route).user
         if let user = try user(number) { return .account(user.id, user.username) }
         if try isRemoved(number) { return .gone }
-        if try isEmpty(.all(of: number), in: .sent) { return .gone }
-        return .guest(userID(of: number))
+        // Who deleted the own notes is there all the same.
+        for table in [TableID.sent, .changes] where try !isEmpty(.all(of: number), in: table) {
+            return .guest(userID(of: number))
+        }
+        return .gone
     }
 }
 

@@ -10,8 +10,8 @@ extension StoreView: ChangeReading {
         let entries = try feedEntries(of: user, after: place, limit: limit)
         var last = place
         for (index, entry) in entries.prefix(limit).enumerated() {
-            let change = try change(of: user, entry)
             last = entry.sequence
+            guard let change = try change(of: user, entry) else { continue }
             if visit(change) == .last { return (last, index + 1 < entries.count) }
         }
         return (last, entries.count > limit)
@@ -41,17 +41,18 @@ extension StoreView: ChangeReading {
         return Array(entries.prefix(limit + 1))
     }
 
-    private func change(of user: UserNumber, _ entry: FeedEntry) throws(DomainError) -> Change {
+    /// What a place tells; nil for what a later place takes back.
+    private func change(of user: UserNumber, _ entry: FeedEntry) throws(DomainError) -> Change? {
         let place = Place(user, entry.sequence)
-        let change: Change? =
+        let change: Change?? =
             switch entry.table {
             case .inbox:
                 try value(of: .place(place), in: .inbox) { value throws(DomainError) in
-                    .received(value.copy(try ReceivedNote(value).base))
+                    try withShown(value) { note, value in .received(value.copy(note.base)) }
                 }
             case .sent:
                 try sentNote(at: place).map { note throws(DomainError) in
-                    .sent(try encode(note, at: place, .base))
+                    .sent(try encode(try shown(note), at: place, .base))
                 }
             case .changes:
                 try value(of: .place(place), in: .changes) { value throws(DomainError) in
@@ -62,17 +63,20 @@ extension StoreView: ChangeReading {
         return change
     }
 
-    private func change(of user: UserNumber, _ entry: ChangeEntry) throws(DomainError) -> Change {
+    /// What an entry tells; nil for the answer of a note that is deleted, as a later entry says.
+    private func change(of user: UserNumber, _ entry: ChangeEntry) throws(DomainError) -> Change? {
         let identifiers = secrets.identifiers
         switch entry {
         case .answeredReceived(let sequence):
             let place = Place(user, sequence)
-            guard let answer = try receivedMessage(at: place)?.answer else { break }
-            return .answered(identifiers.receivedID(place), answer)
+            guard let note = try receivedMessage(at: place) else { return nil }
+            guard let answer = note.answer else { break }
+            return .answered(note.id, answer)
         case .answeredSent(let sequence):
             let place = Place(user, sequence)
-            guard let answer = try sentMessage(at: place)?.answer else { break }
-            return .answered(identifiers.sentID(place), answer)
+            guard let note = try sentMessage(at: place) else { return nil }
+            guard let answer = note.answer else { break }
+            return .answered(note.id, answer)
         case .contact(let sequence):
             guard let contact = try contact(at: Place(user, sequence)) else { break }
             return .contact(contact)
@@ -81,6 +85,10 @@ extension StoreView: ChangeReading {
         case .user:
             guard let user = try self.user(user) else { break }
             return .user(user)
+        case .receivedDeleted(let sequence):
+            return .messageDeleted(identifiers.receivedID(Place(user, sequence)))
+        case .sentDeleted(let sequence, _):
+            return .messageDeleted(identifiers.sentID(Place(user, sequence)))
         }
         throw RecordKind.change.damaged
     }

@@ -21,11 +21,19 @@ extension StoreView {
             let place = FactPlace(key.withUnsafeBytes { [UInt8]($0) })
             return try page.add(place) { () throws(DomainError) in
                 if let fact = try kind.fact(in: value) { visit(fact) }
+                if kind == .notes, let moment = try SentNote(value).filteredAt {
+                    visit(.filteredNote(moment))
+                }
                 return .next
             }
         }
         return page.next
     }
+}
+
+extension SentNote {
+    /// When it was sent, if it did not arrive for a word in it.
+    fileprivate var filteredAt: Instant? { isFiltered ? sentAt : nil }
 }
 
 extension FactKind {

@@ -18,11 +18,17 @@ extension StoreView: MessageReading {
         limit: Int,
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
+        let isErasing = try isErasing()
         var page = Page(limit: limit)
         let failure = visitNewestFirst(.inbox, .before(place, of: user)) { key, value in
             page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .received))
-                return (sequence, visit(value.extracting(try ReceivedNote(value).encoded)))
+                let note = try ReceivedNote(value)
+                if isErasing, let shown = try withoutDepartedSender(note, in: value) {
+                    let encoded = try ReceivedNote(shown.span.bytes).encoded
+                    return (sequence, visit(shown.span.bytes.extracting(encoded)))
+                }
+                return (sequence, visit(value.extracting(note.encoded)))
             }
         }
         return try page.end(failure)
@@ -34,11 +40,14 @@ extension StoreView: MessageReading {
         limit: Int,
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
+        let isErasing = try isErasing()
         var page = Page(limit: limit)
         let failure = visitNewestFirst(.sent, .before(place, of: user)) { key, value in
             page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .sent))
-                let encoded = try encode(try SentNote(value), at: Place(user, sequence), .whole)
+                var note = try SentNote(value)
+                if isErasing { note = try withoutDepartedReceiver(note) }
+                let encoded = try encode(note, at: Place(user, sequence), .whole)
                 return (sequence, visit(encoded.span.bytes))
             }
         }
@@ -53,9 +62,11 @@ extension StoreView: MessageReading {
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
         let range = KeyRange.before(place, of: user, through: contact)
+        let isErasing = try isErasing()
         var page = Page(limit: limit)
         let failure = visitNewestFirst(.contactMessages, range) { key, value in
-            page.add { () throws(DomainError) in
+            if isErasing, hides(key, value, of: user) { return .next }
+            return page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
                 let place = Place(user, sequence)
                 let encoded =
@@ -70,6 +81,17 @@ extension StoreView: MessageReading {
         return try page.end(failure)
     }
 
+    /// Whether an entry of a contact's history is of a note whose sender is being erased; of one
+    /// that cannot be read nobody can tell.
+    private func hides(_ key: RawSpan, _ value: RawSpan, of user: UserNumber) -> Bool {
+        guard let side: UInt8 = try? value.byte(at: 0, of: .uniqueEntry),
+            MessageSide(rawValue: side) == .received,
+            let sequence: UInt64 = try? key.number(at: 24, of: .uniqueEntry)
+        else { return false }
+        let place = Place(user, Sequence(sequence))
+        return (try? hasDepartedSender(noteReceivedAt: place)) ?? false
+    }
+
     func isBlocked(
         _ sender: UserNumber,
         by receiver: UserNumber,
@@ -81,28 +103,38 @@ extension StoreView: MessageReading {
             by: receiver
         )
         var isBlocked = false
-        try scanKeys(.blocks, range, .ascending) { key throws(DomainError) in
-            let sequence = Sequence(try key.number(at: 24, of: .block))
-            isBlocked = try isStopped(disclosure, byNoteAt: Place(receiver, sequence))
-            return isBlocked ? .stop : .next
+        do throws(DomainError) {
+            try scan(.blocks, range, .ascending) { key, value throws(DomainError) in
+                let sequence = Sequence(try key.number(at: 24, of: .block))
+                let block = try BlockEntry(value)
+                let stopped = try stoppedDisclosure(block, byNoteAt: Place(receiver, sequence))
+                isBlocked = stopped == disclosure
+                return isBlocked ? .stop : .next
+            }
+        } catch .dataLoss {
+            // What cannot be read stops all, for the sender must not notice anything.
+            return true
         }
         return isBlocked
     }
 
-    /// Whether a block by this note stops notes of such a disclosure; if the note cannot be read,
-    /// the block stops all, for the sender must not notice anything.
-    private func isStopped(
-        _ disclosure: Disclosure,
+    /// Which notes a block by this note stops.
+    private func stoppedDisclosure(
+        _ block: BlockEntry,
         byNoteAt place: Place
-    ) throws(DomainError) -> Bool {
-        do throws(DomainError) {
-            let isAnonymous = try value(of: .place(place), in: .inbox) {
-                value throws(DomainError) in
-                try ReceivedNoteFields(try ReceivedNote(value), in: value).isAnonymous
-            }
-            return isAnonymous != (disclosure == .username)
-        } catch .dataLoss {
-            return true
+    ) throws(DomainError) -> Disclosure {
+        if let disclosure = block.disclosure { return disclosure }
+        guard let disclosure = try self.disclosure(ofNoteAt: place) else {
+            throw RecordKind.block.damaged
+        }
+        return disclosure
+    }
+
+    /// What a received note discloses; nil when it is not there.
+    func disclosure(ofNoteAt place: Place) throws(DomainError) -> Disclosure? {
+        try value(of: .place(place), in: .inbox) { value throws(DomainError) in
+            let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
+            return Disclosure(isAnonymous: fields.isAnonymous)
         }
     }
 
@@ -120,7 +152,7 @@ extension StoreView: MessageReading {
             let sequence = Sequence(try key.number(at: 24, of: .block))
             let block = Block(
                 message: secrets.identifiers.receivedID(Place(receiver, sequence)),
-                blockedAt: Instant(milliseconds: try value.number(at: 0, of: .block))
+                blockedAt: try BlockEntry(value).blockedAt
             )
             blocks.append((sequence, block))
             return .next

@@ -14,6 +14,15 @@ extension StoreView {
     /// The receiver's view of the note at a place.
     func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
         try value(of: .place(place), in: .inbox) { value throws(DomainError) in
+            try withShown(value) { note, value throws(DomainError) in
+                try ReceivedMessage(try ReceivedNoteFields(note, in: value), in: value)
+            }
+        }
+    }
+
+    /// The note at a place as it is stored: it may show somebody who is being erased.
+    func storedReceivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
+        try value(of: .place(place), in: .inbox) { value throws(DomainError) in
             let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
             return try ReceivedMessage(fields, in: value)
         }
@@ -28,7 +37,8 @@ extension StoreView {
 
     /// The sender's view of the note at a place.
     func sentMessage(at place: Place) throws(DomainError) -> SentMessage? {
-        guard let note = try sentNote(at: place) else { return nil }
+        guard let stored = try sentNote(at: place) else { return nil }
+        let note = try shown(stored)
         let (content, answer) = try body(of: note)
         return SentMessage(
             id: secrets.identifiers.sentID(place),
@@ -114,7 +124,7 @@ extension StoreView {
     /// The encoded `Message` of a sent note.
     func encodedSentSide(at place: Place) throws(DomainError) -> [UInt8] {
         guard let note = try sentNote(at: place) else { throw RecordKind.sent.damaged }
-        let message = try encode(note, at: place, .whole)
+        let message = try encode(try shown(note), at: place, .whole)
         var writer = ProtobufWriter(reservingByteCount: message.count + 8)
         writer.writeBytes(message.span.bytes, field: NoteField.Message.sent)
         return writer.finish()

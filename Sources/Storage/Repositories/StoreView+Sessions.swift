@@ -18,6 +18,10 @@ extension StoreView: SessionReading {
         return isThere
     }
 
+    func isBanned(_ user: UserNumber) throws(DomainError) -> Bool {
+        try contains(.ban(secrets.digests.ban(of: user)), in: .bans)
+    }
+
     func sessions(of user: UserNumber) throws(DomainError) -> [Session] {
         var sessions: [Session] = []
         try scan(.sessions, .all(of: user), .ascending) { key, value throws(DomainError) in

@@ -95,11 +95,36 @@ extension Key {
         }
     }
 
+    /// A key of `erased`.
+    static func erased(_ digest: OpaqueID) -> Key { Key { $0.append(digest) } }
+
+    /// A key of `shown_names`: a user, and the way to a note whose sender's record shows the name.
+    static func shownName(of user: UserNumber, by senderRoute: OpaqueID) -> Key {
+        Key { key in
+            key.append(user.rawValue)
+            key.append(senderRoute)
+        }
+    }
+
     /// A key of `reports`.
     static func report(_ number: UInt64) -> Key { Key { $0.append(number) } }
 
     /// A key of `audit`.
     static func audit(_ number: UInt64) -> Key { Key { $0.append(number) } }
+
+    /// A key of `bans`.
+    static func ban(_ pseudonym: OpaqueID) -> Key { Key { $0.append(pseudonym) } }
+
+    /// A key of `reset_codes`.
+    static func resetCode(_ digest: [UInt8]) -> Key { Key { $0.append(digest.span.bytes) } }
+
+    /// A key of `unwanted_words`.
+    static func unwantedWord(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
+        Key { key in
+            key.append(owner.rawValue)
+            key.append(digest)
+        }
+    }
 
     /// Where the replies of a day begin.
     static func firstReply(ofDay day: UInt32) -> Key { Key { $0.append(day) } }
@@ -110,6 +135,14 @@ extension Key {
             key.append(day)
             key.append(user.rawValue)
             key.append(digest)
+        }
+    }
+
+    /// Where the replies to a user on a day begin.
+    static func firstReply(ofDay day: UInt32, to user: UserNumber) -> Key {
+        Key { key in
+            key.append(day)
+            key.append(user.rawValue)
         }
     }
 }

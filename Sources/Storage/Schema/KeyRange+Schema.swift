@@ -7,11 +7,7 @@ extension KeyRange {
 
     /// Everybody's sessions, behind one.
     static func after(_ session: SessionKey?) -> KeyRange {
-        guard let session else { return .all }
-        var lower = Key.session(session)
-        // The next key that there could be.
-        lower.append(0 as UInt8)
-        return KeyRange(lower: lower, upper: nil)
+        behind(session.map { Key.session($0) })
     }
 
     /// A user's part of a table of places, behind a place.

@@ -18,12 +18,20 @@ enum SchemaTable: UInt8, CaseIterable {
     case replies
     case erasures
     case audit
+    case bans
+    case shownNames
+    case erased
+    case resetCodes
+    case unwantedWords
 
     /// The table's name in the file.
     var name: String {
         switch self {
         case .contactNames: "contact_names"
         case .contactMessages: "contact_messages"
+        case .shownNames: "shown_names"
+        case .resetCodes: "reset_codes"
+        case .unwantedWords: "unwanted_words"
         default: "\(self)"
         }
     }
@@ -50,4 +58,9 @@ extension TableID {
     static let replies = SchemaTable.replies.id
     static let erasures = SchemaTable.erasures.id
     static let audit = SchemaTable.audit.id
+    static let bans = SchemaTable.bans.id
+    static let shownNames = SchemaTable.shownNames.id
+    static let erased = SchemaTable.erased.id
+    static let resetCodes = SchemaTable.resetCodes.id
+    static let unwantedWords = SchemaTable.unwantedWords.id
 }

@@ -94,6 +94,11 @@ final class IdentifierCipher: Sendable {
         receiverRoute.seal(place.user.rawValue, place.sequence.rawValue)
     }
 
+    /// Hides in a sent note whose name it shows, where no receiver's record is.
+    func sealName(of receiver: UserNumber) -> OpaqueID {
+        sealReceiverRoute(Place(receiver, .start))
+    }
+
     /// Where the receiver's record of a sent note is.
     func openReceiverRoute(_ route: OpaqueID) -> Place {
         Place(receiverRoute.open(route))

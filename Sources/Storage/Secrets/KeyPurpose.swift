@@ -17,6 +17,9 @@ enum KeyPurpose: UInt64 {
     case pseudonym = 13
     case idempotencyKey = 14
     case linkToken = 15
+    case ban = 16
+    case unwantedWord = 17
+    case erasure = 24
 }
 
 extension MasterKey {

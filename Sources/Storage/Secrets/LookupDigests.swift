@@ -12,6 +12,8 @@ final class LookupDigests: Sendable {
     private let contactNameKey: SecretKey
     private let pseudonymKey: SecretKey
     private let idempotencyKeyKey: SecretKey
+    private let banKey: SecretKey
+    private let unwantedWordKey: SecretKey
 
     /// Derives one key for each kind of hash.
     init(masterKey: MasterKey) {
@@ -21,6 +23,8 @@ final class LookupDigests: Sendable {
         contactNameKey = masterKey.subkey(.contactName)
         pseudonymKey = masterKey.subkey(.pseudonym)
         idempotencyKeyKey = masterKey.subkey(.idempotencyKey)
+        banKey = masterKey.subkey(.ban)
+        unwantedWordKey = masterKey.subkey(.unwantedWord)
     }
 
     func username(_ username: Username) -> Digest {
@@ -56,6 +60,18 @@ final class LookupDigests: Sendable {
         pseudonym(place.user, UserNumber.nobody.rawValue, place.sequence.rawValue)
     }
 
+    /// Half a hash of what a word is looked for by: it only has to be unique in one list.
+    func unwantedWord(_ word: UnwantedWord) -> OpaqueID {
+        Digest(of: WordFilter.folded(word.text).span.bytes, key: unwantedWordKey).firstHalf
+    }
+
+    /// The name under which it is known that somebody is banned, which says nothing of who it is.
+    func ban(of user: UserNumber) -> OpaqueID {
+        withUnsafeBytes(of: user.rawValue.bigEndian) { number in
+            Digest(of: number.bytes, key: banKey).firstHalf
+        }
+    }
+
     private func pseudonym(
         _ receiver: UserNumber,
         _ sender: UInt64,
@@ -74,7 +90,8 @@ final class LookupDigests: Sendable {
 }
 
 extension Digest {
-    fileprivate var firstHalf: OpaqueID {
+    /// The first 16 bytes, for what needs no more.
+    var firstHalf: OpaqueID {
         let half = bytes.span.bytes.unsafeLoadUnaligned(as: (UInt64, UInt64).self)
         return OpaqueID(high: half.0.bigEndian, low: half.1.bigEndian)
     }

@@ -8,15 +8,30 @@ final class StoreSecrets: Sendable {
     /// Tells one master key from another and nothing else about it.
     let fingerprint: [UInt8]
     private let linkTokenKey: SecretKey
+    private let erasureKey: SecretKey
 
     /// Derives the keys of all purposes.
     init(masterKey: MasterKey) {
         identifiers = IdentifierCipher(masterKey: masterKey)
         digests = LookupDigests(masterKey: masterKey)
         linkTokenKey = masterKey.subkey(.linkToken)
+        erasureKey = masterKey.subkey(.erasure)
         let label: [UInt8] = Array("notelet store".utf8)
         let digest = Digest(of: label.span.bytes, key: masterKey.subkey(.fingerprint))
         fingerprint = digest.bytes.span.withUnsafeBytes { [UInt8]($0) }
+    }
+
+    /// Names somebody who was deleted, to who has the master key.
+    ///
+    /// - Parameters:
+    ///   - user: The number, given out once in a store and those that are restored from it.
+    ///   - life: When the store was made: another one with this key gives out the same numbers.
+    /// - Returns: The name, which is no other's.
+    func erasureDigest(of user: UserNumber, life: Int64) -> OpaqueID {
+        var message: [UInt8] = []
+        message.append(bigEndian: life)
+        message.append(bigEndian: user.rawValue)
+        return Digest(of: message.span.bytes, key: erasureKey).firstHalf
     }
 
     /// Hides a link's token in its owner's record.

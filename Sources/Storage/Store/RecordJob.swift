@@ -29,6 +29,7 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     }
 
     func didCommit() {
+        if !news.erasures.isEmpty { writing.erasureList.append(news.erasures) }
         writing.newsroom.add(news)
     }
 

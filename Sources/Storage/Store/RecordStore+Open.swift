@@ -1,8 +1,6 @@
 package import Cryptography
-internal import Dispatch
 package import Domain
 internal import LMDB
-internal import Locking
 
 extension RecordStore {
     /// Opens the store in a directory, or creates it.
@@ -14,7 +12,8 @@ extension RecordStore {
     ///   - options: the sizes of memory, log and map.
     ///   - stop: ends the process when the disk has failed; by default with a line that says why.
     /// - Returns: The open store.
-    /// - Throws: Why it cannot be opened; then nothing was written to it.
+    /// - Throws: Why it cannot be opened; then nothing was written to it. A store of an earlier
+    ///   version is left for `StoreMigration`: no earlier program could use it any more.
     package static func open(
         directory: String,
         masterKey: MasterKey,
@@ -22,6 +21,7 @@ extension RecordStore {
         options: EngineOptions = EngineOptions(),
         stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
     ) throws(StoreOpenError) -> RecordStore {
+        try requireVersion(ofStoreIn: directory)
         let engine: StorageEngine
         do throws(StorageError) {
             engine = try StorageEngine(
@@ -33,7 +33,9 @@ extension RecordStore {
         } catch {
             throw .engine(error)
         }
-        return try open(engine, masterKey: masterKey, now: now)
+        var files = [ErasureFile(in: directory)]
+        if let archive = options.logArchive { files.append(ErasureFile(in: archive.directory)) }
+        return try open(engine, masterKey: masterKey, now: now, erasures: files)
     }
 
     /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount`, with so
@@ -48,6 +50,7 @@ extension RecordStore {
         mapByteCount: Int,
         writeBufferByteCount: Int,
         logArchive: LogArchive? = nil,
+        erasureSeconds: Int = EngineLimits.erasureSeconds,
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(StoreOpenError) -> RecordStore {
         var options = EngineOptions(
@@ -55,6 +58,7 @@ extension RecordStore {
             writeBufferByteCount: writeBufferByteCount
         )
         options.logArchive = logArchive
+        options.erasureSeconds = erasureSeconds
         return try open(
             directory: directory,
             masterKey: masterKey,
@@ -65,44 +69,58 @@ extension RecordStore {
     }
 
     /// Takes over an engine that was opened with the tables of `SchemaTable`, or closes it.
+    ///
+    /// Whom the files name as deleted is deleted here as well, and they get what they lack.
     package static func open(
         _ engine: StorageEngine,
         masterKey: MasterKey,
-        now: Instant
+        now: Instant,
+        erasures files: [ErasureFile] = []
     ) throws(StoreOpenError) -> RecordStore {
         let secrets = StoreSecrets(masterKey: masterKey)
         do throws(StoreOpenError) {
-            try check(engine, secrets, now)
+            let createdAt = try check(engine, secrets, now)
+            let writing = RecordWriting(secrets, createdAt: createdAt, ErasureList(files))
+            let store = RecordStore(engine: engine, writing)
+            try store.reconcileErasures(at: now)
+            return store
         } catch {
             engine.close()
             throw error
         }
-        return RecordStore(engine: engine, secrets: secrets)
     }
 
+    /// Refuses a store of another version before anything opens it for writing.
+    ///
+    /// What else may be wrong with it the engine finds out.
+    private static func requireVersion(ofStoreIn directory: String) throws(StoreOpenError) {
+        guard let stored = MetaRecord.stored(inStore: directory),
+            stored.schemaVersion != MetaRecord.currentSchemaVersion
+        else { return }
+        // A migration may be done in the log, and not in the database yet.
+        let description = try? StoreDescription(ofStoreIn: directory)
+        try requireVersion(description?.schemaVersion ?? stored.schemaVersion)
+    }
+
+    private static func requireVersion(_ found: UInt32) throws(StoreOpenError) {
+        let supported = MetaRecord.currentSchemaVersion
+        if found > supported { throw .newerSchema(found: found, supported: supported) }
+        if found < supported { throw .olderSchema(found: found, supported: supported) }
+    }
+
+    /// Makes sure that the store can be used; answers when it was made.
     private static func check(
         _ engine: StorageEngine,
         _ secrets: StoreSecrets,
         _ now: Instant
-    ) throws(StoreOpenError) {
-        let bytes: [UInt8]?
-        do throws(StorageError) {
-            bytes = try engine.read { view throws(StorageError) in
-                try view.get(.store, in: .meta)
-            }
-        } catch {
-            if case .dataLoss = error { throw .damaged }
-            throw .engine(error)
+    ) throws(StoreOpenError) -> Int64 {
+        guard let record = try MetaRecord.read(from: engine) else {
+            try initialize(engine, secrets, now)
+            return now.milliseconds
         }
-        guard let bytes else { return try initialize(engine, secrets, now) }
-        guard let record = try? MetaRecord(bytes.span.bytes) else { throw .damaged }
-        guard record.schemaVersion <= MetaRecord.currentSchemaVersion else {
-            throw .newerSchema(
-                found: record.schemaVersion,
-                supported: MetaRecord.currentSchemaVersion
-            )
-        }
+        try requireVersion(record.schemaVersion)
         guard record.keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
+        return record.createdAt
     }
 
     /// Writes a new store's first record, and waits until it is durable.
@@ -116,16 +134,10 @@ extension RecordStore {
             keyFingerprint: secrets.fingerprint,
             createdAt: now.milliseconds
         )
-        let bytes = record.encoded()
-        let done = DispatchSemaphore(value: 0)
-        let failure = Mutex<StorageError?>(nil)
-        engine.submit { view throws(StorageError) in
-            try view.put(bytes, for: .store, in: .meta)
-        } completion: { (result: Result<Void, StorageError>) in
-            if case .failure(let error) = result { failure.withLock { $0 = error } }
-            done.signal()
+        do throws(StorageError) {
+            try record.write(to: engine)
+        } catch {
+            throw .engine(error)
         }
-        done.wait()
-        if let error = failure.withLock({ $0 }) { throw .engine(error) }
     }
 }

@@ -4,12 +4,12 @@ package import Domain
 package final class RecordStore: Store {
     let engine: StorageEngine
     let secrets: StoreSecrets
-    private let writing: RecordWriting
+    let writing: RecordWriting
 
-    init(engine: StorageEngine, secrets: StoreSecrets) {
+    init(engine: StorageEngine, _ writing: RecordWriting) {
         self.engine = engine
-        self.secrets = secrets
-        writing = RecordWriting(secrets)
+        secrets = writing.secrets
+        self.writing = writing
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
@@ -48,7 +48,13 @@ package final class RecordStore: Store {
     /// Does what is due from time to time; called each 30 seconds.
     package func maintain() {
         engine.maintain()
+        writing.erasureList.retry()
     }
+
+    /// Cleans the files of all that was deleted; blocks until that is done.
+    ///
+    /// - Returns: Whether it was; not while a reader holds an older state.
+    package func clean() -> Bool { engine.clean() }
 
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {

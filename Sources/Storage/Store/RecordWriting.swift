@@ -9,11 +9,17 @@ final class RecordWriting: @unchecked Sendable {
     let secrets: StoreSecrets
     let newsroom = Newsroom()
     let cache = WriterCache()
+    /// Where whom this store deleted is kept beside it.
+    let erasureList: ErasureList
+    /// When the store was made.
+    let createdAt: Int64
     /// Where values are put together, so that none needs memory of its own.
     @exclusivity(unchecked)
     var value = ProtobufWriter()
 
-    init(_ secrets: StoreSecrets) {
+    init(_ secrets: StoreSecrets, createdAt: Int64, _ erasureList: ErasureList) {
         self.secrets = secrets
+        self.createdAt = createdAt
+        self.erasureList = erasureList
     }
 }

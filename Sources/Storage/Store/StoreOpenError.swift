@@ -2,6 +2,8 @@
 package enum StoreOpenError: Error, Equatable, Sendable {
     /// A newer version of the service wrote this store.
     case newerSchema(found: UInt32, supported: UInt32)
+    /// An earlier version of the service wrote this store, which has to be migrated.
+    case olderSchema(found: UInt32, supported: UInt32)
     /// The store was made with another master key: with this one nobody's records are found.
     case wrongMasterKey
     /// What the store says of itself cannot be read.

@@ -10,10 +10,15 @@ struct TransactionNews {
     private var others: [UserNumber] = []
     private var endedSessions: [SessionKey] = []
     private var renewedSessions: [SessionKey] = []
+    private var unwelcomeGuests: [UserNumber] = []
     private var events: [StoreEvent] = []
+    private var hasErasure = false
+    /// Whom the transaction deleted, for the files beside the store.
+    private(set) var erasures: [ErasureMark] = []
 
     var isEmpty: Bool {
-        first == .nobody && endedSessions.isEmpty && renewedSessions.isEmpty && events.isEmpty
+        first == .nobody && endedSessions.isEmpty && renewedSessions.isEmpty
+            && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
     }
 
     /// Tells that a user's feed grew.
@@ -33,6 +38,15 @@ struct TransactionNews {
     /// Tells that a session has another pair of tokens.
     mutating func addRenewal(of session: SessionKey) { renewedSessions.append(session) }
 
+    /// Tells that somebody does not want to hear of a guest any more.
+    mutating func add(unwelcomeGuest guest: UserNumber) { unwelcomeGuests.append(guest) }
+
+    /// Tells that somebody is to be erased.
+    mutating func addErasure() { hasErasure = true }
+
+    /// Tells that somebody was deleted.
+    mutating func add(_ mark: ErasureMark) { erasures.append(mark) }
+
     /// Tells operators who watch; for who asks first whether there are any.
     mutating func add(_ event: StoreEvent) { events.append(event) }
 
@@ -43,6 +57,8 @@ struct TransactionNews {
         if !others.isEmpty { news.changedUsers += others }
         if !endedSessions.isEmpty { news.endedSessions += endedSessions }
         if !renewedSessions.isEmpty { news.renewedSessions += renewedSessions }
+        if !unwelcomeGuests.isEmpty { news.unwelcomeGuests += unwelcomeGuests }
         if !events.isEmpty { news.events += events }
+        if hasErasure { news.hasErasure = true }
     }
 }

@@ -12,6 +12,10 @@ final class WriterCache: @unchecked Sendable {
     private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
     private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let receiversWithoutBlocks = SlotCache<UserNumber, Void>(slotCount: slotCount)
+    private let ownersWithoutWords = SlotCache<UserNumber, Void>(slotCount: slotCount)
+    private let wordFilters = SlotCache<UserNumber, WordFilter>(slotCount: wordSlotCount)
+    /// The words of the operator, for whom each note is looked at; nil until they were looked up.
+    private var operatorWords: WordFilter?
     private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
     private var hasLinks = false
     /// The last day of which a reply was kept, or was about to be; nil until it was looked up.
@@ -24,6 +28,9 @@ final class WriterCache: @unchecked Sendable {
     /// Slots of each kind, in 10 MB: with more users than that the cache misses more often.
     static let slotCount = 65_536
 
+    /// Slots of lists of words, which may have some hundred KiB each.
+    static let wordSlotCount = 64
+
     /// Begins a transaction.
     func beginTransaction() {
         isReadingCommitted = true
@@ -35,6 +42,7 @@ final class WriterCache: @unchecked Sendable {
         case .users: correspondents[user(in: key)] = nil
         case .sessions: sessions[user(in: key)] = nil
         case .blocks: receiversWithoutBlocks[user(in: key)] = nil
+        case .unwantedWords: forgetWords(of: user(in: key))
         case .links: forgetLinks()
         case .replies: return noteReply(ofDay: day(in: key))
         default: return
@@ -46,6 +54,12 @@ final class WriterCache: @unchecked Sendable {
     private func forgetLinks() {
         if hasLinks { links.removeAll() }
         hasLinks = false
+    }
+
+    private func forgetWords(of owner: UserNumber) {
+        if owner == .nobody { operatorWords = nil }
+        ownersWithoutWords[owner] = nil
+        wordFilters[owner] = nil
     }
 
     private func noteReply(ofDay day: UInt32) {
@@ -112,6 +126,24 @@ extension WriterCache {
     /// Remembers what an account is.
     func remember(_ correspondent: Correspondent) {
         if isReadingCommitted { correspondents[correspondent.number] = correspondent }
+    }
+
+    /// The words that somebody, or the operator as nobody, does not want, as far as they are known.
+    func words(of owner: UserNumber) -> WordFilter? {
+        if owner == .nobody { return operatorWords }
+        return ownersWithoutWords[owner] == nil ? wordFilters[owner] : .empty
+    }
+
+    /// Remembers which words somebody does not want.
+    func remember(_ words: WordFilter, of owner: UserNumber) {
+        guard isReadingCommitted else { return }
+        if owner == .nobody {
+            operatorWords = words
+        } else if words.isEmpty {
+            ownersWithoutWords[owner] = ()
+        } else {
+            wordFilters[owner] = words
+        }
     }
 
     /// Whether a user is known to have blocked nobody.

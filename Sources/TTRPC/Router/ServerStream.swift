@@ -6,8 +6,7 @@ internal import Networking
 /// event loop, on which the handler is called: only there is known whether more may be sent, and a
 /// producer on another thread hands over what it has by `execute`.
 ///
-/// `@unchecked Sendable`: `handler`, `end` and `awaitsWritable` are used on the connection's loop
-/// alone; the rest is constant.
+/// `@unchecked Sendable`: what changes is used on the connection's loop alone; the rest is fixed.
 public final class ServerStream: @unchecked Sendable {
     /// What belongs to the connection rather than to the call.
     public var connectionContext: ConnectionContext { connection.context }
@@ -19,6 +18,8 @@ public final class ServerStream: @unchecked Sendable {
     var handler: (any ServerStreamHandler)?
     /// How the call ended; nil while it goes on.
     var end: Status?
+    /// When something happened last for which the caller may have been waiting.
+    private(set) var activeSince: UInt64
     /// Whether the stream was told to wait, and `streamIsWritable` is to follow.
     var awaitsWritable = false
 
@@ -29,6 +30,15 @@ public final class ServerStream: @unchecked Sendable {
         self.ticket = ticket
         self.shape = shape
         self.connection = connection
+        activeSince = ticket.startNanoseconds
+    }
+
+    /// Notes that something happened for which the caller may have been waiting, more than a sign
+    /// of life; on the loop only.
+    ///
+    /// Of the streams that may make room for another one, that ends of which this is longest ago.
+    public func noteActivity() {
+        activeSince = connection.socket.loop.now
     }
 
     /// Whether a message may be sent now, whichever stream or call has filled the connection; on

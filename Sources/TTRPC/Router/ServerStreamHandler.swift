@@ -19,6 +19,20 @@ public protocol ServerStreamHandler: AnyObject {
     /// - Parameter stream: The stream.
     func streamIsWritable(_ stream: ServerStream)
 
+    /// The connection has as many streams as it may have, and its caller opens another one.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: Whether the stream may end for that, if it was idle longest.
+    func streamMayMakeRoom(_ stream: ServerStream) -> Bool
+
+    /// The stream was idle longest of those that may make room: time to finish, with a status that
+    /// says so.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - streamCountMax: How many streams a connection may have.
+    func streamShouldMakeRoom(_ stream: ServerStream, streamCountMax: Int)
+
     /// The server is shutting down: time to finish, best with UNAVAILABLE.
     ///
     /// - Parameter stream: The stream.
@@ -46,6 +60,21 @@ extension ServerStreamHandler {
     /// - Parameter stream: The stream.
     public func streamIsWritable(_ stream: ServerStream) {}
 
+    /// Lets nothing make the stream end.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: False.
+    public func streamMayMakeRoom(_ stream: ServerStream) -> Bool { false }
+
+    /// Finishes with RESOURCE_EXHAUSTED.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - streamCountMax: How many streams a connection may have.
+    public func streamShouldMakeRoom(_ stream: ServerStream, streamCountMax: Int) {
+        stream.finish(.tooManyStreams(streamCountMax))
+    }
+
     /// Finishes with UNAVAILABLE.
     ///
     /// - Parameter stream: The stream.
@@ -62,6 +91,11 @@ extension ServerStreamHandler {
 }
 
 extension Status {
+    /// What is said of a stream beyond those that a connection may have.
+    static func tooManyStreams(_ countMax: Int) -> Status {
+        Status(.resourceExhausted, "a connection may have \(countMax) open streams")
+    }
+
     /// What callers are told when the server stops.
     public static let shuttingDown = Status(.unavailable, "the server is shutting down")
 }

@@ -87,6 +87,31 @@ public final class Server: Sendable {
         adopting descriptor: Int32? = nil,
         credentials: ServerCredentials? = nil
     ) throws(RuntimeError) -> Address {
+        let origin = descriptor.map(Listener.Origin.descriptor) ?? .address(address.socketAddress)
+        return try listen(at: origin, as: address, credentials)
+    }
+
+    /// Begins to accept connections at an address that was claimed before.
+    ///
+    /// - Parameters:
+    ///   - claim: The claim, which no server has taken over yet.
+    ///   - credentials: What the server proves itself with at a `tls://` address, which cannot do
+    ///     without; other addresses pass it over.
+    /// - Returns: The address with the port that was chosen.
+    /// - Throws: `RuntimeError` with `cannotListen` or `stopped`.
+    @discardableResult
+    public func listen(
+        on claim: AddressClaim,
+        credentials: ServerCredentials? = nil
+    ) throws(RuntimeError) -> Address {
+        try listen(at: .bound(claim.bound), as: claim.address, credentials)
+    }
+
+    private func listen(
+        at origin: Listener.Origin,
+        as address: Address,
+        _ credentials: ServerCredentials?
+    ) throws(RuntimeError) -> Address {
         guard credentials != nil || !address.isSecure else {
             throw RuntimeError(.cannotListen, "cannot listen on \(address): it needs a certificate")
         }
@@ -101,8 +126,7 @@ public final class Server: Sendable {
         let listener: Listener
         do {
             listener = try Listener(
-                binding: address.socketAddress,
-                adopting: descriptor,
+                at: origin,
                 securedBy: address.isSecure ? credentials?.context : nil,
                 on: loop,
                 sharing: group,

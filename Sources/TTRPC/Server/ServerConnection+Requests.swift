@@ -120,11 +120,9 @@ extension ServerConnection {
         _ makeHandler: StreamHandlerFactory
     ) {
         let streamCountMax = serverLoop.limits.streamCountPerConnectionMax
+        if machine.streamCount >= streamCountMax { makeRoom(for: streamCountMax) }
         guard machine.streamCount < streamCountMax else {
-            let status = Status(
-                .resourceExhausted,
-                "a connection may have \(streamCountMax) open streams"
-            )
+            let status = Status.tooManyStreams(streamCountMax)
             return refuseAtOnce(ticket.id, ticket.input, ticket.route, status, since: ticket)
         }
         let stream = ServerStream(ticket, shape, on: self)
@@ -146,6 +144,22 @@ extension ServerConnection {
         if ticket.input == .closed, !stream.isEnded {
             stream.handler?.streamDidReceiveEnd(stream)
         }
+    }
+
+    /// Ends the stream that was idle longest of those that may end for another one.
+    ///
+    /// The protocol has no message that gives a stream up, so most of very many are abandoned.
+    private func makeRoom(for streamCountMax: Int) {
+        var idlest: ServerStream?
+        for call in machine.calls {
+            guard case .stream(let stream) = call, let handler = stream.handler,
+                stream.activeSince < idlest?.activeSince ?? .max,
+                handler.streamMayMakeRoom(stream)
+            else { continue }
+            idlest = stream
+        }
+        guard let idlest else { return }
+        idlest.handler?.streamShouldMakeRoom(idlest, streamCountMax: streamCountMax)
     }
 
     private func deliver(

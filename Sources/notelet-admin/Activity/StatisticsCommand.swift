@@ -35,7 +35,7 @@ enum StatisticsCommand {
             holds nobody up. A server that has not answered after --timeout is given up with exit \
             code 75.
             """,
-        options: ServerOptions.ofEither + [since, until, timeout],
+        options: ServerOptions.ofEither + [since, until, timeout, PresentationOptions.format],
         run: { context in
             let (firstDay, dayCount) = try days(context)
             let source = try await context.openSource()
@@ -52,7 +52,10 @@ enum StatisticsCommand {
                 case .files(let files): try read(firstDay, dayCount, from: files)
                 }
             try context.write(
-                [("source", context.document(of: source))] + activity.document
+                activity.records,
+                of: ShownActivity.kind,
+                head: [("source", context.document(of: source))],
+                tail: [("total", .object(activity.total.members))]
             ) {
                 context.draw(activity.table)
             }
@@ -134,6 +137,7 @@ private struct ShownActivity {
         var table = TextTable(columns: [
             .init("day"), .init("notes", alignment: .trailing),
             .init("by link", alignment: .trailing), .init("by contact", alignment: .trailing),
+            .init("filtered", alignment: .trailing),
             .init("answers", alignment: .trailing), .init("blocks", alignment: .trailing),
             .init("reports", alignment: .trailing), .init("accounts", alignment: .trailing),
         ])
@@ -144,13 +148,19 @@ private struct ShownActivity {
         return table
     }
 
-    /// All of it for a program.
-    var document: [JSON.Member] {
-        let days = days.enumerated().map { index, tally in
-            JSON.object([("day", .string(text(ofDay: index)))] + tally.members)
+    /// The days for a program, the oldest first.
+    var records: [JSON] {
+        days.enumerated().map { index, tally in
+            .object([("day", .string(text(ofDay: index)))] + tally.members)
         }
-        return [("days", .array(days)), ("total", .object(total.members))]
     }
+
+    /// What programs call them.
+    static let kind = RowKind(
+        listName: "days",
+        recordName: "day",
+        columns: ["day"] + Domain.Tally().members.map(\.0)
+    )
 }
 
 extension Domain.Tally {
@@ -163,18 +173,21 @@ extension Domain.Tally {
         answers = tally.answers
         blocks = tally.blocks
         reports = tally.reports
+        filteredNotes = tally.filteredNotes
     }
 
     private var notes: UInt64 { notesByLink &+ notesByContact }
 
     fileprivate var cells: [String] {
-        [notes, notesByLink, notesByContact, answers, blocks, reports, accounts].map { String($0) }
+        [notes, notesByLink, notesByContact, filteredNotes, answers, blocks, reports, accounts]
+            .map { String($0) }
     }
 
     fileprivate var members: [JSON.Member] {
         let counts: [(String, UInt64)] = [
             ("notes", notes), ("notes_by_link", notesByLink),
-            ("notes_by_contact", notesByContact), ("answers", answers), ("blocks", blocks),
+            ("notes_by_contact", notesByContact), ("filtered_notes", filteredNotes),
+            ("answers", answers), ("blocks", blocks),
             ("reports", reports), ("accounts", accounts),
         ]
         return counts.map { ($0.0, .number(Int64(clamping: $0.1))) }

@@ -3,7 +3,7 @@ import Domain
 import Storage
 
 extension ArchiveProblem {
-    /// What is told of the archive behind the backup at a path: what, which, why, and what to do.
+    /// What is told of the archive after the backup at a path: what, which, why, and what to do.
     func failure(of path: String) -> CommandFailure {
         switch self {
         case .nothingOfLog:
@@ -15,7 +15,7 @@ extension ArchiveProblem {
         case .gap(let last, let next):
             CommandFailure(
                 .badData,
-                "The archive has a gap: behind batch \(last) the next one is \(next). Use a backup "
+                "The archive has a gap: after batch \(last) the next one is \(next). Use a backup "
                     + "that was made after it, or --until a moment before it."
             )
         case .damaged(let file, let batch):

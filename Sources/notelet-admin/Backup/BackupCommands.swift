@@ -42,7 +42,7 @@ extension CommandContext {
     /// The folder of the backup, without slashes at its end.
     var backupPath: String { Self.withoutFinalSlashes(self[BackupCommands.backupFolder]) }
 
-    /// Where the batches behind the backup are, if that is said.
+    /// Where the batches after the backup are, if that is said.
     func archive(until end: Instant? = nil) -> BackupArchive? {
         let folders = self[BackupCommands.archives].map(Self.withoutFinalSlashes)
         return folders.isEmpty ? nil : BackupArchive(folders: folders, until: end)
@@ -87,9 +87,9 @@ extension BackupManifest {
 extension LogReach {
     /// How far it leads, for a person.
     var text: String {
-        guard batchCount > 0 else { return "nothing was written behind it" }
+        guard batchCount > 0 else { return "nothing was written after it" }
         let moment = writtenAt.map { MomentText.text(ofMilliseconds: $0.milliseconds) }
         let batches = batchCount == 1 ? "1 batch" : "\(batchCount) batches"
-        return "\(batches) behind it, up to \(moment ?? "batch \(lastBatch)")"
+        return "\(batches) after it, up to \(moment ?? "batch \(lastBatch)")"
     }
 }

@@ -11,6 +11,12 @@ enum RestoreCommand {
         .moment,
         help: "Restore the state of this moment; all that the archive has by default."
     )
+    private static let erasures = Option<[String]>.repeated(
+        "erasures",
+        .file,
+        help: "File with the marks of who was deleted, beside those that are found; may be given "
+            + "several times."
+    )
     private static let yes = Option<Bool>.flag(
         "yes",
         help: "Replace a store that is there without asking."
@@ -34,20 +40,25 @@ enum RestoreCommand {
             missing, nothing is restored. A restored store begins a log of its own; what it does \
             is archived apart from what the first one did.
 
+            Who deleted the account after the backup is deleted again, with all that the backup \
+            has of it: the files 'erasures' in the backup, in backups beside it, in the archive, \
+            in the store that is replaced and those named with --erasures say who that is. \
+            Without a key file that is done when the store is first opened.
+
             The server needs the master key that the first store had. If there is a key file, it \
             is checked to be that one.
             """,
         options: [
-            StoreCommands.folder, StoreCommands.keyFile, BackupCommands.archives, until, yes,
-            dryRun,
+            StoreCommands.folder, StoreCommands.keyFile, BackupCommands.archives, until,
+            erasures, yes, dryRun,
         ],
         arguments: [BackupCommands.backupFolder],
         run: { context in
             let backup = try context.attempt(on: context.backupPath) { () throws(StoreToolError) in
                 try BackupFiles(path: context.backupPath)
             }
-            try checkKey(of: backup, context)
-            let restoration = try restoration(of: backup, context)
+            let key = try checkedKey(of: backup, context)
+            let restoration = try restoration(of: backup, key, context)
             let isReplacing = try context.attempt { () throws(StoreToolError) in
                 try restoration.needsToReplace()
             }
@@ -73,6 +84,7 @@ enum RestoreCommand {
 
     private static func restoration(
         of backup: BackupFiles,
+        _ key: MasterKey?,
         _ context: CommandContext
     ) throws -> BackupRestoration {
         let archive = context.archive(until: context[until])
@@ -83,24 +95,39 @@ enum RestoreCommand {
             )
         }
         return try context.attempt(on: backup.path) { () throws(StoreToolError) in
-            try BackupRestoration(of: backup, to: context.storePath, by: archive)
+            try BackupRestoration(
+                of: backup,
+                to: context.storePath,
+                by: archive,
+                without: ErasureSources(
+                    backup: backup.path,
+                    store: context.storePath,
+                    archives: context[BackupCommands.archives],
+                    named: context[erasures]
+                ),
+                masterKey: key
+            )
         }
     }
 
-    /// Refuses another key than that of the backup; one that is not there can be brought later.
-    private static func checkKey(of backup: BackupFiles, _ context: CommandContext) throws {
+    /// The key, which must be that of the backup; one that is not there can be brought later.
+    private static func checkedKey(
+        of backup: BackupFiles,
+        _ context: CommandContext
+    ) throws -> MasterKey? {
         let isNamed = context[StoreCommands.keyFile] != nil
         guard isNamed || access(context.keyPath, F_OK) == 0 else {
             context.remark(
                 "there is no key file \(context.keyPath): the server needs the one of the store "
                     + "that was backed up, so bring it there before you start it"
             )
-            return
+            return nil
         }
         let key = try context.masterKey()
         try context.attempt(on: context.backupPath) { () throws(StoreToolError) in
             try backup.check(masterKey: key)
         }
+        return key
     }
 
     /// Shows how far a long job is with the bytes of a backup.
@@ -148,7 +175,7 @@ enum RestoreCommand {
         let reach = context.archive() == nil ? nil : reach
         if context[until] != nil, reach?.isExhausted == true {
             context.remark(
-                "the archive ends before --until: what was written behind its last batch is missing"
+                "the archive ends before --until: what was written after its last batch is missing"
             )
         }
         let document: [JSON.Member] = [

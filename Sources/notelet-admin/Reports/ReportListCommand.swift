@@ -14,14 +14,20 @@ enum ReportListCommand {
     static let list = Command(
         "list",
         summary: "List reports, the newest first, without what the notes said",
-        discussion: "Reports are read page by page. With --json each report is a line.",
-        options: ServerOptions.ofEither + [open, limit],
+        discussion: """
+            Reports are read page by page. With --json, or --format jsonl, each report is a line.
+            """,
+        options: ServerOptions.ofEither + [open, limit, PresentationOptions.format],
         run: { context in
             let source = try await context.openSource()
             defer { source.close() }
-            var reports = RecordList<ShownReport>(from: source, countMax: context[limit], context)
+            var reports = try RecordList<ShownReport>(
+                from: source,
+                countMax: context[limit],
+                context
+            )
             try await forEachPage(of: source, isOpenOnly: context[open]) { try reports.show($0) }
-            reports.finish()
+            try reports.finish()
             return .success
         }
     )

@@ -120,7 +120,14 @@ struct ShownReport {
 }
 
 extension ShownReport: ListedRecord {
-    static let name = "report"
+    static let kind = RowKind(
+        listName: "reports",
+        recordName: "report",
+        columns: [
+            "number", "reason", "reported_at", "receiver_id", "message_id", "resolution.operator",
+            "resolution.text", "resolution.resolved_at",
+        ]
+    )
     static let nouns = (one: "report", several: "reports")
 
     var listed: JSON { .object(summary) }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import Foundation
 import NoteletAPI
 import ProtobufCoding
 import Storage
@@ -26,6 +27,23 @@ struct Moment {
 
     /// `2026-03-01 08:15`, for tables.
     var shortText: String { String(text.prefix(16).replacing("T", with: " ")) }
+}
+
+extension ValueSyntax<Instant> {
+    /// A moment, as RFC 3339 writes it; a day alone is its beginning in UTC.
+    static let moment = ValueSyntax(
+        placeholder: "TIME",
+        expectation: "a time of RFC 3339 such as 2026-03-01T08:15:30Z or "
+            + "2026-03-01T17:15:30+09:00, or a day such as 2026-03-01",
+        parse: { MomentText.moment(writtenAs: $0) }
+    )
+}
+
+extension Instant {
+    /// The present moment of the system's clock.
+    static var now: Instant {
+        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
 }
 
 extension Moment? {

@@ -3,8 +3,8 @@ import Domain
 
 /// A record of which there are many, as lists show it.
 protocol ListedRecord {
-    /// What documents call it.
-    static var name: String { get }
+    /// What programs call it.
+    static var kind: RowKind { get }
     /// What people call one of them, and several.
     static var nouns: (one: String, several: String) { get }
     /// An empty table of them.
@@ -18,15 +18,21 @@ protocol ListedRecord {
 /// Shows records as their pages come, until there are enough.
 struct RecordList<Record: ListedRecord> {
     private let context: CommandContext
-    private let origin: JSON
+    /// What programs read; nil where a person does.
+    private var writer: RowWriter?
     private var remaining: Int
     private var shownCount = 0
 
     /// Begins a list of as many records as are wanted; nil for all.
-    init(from source: RecordSource, countMax: Int?, _ context: CommandContext) {
+    ///
+    /// With `--json` it is a document for each record, since they come page by page.
+    init(from source: RecordSource, countMax: Int?, _ context: CommandContext) throws {
         self.context = context
-        origin = context.document(of: source)
         remaining = countMax ?? .max
+        let format = try context.rowFormat(ofJSON: .jsonl)
+        guard format != .table else { return }
+        let head = [("source", context.document(of: source))]
+        writer = try RowWriter(Record.kind, as: format, head: head, to: context.output)
     }
 
     /// Shows a page, as far as it is wanted; answers whether more is.
@@ -34,11 +40,8 @@ struct RecordList<Record: ListedRecord> {
         let records = page.prefix(remaining)
         remaining -= records.count
         shownCount += records.count
-        if context.isJSON {
-            for record in records {
-                let line = JSON.document([("source", origin), (Record.name, record.listed)])
-                try context.output.writeLine(line.text)
-            }
+        if writer != nil {
+            try writer?.write(records.map(\.listed))
         } else if !records.isEmpty {
             var table = Record.table
             for record in records { table.append(record.row) }
@@ -47,8 +50,9 @@ struct RecordList<Record: ListedRecord> {
         return remaining > 0
     }
 
-    /// Says how many there were.
-    func finish() {
+    /// Ends the list, and says how many there were.
+    func finish() throws {
+        try writer?.finish()
         let nouns = Record.nouns
         context.remark(shownCount == 1 ? "1 \(nouns.one)" : "\(shownCount) \(nouns.several)")
     }

@@ -218,21 +218,3 @@ extension ValueSyntax<DumpSelection.Subject> {
         }
     )
 }
-
-extension ValueSyntax<Instant> {
-    /// A moment in UTC.
-    static let moment = ValueSyntax(
-        placeholder: "TIME",
-        expectation: "a day or a moment in UTC, such as 2026-03-01 or 2026-03-01T08:15:30.000Z",
-        parse: { text in
-            MomentText.moment(of: text) ?? MomentText.moment(of: text + "T00:00:00.000Z")
-        }
-    )
-}
-
-extension Instant {
-    /// The present moment of the system's clock.
-    static var now: Instant {
-        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
-    }
-}

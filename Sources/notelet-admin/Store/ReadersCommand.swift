@@ -19,7 +19,7 @@ enum ReadersCommand {
             freed by --clear, and by a running server within half a minute; a live process that \
             is stopped has to be ended.
             """,
-        options: [clear],
+        options: [clear, PresentationOptions.format],
         run: { context in
             let files = try context.openFiles()
             let (cleared, slots, last) = try context.attempt { () throws(StoreToolError) in
@@ -27,18 +27,25 @@ enum ReadersCommand {
                 return (cleared, try files.readers(), try files.lastTransactionID())
             }
             try context.write(
-                [
+                slots.map(json),
+                of: kind,
+                head: [
                     ("source", context.source(files)),
                     ("last_transaction", .number(Int64(last))),
-                    ("readers", .array(slots.map(json))),
-                    ("cleared", cleared.map { .number(Int64($0)) } ?? .null),
-                ]
+                ],
+                tail: [("cleared", cleared.map { .number(Int64($0)) } ?? .null)]
             ) {
                 let note = cleared.map { "Freed \($0) slots of dead readers.\n" } ?? ""
                 return context.draw(table(slots, last)) + note
             }
             return .success
         }
+    )
+
+    private static let kind = RowKind(
+        listName: "readers",
+        recordName: "reader",
+        columns: ["process", "program", "transaction"]
     )
 
     private static func table(_ slots: [ReaderSlot], _ last: Int) -> TextTable {

@@ -77,11 +77,17 @@ private struct StoreReport {
             ("pages accounted for", engine.pages.isBalanced ? "all" : "not all: verify it"),
             ("log", "batch \(engine.newestBatch), moved up to \(engine.appliedBatch)"),
             ("waiting in the log", "\(engine.waitingByteCount) bytes"),
+            ("clean of what was deleted", cleanedText),
             ("readers", "\(readers.count) of \(engine.environment.readerCountMax)"),
             ("oldest reader", oldestText),
         ]
         for (name, value) in rows { table.append([name, value]) }
         return table
+    }
+
+    private var cleanedText: String {
+        guard let moment = store.engine.cleanedAt else { return "not yet" }
+        return "before \(MomentText.text(ofMilliseconds: moment))"
     }
 
     private var oldestText: String {
@@ -111,6 +117,12 @@ private struct StoreReport {
                     ("map_bytes", .number(Int64(engine.environment.mapByteCount))),
                     ("disk_free_bytes", .number(Int64(engine.freeByteCount))),
                 ])
+            ),
+            (
+                "cleaned_at",
+                store.engine.cleanedAt.map { moment in
+                    .string(MomentText.text(ofMilliseconds: moment))
+                } ?? .null
             ),
             (
                 "log",

@@ -31,7 +31,7 @@ enum StoreCommands {
         "key-file",
         .file,
         environment: "NOTELET_KEY_FILE",
-        help: "File of the master key. By default the folder of the store with '.key' behind its "
+        help: "File of the master key. By default the folder of the store with '.key' after its "
             + "name."
     )
 }

@@ -32,12 +32,8 @@ extension StoreToolError {
                 "The files in \(path) are those of a store that was never begun: start the server "
                     + "on them once."
             )
-        case .newerSchema(let found, let supported):
-            CommandFailure(
-                .configuration,
-                "\(path) has schema version \(found), and this program knows up to \(supported): "
-                    + "use a newer one. Nothing was written."
-            )
+        case .newerSchema(let found, let supported), .olderSchema(let found, let supported):
+            Self.failure(path, ofVersion: found, supported)
         case .wrongMasterKey:
             CommandFailure(
                 .configuration,
@@ -76,6 +72,7 @@ extension StoreToolError {
                 "There is \(what) at \(place) already, and nothing is written over: name a place "
                     + "where nothing is."
             )
+        case .damagedErasures(let file): Self.failure(ofMarksAt: file)
         case .backup(let problem): problem.failure(of: path)
         case .archive(let problem): problem.failure(of: path)
         case .inUse:
@@ -89,6 +86,15 @@ extension StoreToolError {
                 "Broken off; nothing was kept."
             )
         }
+    }
+
+    /// What to do when it cannot be read who was deleted.
+    private static func failure(ofMarksAt path: String) -> CommandFailure {
+        CommandFailure(
+            .badData,
+            "\(path) is not as it was written: bring it back from a backup, or move it away if "
+                + "another one names all who were deleted."
+        )
     }
 
     /// What the system said of a file, and what may help.
@@ -108,10 +114,27 @@ extension StoreToolError {
         }
     }
 
+    /// What is told of a store, a backup or a dump of another version.
+    private static func failure(
+        _ path: String,
+        ofVersion found: UInt32,
+        _ supported: UInt32
+    ) -> CommandFailure {
+        let advice =
+            found > supported
+            ? "this program knows up to \(supported): use a newer one"
+            : "this program needs \(supported): copy the folder, then run 'notelet-admin store "
+                + "migrate'"
+        return CommandFailure(
+            .configuration,
+            "\(path) has schema version \(found), and \(advice). Nothing was written."
+        )
+    }
+
     private static func failure(_ error: StoreOpenError, _ path: String) -> CommandFailure {
         switch error {
-        case .newerSchema(let found, let supported):
-            StoreToolError.newerSchema(found: found, supported: supported).failure(of: path)
+        case .newerSchema(let found, let supported), .olderSchema(let found, let supported):
+            failure(path, ofVersion: found, supported)
         case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
         case .damaged: CommandFailure(.badData, "The store in \(path) is damaged.")
         case .engine(.unavailable(let reason)):

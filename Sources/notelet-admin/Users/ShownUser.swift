@@ -3,9 +3,11 @@ import Domain
 import NoteletAPI
 import Storage
 
-/// An account as it is shown, wherever it was read.
+/// An account or a guest as it is shown, wherever it was read.
 struct ShownUser {
     let id: String
+    /// Whether it is a guest, who has an id and a status and nothing else of what follows.
+    let isGuest: Bool
     let username: String
     let email: String
     let status: String
@@ -18,6 +20,7 @@ struct ShownUser {
     /// An account that a server told of.
     init(_ user: ManagedUser, at now: Instant) {
         id = shownID(user.id)
+        isGuest = user.isGuest
         username = user.username
         email = user.email
         status = user.status.plainName
@@ -31,6 +34,7 @@ struct ShownUser {
     /// An account that was read from a store.
     init(_ user: Domain.User, at now: Instant) {
         id = user.id.opaque.uuid
+        isGuest = false
         username = user.username.text
         email = user.email.text
         status = "\(user.status)"
@@ -45,9 +49,28 @@ struct ShownUser {
         createdAt = Moment(user.createdAt)
     }
 
-    /// The account for a program.
+    /// An account or a guest that was read from a store.
+    init(_ person: ManagedPerson, at now: Instant) {
+        switch person {
+        case .account(let user): self.init(user, at: now)
+        case .guest(let guest):
+            let status: NoteletAPI.AccountStatus = guest.isBanned ? .banned : .active
+            let user = ManagedUser(id: guest.id.opaque.bytes, status: status, isGuest: true)
+            self.init(user, at: now)
+        }
+    }
+
+    /// What the operator calls it, and types to confirm: the username, or the id of a guest.
+    var name: String { isGuest ? id : username }
+
+    /// The account or guest for a program.
     var json: JSON {
-        .object([
+        guard !isGuest else {
+            return .object([
+                ("id", .string(id)), ("guest", .bool(true)), ("status", .string(status)),
+            ])
+        }
+        return .object([
             ("id", .string(id)),
             ("username", .string(username)),
             ("email", .string(email)),
@@ -80,9 +103,12 @@ struct ShownUser {
         [username, email, status, planText, createdAt?.shortText ?? "", id]
     }
 
-    /// The account, a row for each fact.
+    /// The account or guest, a row for each fact.
     var facts: [(String, String)] {
-        [
+        guard !isGuest else {
+            return [("guest", "without an account"), ("id", id), ("status", status)]
+        }
+        return [
             ("username", username),
             ("e-mail", email),
             ("id", id),
@@ -96,7 +122,14 @@ struct ShownUser {
 }
 
 extension ShownUser: ListedRecord {
-    static let name = "user"
+    static let kind = RowKind(
+        listName: "users",
+        recordName: "user",
+        columns: [
+            "id", "username", "email", "status", "plan", "premium_expires_at", "sender_policy",
+            "has_link", "created_at",
+        ]
+    )
     static let nouns = (one: "account", several: "accounts")
 
     var listed: JSON { json }

@@ -4,13 +4,13 @@ import Glibc
 import NoteletAPI
 import ProtobufCoding
 
-/// What an operator can do to an account, each a command of its own.
+/// What an operator can do to an account, each a command of its own; some of it to guests as well.
 enum UserChange: Sendable {
-    case ban, unban, grantPremium, revokeSessions, delete
+    case ban, unban, deactivate, activate, grantPremium, revokePremium, revokeSessions, delete
 
     private static let yes = Option<Bool>.flag(
         "yes",
-        help: "Do it without asking for the username."
+        help: "Do it without asking for the username, or the id of a guest."
     )
     private static let dryRun = Option<Bool>.flag(
         "dry-run",
@@ -53,8 +53,8 @@ enum UserChange: Sendable {
         }
         if let warning {
             try Confirmation.require(
-                user.username,
-                "\(user.username): \(warning)",
+                user.name,
+                "\(user.name): \(warning)",
                 isGiven: context[Self.yes]
             )
         }
@@ -82,6 +82,9 @@ enum UserChange: Sendable {
             switch self {
             case .ban: try await connection.call(api.banUser, request)
             case .unban: try await connection.call(api.unbanUser, request)
+            case .deactivate: try await connection.call(api.deactivateUser, request)
+            case .activate: try await connection.call(api.activateUser, request)
+            case .revokePremium: try await connection.call(api.revokePremium, request)
             case .revokeSessions: try await connection.call(api.revokeSessions, request)
             case .delete: try await connection.call(api.deleteUser, request)
             case .grantPremium:
@@ -106,7 +109,7 @@ enum UserChange: Sendable {
             ("user", user.json),
         ]
         try context.write(document) {
-            let name = user.username.terminalSafe
+            let name = user.name.terminalSafe
             return isDone
                 ? "\(name) \(done(user)).\n" : "It would \(wouldDo) \(name) (\(user.id)).\n"
         }
@@ -135,7 +138,10 @@ extension UserChange {
         switch self {
         case .ban: "ban"
         case .unban: "unban"
+        case .deactivate: "deactivate"
+        case .activate: "activate"
         case .grantPremium: "grant-premium"
+        case .revokePremium: "revoke-premium"
         case .revokeSessions: "revoke-sessions"
         case .delete: "delete"
         }
@@ -143,11 +149,14 @@ extension UserChange {
 
     private var summary: String {
         switch self {
-        case .ban: "Sign an account out everywhere, and let it neither sign in nor get notes"
-        case .unban: "Let a banned account sign in again"
+        case .ban: "Sign an account or guest out everywhere, and let it neither in nor get notes"
+        case .unban: "Let a banned account or guest in again"
+        case .deactivate: "Put an account to rest: sign it out, and let it neither in nor get notes"
+        case .activate: "Let an account that was put to rest sign in again"
         case .grantPremium: "Give an account a premium plan until a moment"
-        case .revokeSessions: "Sign an account out everywhere"
-        case .delete: "Delete an account with all it has; what others received stays"
+        case .revokePremium: "Give an account the free plan again"
+        case .revokeSessions: "Sign an account or guest out everywhere"
+        case .delete: "Delete an account or guest with all it has; what others received stays"
         }
     }
 
@@ -156,35 +165,45 @@ extension UserChange {
         case .grantPremium:
             "The plan takes the place of the present one, so a second one may end sooner or later."
         case .delete:
-            "The account is gone at once for everybody, its records within minutes. It cannot be "
-                + "taken back."
-        case .ban, .unban, .revokeSessions: ""
+            "The account or guest is gone at once for everybody, its records within minutes. It "
+                + "cannot be taken back."
+        case .ban:
+            "A guest is named by an id. Who comes back as a new guest from where the guest wrote "
+                + "last is slowed down: two new guests at once, then as --guests allows."
+        case .deactivate:
+            "It is like a ban, without its reproach, as for somebody who asks for it. What the "
+                + "account has stays; 'user activate' ends it."
+        case .activate: "An account that is banned stays so."
+        case .unban:
+            "An account that was put to rest stays so. The ban of a sender whom nobody named is "
+                + "taken back by 'note unban-sender'."
+        case .revokePremium: "Contacts beyond the limit of the free plan stay."
+        case .revokeSessions: "A guest cannot sign in again."
         }
     }
 
     private var options: [any ParameterDeclaration] {
         switch self {
         case .grantPremium: [Self.until, Self.days, Self.dryRun]
-        case .unban: [Self.dryRun]
-        case .ban, .revokeSessions, .delete: [Self.dryRun, Self.yes]
+        case .unban, .activate, .revokePremium: [Self.dryRun]
+        case .ban, .deactivate, .revokeSessions, .delete: [Self.dryRun, Self.yes]
         }
     }
 
     /// What is said before something that cannot be taken back whole; nil where all can.
     private var warning: String? {
         switch self {
-        case .ban: "all sessions of this account end, and it cannot sign in."
-        case .revokeSessions: "all sessions of this account end."
-        case .delete: "this account is deleted with all it has, which cannot be taken back."
-        case .unban, .grantPremium: nil
+        case .ban, .deactivate: "all sessions end, and nobody can sign in."
+        case .revokeSessions: "all sessions end."
+        case .delete: "all of it is deleted, which cannot be taken back."
+        case .unban, .activate, .grantPremium, .revokePremium: nil
         }
     }
 
     private func done(_ user: ShownUser) -> String {
         switch self {
-        case .ban: "is banned"
-        case .unban: "may sign in again"
-        case .grantPremium: "has the plan: \(user.planText)"
+        case .ban, .unban, .deactivate, .activate: "is \(user.status)"
+        case .grantPremium, .revokePremium: "has the plan: \(user.planText)"
         case .revokeSessions: "is signed out everywhere"
         case .delete: "is deleted"
         }
@@ -193,8 +212,11 @@ extension UserChange {
     private var wouldDo: String {
         switch self {
         case .ban: "ban"
-        case .unban: "let sign in again"
+        case .unban: "let in again"
+        case .deactivate: "put to rest"
+        case .activate: "let sign in again"
         case .grantPremium: "give a premium plan to"
+        case .revokePremium: "give the free plan to"
         case .revokeSessions: "sign out everywhere"
         case .delete: "delete"
         }

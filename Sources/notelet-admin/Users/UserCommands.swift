@@ -8,13 +8,15 @@ enum UserCommands {
         "user",
         summary: "Look at accounts and change them",
         discussion: """
-            USER is a username, an e-mail address, or an id. What changes an account is done by \
-            the running server, which records in the audit log of the store who did it; \
-            'store dump --entity audit' shows the log.
+            USER is a username, an e-mail address, or an id; guests have an id alone. What changes \
+            an account is done by the running server, which records in the audit log of the store \
+            who did it; 'store dump --entity audit' shows the log.
             """,
         subcommands: [
             UserListCommand.list, show, UserChange.ban.command, UserChange.unban.command,
-            UserChange.grantPremium.command, UserChange.revokeSessions.command,
+            UserChange.deactivate.command, UserChange.activate.command,
+            UserChange.grantPremium.command, UserChange.revokePremium.command,
+            ResetPasswordCommand.resetPassword, UserChange.revokeSessions.command,
             UserChange.delete.command,
         ]
     )
@@ -22,12 +24,12 @@ enum UserCommands {
     static let reference = Argument<AccountReference>(
         "USER",
         .account,
-        help: "A username, an e-mail address, or the id of an account."
+        help: "A username, an e-mail address, or the id of an account or guest."
     )
 
     private static let show = Command(
         "show",
-        summary: "Show an account and how much it has",
+        summary: "Show an account or guest and how much it has",
         discussion: """
             What the account sent is not counted: whoever watched that number could tell who sent \
             a note. Counts end at 10,000.
@@ -73,10 +75,10 @@ enum UserCommands {
         case .server(let connection):
             return try await find(reference, at: connection)
         case .files(let files):
-            let (user, holdings) = try files.read { store throws(DomainError) in
+            let (person, holdings) = try files.read { store throws(DomainError) in
                 try ShowAccount(reference).run(in: store)
             }
-            return (ShownUser(user, at: .now), holdings)
+            return (ShownUser(person, at: .now), holdings)
         }
     }
 
@@ -117,7 +119,7 @@ extension ValueSyntax<AccountReference> {
     /// An account, as an operator names one.
     static let account = ValueSyntax(
         placeholder: "USER",
-        expectation: "a username, an e-mail address, or the id of an account",
+        expectation: "a username, an e-mail address, or the id of an account or guest",
         parse: { text in
             if text.isEmpty { return nil }
             if let id = OpaqueID(uuid: text) { return .id(UserID(id)) }

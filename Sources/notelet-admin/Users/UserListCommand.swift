@@ -36,9 +36,10 @@ enum UserListCommand {
         summary: "List accounts, the oldest first",
         discussion: """
             Accounts are read and shown page by page, so that any number of them takes no memory \
-            to speak of, here or in the server. With --json each account is a line.
+            to speak of, here or in the server. With --json, or --format jsonl, each account is a \
+            line.
             """,
-        options: ServerOptions.ofEither + [status, premium, limit],
+        options: ServerOptions.ofEither + [status, premium, limit, PresentationOptions.format],
         run: { context in
             let source = try await context.openSource()
             defer { source.close() }
@@ -46,9 +47,13 @@ enum UserListCommand {
                 status: context[status]?.status,
                 isPremiumOnly: context[premium]
             )
-            var accounts = RecordList<ShownUser>(from: source, countMax: context[limit], context)
+            var accounts = try RecordList<ShownUser>(
+                from: source,
+                countMax: context[limit],
+                context
+            )
             try await forEachPage(of: source, filter) { try accounts.show($0) }
-            accounts.finish()
+            try accounts.finish()
             return .success
         }
     )

@@ -6,7 +6,7 @@ enum ContactCommands {
     private static let reference = Argument<ContactReference>(
         "CONTACT",
         .contact,
-        help: "The name or the id of a contact."
+        help: "The name of a contact, its id, or the beginning of the id."
     )
     private static let newName = Argument<String>(
         "NAME",
@@ -43,12 +43,13 @@ enum ContactCommands {
     private static let list = Command(
         "list",
         summary: "Show all contacts",
+        options: [PresentationOptions.format],
         run: { context in
             var contacts: [Contact] = []
             for try await contact in context.notelet.contacts(pageSize: 500).items {
                 contacts.append(contact)
             }
-            try context.write([("contacts", .array(contacts.map(\.json)))]) {
+            try context.write(contacts.map(\.json), of: Contact.kind) {
                 text(of: contacts, context)
             }
         }
@@ -131,12 +132,13 @@ enum ContactCommands {
             TextTable.Column("ID", fitting: .whole),
             TextTable.Column(context.phrase("이름", "NAME")),
             TextTable.Column(context.phrase("관계", "RELATIONSHIP")),
-            TextTable.Column(context.phrase("연결", "LINKED")),
-            TextTable.Column(context.phrase("삭제", "DELETION")),
+            TextTable.Column(context.phrase("연결", "LINKED"), fitting: .wholeOrOmitted),
+            TextTable.Column(context.phrase("삭제", "DELETION"), fitting: .wholeOrOmitted),
         ])
+        let ids = context.shown(contacts.map(\.id))
         for contact in contacts {
             table.append([
-                identifierText(contact.id), contact.name, contact.relationship,
+                ids.text(contact.id), contact.name, contact.relationship,
                 contact.isLinked ? context.phrase("예", "yes") : context.phrase("아니요", "no"),
                 context.lockText(of: contact),
             ])

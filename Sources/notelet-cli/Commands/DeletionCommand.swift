@@ -33,7 +33,11 @@ enum DeletionCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
                 .usage,
-                "Deleting an account cannot be taken back: give --yes where nobody can be asked."
+                context.phrase(
+                    "계정 삭제는 되돌릴 수 없습니다. 물어볼 사람이 없는 곳에서는 --yes를 사용하시기 바랍니다.",
+                    "Deleting an account cannot be taken back: give --yes where nobody can be "
+                        + "asked."
+                )
             )
         }
         let word = if case .user(let user)? = identity { user.username } else { "guest" }

@@ -25,13 +25,16 @@ enum ExportCommand {
             if let path, access(path, F_OK) == 0, !context[force] {
                 throw CommandFailure(
                     .refused,
-                    "\(path) exists: name another file, or give --force to replace it."
+                    context.phrase(
+                        "\(path) 파일이 이미 있습니다. 다른 파일을 지정하거나 --force로 바꾸시기 바랍니다.",
+                        "\(path) exists: name another file, or give --force to replace it."
+                    )
                 )
             }
             let password = try PasswordSource.password(context)
             let document = try await document(context.notelet.export(password: password))
             guard let path else { return try context.output.writeLine(document.text) }
-            try write(document.text + "\n", to: path)
+            try write(document.text + "\n", to: path, context)
             try context.write([("file", .string(path))]) {
                 context.phrase("저장했습니다: ", "Saved: ") + path.terminalSafe + "\n"
             }
@@ -45,6 +48,7 @@ enum ExportCommand {
         var sent: [JSON] = []
         var blocked: [JSON] = []
         var sessions: [JSON] = []
+        var words: [JSON] = []
         for try await part in parts {
             switch part {
             case .user(let value): user = value.json
@@ -53,6 +57,7 @@ enum ExportCommand {
             case .sent(let value): sent.append(value.json)
             case .blockedMessageID(let value): blocked.append(identifier(value))
             case .session(let value): sessions.append(value.json)
+            case .mutedWord(let value): words.append(.string(value))
             }
         }
         return .document([
@@ -62,14 +67,25 @@ enum ExportCommand {
             ("sent", .array(sent)),
             ("blocked_message_ids", .array(blocked)),
             ("sessions", .array(sessions)),
+            ("muted_words", .array(words)),
         ])
     }
 
-    private static func write(_ text: String, to path: String) throws {
+    private static func write(
+        _ text: String,
+        to path: String,
+        _ context: CommandContext
+    ) throws {
         do throws(SystemError) {
             try FileReplacement.write(Array(text.utf8), to: path)
         } catch {
-            throw CommandFailure(.inputOutput, "\(path) cannot be written: \(error).")
+            throw CommandFailure(
+                .inputOutput,
+                context.phrase(
+                    "\(path) 파일에 쓸 수 없습니다: \(error).",
+                    "\(path) cannot be written: \(error)."
+                )
+            )
         }
     }
 }

@@ -9,6 +9,11 @@ enum HistoryCommands {
         default: "50",
         help: "How many notes to ask for at a time."
     )
+    private static let limit = Option<Int32?>.optional(
+        "limit",
+        .number(in: 1...100_000),
+        help: "Show so many of the newest notes, and no more."
+    )
     private static let all = Option<Bool>.flag(
         "all",
         help: "Go on to the last page instead of showing the newest."
@@ -16,16 +21,16 @@ enum HistoryCommands {
     private static let contact = Argument<ContactReference>(
         "CONTACT",
         .contact,
-        help: "The name or the id of a contact."
+        help: "The name of a contact, its id, or the beginning of the id."
     )
 
     static let inbox = Command(
         "inbox",
         summary: "Show the notes you received",
-        options: [pageSize, all],
+        options: [limit, pageSize, all, PresentationOptions.format],
         run: { context in
             try await write(
-                context.notelet.inbox(pageSize: context[pageSize]),
+                context.notelet.inbox(pageSize: pageSize(context)),
                 context,
                 side: { .received($0) }
             )
@@ -35,10 +40,10 @@ enum HistoryCommands {
     static let sent = Command(
         "sent",
         summary: "Show the notes you sent",
-        options: [pageSize, all],
+        options: [limit, pageSize, all, PresentationOptions.format],
         run: { context in
             try await write(
-                context.notelet.sent(pageSize: context[pageSize]),
+                context.notelet.sent(pageSize: pageSize(context)),
                 context,
                 side: { .sent($0) }
             )
@@ -48,17 +53,22 @@ enum HistoryCommands {
     static let history = Command(
         "history",
         summary: "Show the notes that went through a contact",
-        options: [pageSize, all],
+        options: [limit, pageSize, all, PresentationOptions.format],
         arguments: [contact],
         run: { context in
             let id = try await context[contact].id(in: context)
             try await write(
-                context.notelet.history(ofContact: id, pageSize: context[pageSize]),
+                context.notelet.history(ofContact: id, pageSize: pageSize(context)),
                 context,
                 side: \.side
             )
         }
     )
+
+    /// How many notes to ask for at a time; no more than will be shown.
+    private static func pageSize(_ context: CommandContext) -> Int32 {
+        min(context[pageSize], context[limit] ?? .max)
+    }
 
     private static func write<Note>(
         _ pages: PageSequence<Note>,
@@ -70,21 +80,25 @@ enum HistoryCommands {
         for try await page in pages {
             notes += page.items.compactMap(side)
             isComplete = page.nextCursor.isEmpty
+            if let limit = context[limit] {
+                guard notes.count >= limit else { continue }
+                isComplete = isComplete && notes.count == limit
+                notes = Array(notes.prefix(Int(limit)))
+                break
+            }
             if !context[all] { break }
         }
-        let document: [JSON.Member] = [
-            ("messages", .array(notes.map(\.json))),
-            ("is_complete", .bool(isComplete)),
-        ]
-        try context.write(document) {
+        try context.write(
+            notes.map(\.json),
+            of: Message.Side.kind,
+            tail: [("is_complete", .bool(isComplete))]
+        ) {
             guard !notes.isEmpty else {
                 return context.phrase("쪽지가 없습니다.\n", "There are no notes.\n")
             }
-            var table = context.noteTable()
-            for note in notes { context.append(note, to: &table) }
-            return context.draw(table)
+            return context.draw(context.table(of: notes))
         }
-        if !isComplete, !context.isJSON {
+        if !isComplete, context[limit] == nil, try context.rowFormat(ofJSON: .json) != .json {
             try context.output.flush()
             try TextOutput.standardError.writeLine(
                 context.phrase("더 보려면 --all을 사용하시기 바랍니다.", "There are more; --all shows them.")

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import NoteletClient
 
-/// Single notes: sending, answering, showing.
+/// Single notes: sending, answering, showing, deleting.
 enum NoteCommands {
     private static let link = Option<String?>.optional(
         "link",
@@ -22,7 +22,11 @@ enum NoteCommands {
         .content,
         help: "1 to 2,000 characters; '-' reads standard input."
     )
-    private static let id = Argument<Identifier>("ID", .identifier, help: "The id of the note.")
+    private static let id = Argument<NoteReference>(
+        "ID",
+        .note,
+        help: "The id of the note, or the beginning of it that lists show."
+    )
 
     static let send = Command(
         "send",
@@ -30,7 +34,7 @@ enum NoteCommands {
         options: [link, contact, signed],
         arguments: [content],
         run: { context in
-            let response = try await send(try TextSource.text(context[content]), context)
+            let response = try await send(try TextSource.text(context[content], context), context)
             let document: [JSON.Member] = [
                 ("message_id", identifier(response.messageID)),
                 ("sent_at", response.sentAt.json),
@@ -48,8 +52,8 @@ enum NoteCommands {
         arguments: [id, content],
         run: { context in
             let note = try await context.notelet.answer(
-                context[id].bytes,
-                with: try TextSource.text(context[content])
+                try await context[id].id(.received, in: context),
+                with: try TextSource.text(context[content], context)
             )
             try context.write([("message", note.json)]) { context.text(of: .received(note)) }
         }
@@ -60,8 +64,23 @@ enum NoteCommands {
         summary: "Show one note with its answer",
         arguments: [id],
         run: { context in
-            let side = try await context.notelet.message(context[id].bytes)
+            let side = try await context.notelet.message(
+                try await context[id].id(.either, in: context)
+            )
             try context.write([("message", side.json)]) { context.text(of: side) }
+        }
+    )
+
+    static let delete = Command(
+        "delete",
+        summary: "Delete a note from your own view; the other person notices nothing",
+        arguments: [id],
+        run: { context in
+            let note = try await context[id].id(.either, in: context)
+            try await context.notelet.deleteMessage(note)
+            try context.write([("deleted_message_id", identifier(note))]) {
+                context.phrase("쪽지를 삭제했습니다.\n", "The note is deleted.\n")
+            }
         }
     )
 
@@ -79,7 +98,10 @@ enum NoteCommands {
         default:
             throw CommandFailure(
                 .usage,
-                "Say to whom: give either --link LINK or --contact CONTACT."
+                context.phrase(
+                    "누구에게 보낼지 --link LINK 또는 --contact CONTACT로 지정하시기 바랍니다.",
+                    "Say to whom: give either --link LINK or --contact CONTACT."
+                )
             )
         }
     }

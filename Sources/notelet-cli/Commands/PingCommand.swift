@@ -24,7 +24,10 @@ enum PingCommand {
             guard response.status == .serving else {
                 throw CommandFailure(
                     .unreachable,
-                    "The server is there and does not serve: try again later."
+                    context.phrase(
+                        "서버가 아직 요청을 받지 않습니다. 잠시 후 다시 시도하시기 바랍니다.",
+                        "The server is there and does not serve: try again later."
+                    )
                 )
             }
         }

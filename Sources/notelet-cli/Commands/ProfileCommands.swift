@@ -63,6 +63,8 @@ enum ProfileCommands {
         options: [PasswordSource.standardInput],
         run: { context in
             let current = try PasswordSource.password(context)
+            // Whoever sits at a terminal learns of a slip before a new one is thought up.
+            if PasswordSource.isAsked(context) { try await context.check(password: current) }
             let new = try PasswordSource.newPassword(
                 context,
                 environmentName: "NOTELET_NEW_PASSWORD"
@@ -70,6 +72,31 @@ enum ProfileCommands {
             try await context.notelet.changePassword(from: current, to: new)
             try context.write([("changed", .bool(true))]) {
                 context.phrase("비밀번호를 바꾸었습니다.\n", "The password is changed.\n")
+            }
+        }
+    )
+
+    static let resetPassword = Command(
+        "reset-password",
+        summary: "Set a new password by a code that the operator gave you",
+        discussion: """
+            The code can be used once, and ends all sessions. With --password-stdin, the first \
+            line of standard input is the code and the second the new password. In the \
+            environment, NOTELET_RESET_CODE is the code and NOTELET_NEW_PASSWORD the new password.
+            """,
+        options: [PasswordSource.standardInput],
+        run: { context in
+            let code = try PasswordSource.resetCode(context)
+            let new = try PasswordSource.newPassword(
+                context,
+                environmentName: "NOTELET_NEW_PASSWORD"
+            )
+            try await context.notelet.resetPassword(code: code, to: new)
+            try context.write([("changed", .bool(true))]) {
+                context.phrase(
+                    "새 비밀번호를 정했습니다. 이제 로그인하시기 바랍니다.\n",
+                    "The new password is set. Log in with it now.\n"
+                )
             }
         }
     )

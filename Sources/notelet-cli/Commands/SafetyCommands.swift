@@ -23,10 +23,10 @@ enum SafetyCommands {
         }
     }
 
-    private static let id = Argument<Identifier>(
+    private static let id = Argument<NoteReference>(
         "ID",
-        .identifier,
-        help: "The id of a note you received."
+        .note,
+        help: "The id of a note you received, or the beginning of it that lists show."
     )
     private static let reason = Option<Reason>.required(
         "reason",
@@ -45,8 +45,9 @@ enum SafetyCommands {
         summary: "Let no more notes of a note's sender arrive, without learning who it is",
         arguments: [id],
         run: { context in
-            try await context.notelet.block(senderOf: context[id].bytes)
-            try write(context, "보낸 사람을 차단했습니다.\n", "The sender is blocked.\n")
+            let note = try await context[id].id(.received, in: context)
+            try await context.notelet.block(senderOf: note)
+            try write(note, context, "보낸 사람을 차단했습니다.\n", "The sender is blocked.\n")
         }
     )
 
@@ -55,14 +56,16 @@ enum SafetyCommands {
         summary: "Take back the block by a note",
         arguments: [id],
         run: { context in
-            try await context.notelet.unblock(senderOf: context[id].bytes)
-            try write(context, "차단을 해제했습니다.\n", "The block is taken back.\n")
+            let note = try await context[id].id(.received, in: context)
+            try await context.notelet.unblock(senderOf: note)
+            try write(note, context, "차단을 해제했습니다.\n", "The block is taken back.\n")
         }
     )
 
     static let blocks = Command(
         "blocks",
         summary: "Show the notes by which senders are blocked",
+        options: [PresentationOptions.format],
         run: { context in
             let blocks = try await context.notelet.blocks()
             let documents = blocks.map { block in
@@ -71,7 +74,12 @@ enum SafetyCommands {
                     ("blocked_at", block.blockedAt.json),
                 ])
             }
-            try context.write([("blocks", .array(documents))]) {
+            let kind = RowKind(
+                listName: "blocks",
+                recordName: "block",
+                columns: ["message_id", "blocked_at"]
+            )
+            try context.write(documents, of: kind) {
                 guard !blocks.isEmpty else {
                     return context.phrase("차단한 사람이 없습니다.\n", "Nobody is blocked.\n")
                 }
@@ -79,8 +87,9 @@ enum SafetyCommands {
                     TextTable.Column("ID", fitting: .whole),
                     TextTable.Column(context.phrase("차단한 시각", "BLOCKED")),
                 ])
+                let ids = context.shown(blocks.map(\.messageID))
                 for block in blocks {
-                    table.append([identifierText(block.messageID), block.blockedAt.localText])
+                    table.append([ids.text(block.messageID), block.blockedAt.localText])
                 }
                 return context.draw(table)
             }
@@ -93,21 +102,23 @@ enum SafetyCommands {
         options: [reason, detail],
         arguments: [id],
         run: { context in
+            let note = try await context[id].id(.received, in: context)
             try await context.notelet.report(
-                context[id].bytes,
+                note,
                 reason: context[reason].reason,
                 detail: context[detail]
             )
-            try write(context, "신고했습니다.\n", "The note is reported.\n")
+            try write(note, context, "신고했습니다.\n", "The note is reported.\n")
         }
     )
 
     private static func write(
+        _ note: [UInt8],
         _ context: CommandContext,
         _ korean: String,
         _ english: String
     ) throws {
-        try context.write([("message_id", identifier(context[id].bytes))]) {
+        try context.write([("message_id", identifier(note))]) {
             context.phrase(korean, english)
         }
     }

@@ -14,14 +14,15 @@ enum WatchCommand {
     private static let cursor = Option<[UInt8]?>.optional(
         "cursor",
         .cursor,
-        help: "Begin behind this place, which the last line of an earlier watch --json told."
+        help: "Begin after this place, which the last line of an earlier watch --json told."
     )
 
     static let watch = Command(
         "watch",
         summary: "Print each change as it happens, until Ctrl-C",
         discussion: """
-            Lost connections are made good without losing or repeating a change. With --json each \
+            Lost connections are made good without losing or repeating a change; standard error \
+            tells of the loss and of the return. With --json each \
             change is one line; the last line of each batch has a cursor, from which a later \
             watch can go on.
             """,
@@ -30,7 +31,8 @@ enum WatchCommand {
             let start = context[cursor] ?? []
             // What happened before is passed over, unless it was asked for.
             var isShown = context[once] || context[fromStart] || context[cursor] != nil
-            for try await page in context.notelet.watch(from: start) {
+            let pages = context.notelet.watch(from: start) { tell($0, context) }
+            for try await page in pages {
                 if isShown { try write(page, context) }
                 guard page.isUpToDate else { continue }
                 if context[once] { break }
@@ -46,6 +48,26 @@ enum WatchCommand {
             }
         }
     )
+
+    /// Tells a person that changes may be late, and that they no longer are.
+    private static func tell(_ connection: WatchConnection, _ context: CommandContext) {
+        guard !context.isJSON else { return }
+        let text =
+            switch connection {
+            case .lost:
+                context.phrase(
+                    "연결이 끊겼습니다. 다시 연결하는 중입니다.",
+                    "The connection is lost; trying to connect again."
+                )
+            case .restored:
+                context.phrase(
+                    "다시 연결했습니다. 놓친 것은 없습니다.",
+                    "Connected again; nothing was missed."
+                )
+            }
+        // Who closed standard error does not want to know.
+        try? TextOutput.standardError.writeLine(text)
+    }
 
     private static func write(_ page: ChangePage, _ context: CommandContext) throws {
         let changes = page.changes.compactMap(\.kind)
@@ -77,6 +99,8 @@ enum WatchCommand {
             [("event", .string("contact_deleted")), ("contact_id", identifier(id))]
         case .user(let user):
             [("event", .string("user")), ("user", user.json)]
+        case .deletedMessageID(let id):
+            [("event", .string("message_deleted")), ("message_id", identifier(id))]
         }
     }
 }
@@ -97,6 +121,8 @@ extension CommandContext {
             return phrase("삭제된 연락처: ", "Contact deleted: ") + identifierText(id) + "\n"
         case .user(let user):
             return phrase("프로필: ", "Profile: ") + user.username.terminalSafe + "\n"
+        case .deletedMessageID(let id):
+            return phrase("삭제된 쪽지: ", "Note deleted: ") + identifierText(id) + "\n"
         }
     }
 }

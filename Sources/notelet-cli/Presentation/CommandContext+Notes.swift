@@ -2,30 +2,37 @@ import CommandLineInterface
 import NoteletClient
 
 extension CommandContext {
-    /// A table of notes, whose rows are added by `append`.
-    func noteTable() -> TextTable {
-        TextTable(columns: [
+    /// A table of notes.
+    func table(of notes: [Message.Side]) -> TextTable {
+        var table = TextTable(columns: [
             TextTable.Column("ID", fitting: .whole),
-            TextTable.Column(phrase("시각", "TIME")),
+            TextTable.Column(phrase("시각", "TIME"), fitting: .wholeOrOmitted),
             TextTable.Column(phrase("상대", "WHO")),
-            TextTable.Column(phrase("상태", "STATUS")),
+            TextTable.Column(phrase("상태", "STATUS"), fitting: .wholeOrOmitted),
             TextTable.Column(phrase("내용", "NOTE")),
         ])
+        let ids = shown(notes.map(\.id))
+        for note in notes { table.append(cells(of: note, ids)) }
+        return table
     }
 
-    /// Adds a note to a table.
-    func append(_ side: Message.Side, to table: inout TextTable) {
+    /// How the ids of a table are shown where the output goes.
+    func shown(_ ids: [[UInt8]]) -> ShownIdentifiers {
+        ShownIdentifiers(ids, isShort: output.isTerminal)
+    }
+
+    private func cells(of side: Message.Side, _ ids: ShownIdentifiers) -> [String] {
         switch side {
         case .received(let note):
-            table.append([
-                identifierText(note.id), note.receivedAt.localText, "← \(note.senderName)",
+            [
+                ids.text(note.id), note.receivedAt.localText, "← \(note.senderName)",
                 status(note.answer), note.content,
-            ])
+            ]
         case .sent(let note):
-            table.append([
-                identifierText(note.id), note.sentAt.localText, "→ \(note.receiverName)",
+            [
+                ids.text(note.id), note.sentAt.localText, "→ \(note.receiverName)",
                 status(note.answer), note.content,
-            ])
+            ]
         }
     }
 
@@ -57,5 +64,15 @@ extension CommandContext {
 
     private func status(_ answer: Answer?) -> String {
         answer == nil ? phrase("대기 중", "pending") : phrase("답장함", "answered")
+    }
+}
+
+extension Message.Side {
+    /// The id under which the caller knows the note.
+    var id: [UInt8] {
+        switch self {
+        case .received(let note): note.id
+        case .sent(let note): note.id
+        }
     }
 }

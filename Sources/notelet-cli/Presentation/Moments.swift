@@ -3,8 +3,8 @@ import Glibc
 import NoteletClient
 
 extension Timestamp {
-    /// The moment in UTC as ISO 8601 writes it, with a fraction only if there is one.
-    var iso8601: String {
+    /// The moment in UTC as RFC 3339 writes it, with a fraction only if there is one.
+    var rfc3339: String {
         let parts = brokenDown(gmtime_r)
         let fraction = nanos == 0 ? "" : "." + padded(Int(nanos) / 1_000_000, 3)
         return date(parts) + "T" + time(parts) + ":" + padded(parts.tm_sec, 2) + fraction + "Z"
@@ -43,7 +43,7 @@ extension Timestamp {
 
 extension Timestamp? {
     /// The moment as JSON; null where there is none.
-    var json: JSON { map { .string($0.iso8601) } ?? .null }
+    var json: JSON { map { .string($0.rfc3339) } ?? .null }
     /// The moment for a person; empty where there is none.
     var localText: String { self?.localText ?? "" }
 }

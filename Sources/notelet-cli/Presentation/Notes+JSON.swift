@@ -40,6 +40,16 @@ extension Answer {
 }
 
 extension Message.Side {
+    /// What programs call notes; of a received one no column of a sent one is filled.
+    static let kind = RowKind(
+        listName: "messages",
+        recordName: "message",
+        columns: [
+            "side", "id", "received_at", "sent_at", "sender_name", "receiver_name", "is_anonymous",
+            "contact_id", "status", "content", "answer.content", "answer.answered_at",
+        ]
+    )
+
     var json: JSON {
         switch self {
         case .received(let note): note.json

@@ -44,6 +44,16 @@ extension PublicProfile {
 }
 
 extension Contact {
+    /// What programs call contacts.
+    static let kind = RowKind(
+        listName: "contacts",
+        recordName: "contact",
+        columns: [
+            "id", "name", "relationship", "memo", "registered_at", "deletable_at",
+            "remaining_lock_days", "is_linked",
+        ]
+    )
+
     var json: JSON {
         .object([
             ("id", identifier(id)),

@@ -7,6 +7,8 @@ struct CommandContext: CommandSurroundings {
     let notelet: Notelet
     let sessions: FileSessionStore
     let language: Language
+    /// Whose connection it is.
+    let place: ServerPlace
 
     /// How often a call is tried: for about a second, since a person waits.
     private static let attemptCountMax = 4
@@ -15,19 +17,28 @@ struct CommandContext: CommandSurroundings {
         let environment = Terminal.environment
         self.invocation = invocation
         language = invocation[GlobalOptions.language] ?? Language(environment: environment)
+        sessions = FileSessionStore(path: Self.sessionPath(invocation))
+        place = ServerPlace(invocation, rememberedIn: sessions)
+        notelet = try Self.connect(invocation, place, keeping: sessions)
+    }
+
+    /// Another connection to the same server, for a session of its own.
+    func connect(keeping sessions: any SessionStore) throws(NoteletError) -> Notelet {
+        try Self.connect(invocation, place, keeping: sessions)
+    }
+
+    private static func connect(
+        _ invocation: Invocation,
+        _ place: ServerPlace,
+        keeping sessions: any SessionStore
+    ) throws(NoteletError) -> Notelet {
         var configuration = NoteletConfiguration()
-        configuration.retry.attemptCountMax = Self.attemptCountMax
-        configuration.authorityFile = invocation[GlobalOptions.authorities]
+        configuration.retry.attemptCountMax = attemptCountMax
+        configuration.take(timeout: invocation[GlobalOptions.timeout])
+        configuration.authorityFile = place.authorityFile
         configuration.certificateFile = invocation[GlobalOptions.certificate]
         configuration.keyFile = invocation[GlobalOptions.key]
-        sessions = FileSessionStore(
-            path: Self.expand(invocation[GlobalOptions.session], environment)
-        )
-        notelet = try Notelet(
-            invocation[GlobalOptions.server],
-            sessions: sessions,
-            configuration: configuration
-        )
+        return try Notelet(place.address, sessions: sessions, configuration: configuration)
     }
 
     /// Says something in the person's language.
@@ -51,8 +62,19 @@ struct CommandContext: CommandSurroundings {
         do {
             try sessions.checkWritable()
         } catch {
-            throw CommandFailure(.inputOutput, "\(error) Name another file with --session.")
+            throw CommandFailure(
+                .inputOutput,
+                phrase(
+                    "세션 파일 \(sessions.path)에 저장할 수 없습니다. --session으로 다른 파일을 지정하시기 바랍니다. (\(error))",
+                    "\(error) Name another file with --session."
+                )
+            )
         }
+    }
+
+    /// The path of the file that keeps the session.
+    static func sessionPath(_ invocation: Invocation) -> String {
+        expand(invocation[GlobalOptions.session], Terminal.environment)
     }
 
     /// Puts the home folder in the place of a tilde, as a shell does only at the start of a word.

@@ -1,12 +1,12 @@
 import CommandLineInterface
 import NoteletClient
 
-/// A contact as a person names it: by its name, or by its id.
+/// A contact as a person names it: by its name, by its id, or by the beginning of the id.
 enum ContactReference: Sendable {
     case id(Identifier)
     case name(String)
 
-    /// Finds the id of the contact.
+    /// Finds the id of the contact; a name counts before the beginning of an id.
     ///
     /// - Throws: `CommandFailure` if nobody has this name.
     func id(in context: CommandContext) async throws -> [UInt8] {
@@ -14,10 +14,14 @@ enum ContactReference: Sendable {
         case .id(let id):
             return id.bytes
         case .name(let name):
-            for try await contact in context.notelet.contacts(pageSize: 500).items
-            where contact.name == name {
-                return contact.id
+            let prefix = IdentifierPrefix(name)
+            var found: [[UInt8]] = []
+            for try await contact in context.notelet.contacts(pageSize: 500).items {
+                if contact.name == name { return contact.id }
+                if prefix?.matches(contact.id) == true { found.append(contact.id) }
             }
+            if found.count == 1 { return found[0] }
+            if found.count > 1, let prefix { throw prefix.ambiguous(context) }
             let refusal = RefusalCatalogue.texts(for: .contactNotFound)
             throw CommandFailure(
                 .refused,

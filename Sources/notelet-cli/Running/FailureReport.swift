@@ -21,23 +21,64 @@ struct FailureReport {
         let language =
             invocation[GlobalOptions.language] ?? Language(environment: Terminal.environment)
         exitCode = ExitCode(error)
-        message = error.text(in: language.rawValue) + Self.advice(on: error, language)
+        message = Self.text(of: error, invocation, language)
         document = FailureDocument(code: error.plainName, message: message, fields: error.fields)
-        isJSON = invocation[GlobalOptions.json]
+        isJSON = invocation.isJSON
     }
 
-    /// What to do about a failure of which only this program knows what helps.
-    private static func advice(on error: NoteletError, _ language: Language) -> String {
-        switch (error.code, language) {
-        case (.unreachable, .korean):
-            ". 서버를 시작하거나, --server 또는 NOTELET_SERVER로 다른 서버를 지정하시기 바랍니다."
+    /// What is wrong, and what to do where only this program knows what helps.
+    private static func text(
+        of error: NoteletError,
+        _ invocation: Invocation,
+        _ language: Language
+    ) -> String {
+        let said = error.text(in: language.rawValue)
+        return switch (error.code, language) {
+        case (.timedOut, _): silence(invocation, language)
+        case (.refused, _), (.notAuthenticated, _): said
+        case (_, .korean): koreanText(of: error)
         case (.unreachable, .english):
-            ". Start the server, or name another one with --server or NOTELET_SERVER."
-        case (.unusableCertificate, .korean):
-            ". --ca-file, --client-certificate, --client-key를 확인하시기 바랍니다."
+            "\(said). Start the server, or name another one with --server or NOTELET_SERVER."
         case (.unusableCertificate, .english):
-            ". Check --ca-file, --client-certificate and --client-key."
-        default: ""
+            "\(said). Check --ca-file, --client-certificate and --client-key."
+        default: said
+        }
+    }
+
+    /// A failure of which the service has not said anything; the system's reason is in English.
+    private static func koreanText(of error: NoteletError) -> String {
+        let text =
+            switch error.code {
+            case .unreachable:
+                "서버에 연결할 수 없습니다. 서버를 시작하거나, --server 또는 NOTELET_SERVER로 다른 서버를 지정하시기 바랍니다."
+            case .unusableCertificate:
+                "인증서 파일을 사용할 수 없습니다. --ca-file, --client-certificate, --client-key를 확인하시기 바랍니다."
+            case .handshakeFailed:
+                "서버가 이 주소의 서버임을 증명하지 못했거나 암호화 방식이 맞지 않습니다. 주소와 --ca-file을 확인하시기 바랍니다."
+            case .sessionStore: "세션 파일을 사용할 수 없습니다. 파일을 확인하거나 --session으로 다른 파일을 지정하시기 바랍니다."
+            case .invalidAddress: "서버 주소가 올바르지 않습니다."
+            case .cancelled: "취소되었습니다. 요청이 처리되었을 수도 있습니다."
+            case .serverFailure: "서버에서 오류가 발생했습니다. 잠시 후 다시 시도하시기 바랍니다."
+            default: "서버가 이 프로그램이 알지 못하는 방식으로 응답했습니다. 주소와 버전을 확인하시기 바랍니다."
+            }
+        return "\(text) (\(error.message))"
+    }
+
+    /// Says which server does not answer, and what may be the matter.
+    private static func silence(_ invocation: Invocation, _ language: Language) -> String {
+        let place = ServerPlace(
+            invocation,
+            rememberedIn: FileSessionStore(path: CommandContext.sessionPath(invocation))
+        )
+        let timeout = invocation.texts(of: GlobalOptions.timeout.parameter).last ?? ""
+        switch language {
+        case .korean:
+            return "\(place.address) 서버가 \(timeout) 안에 응답하지 않았습니다. 요청이 처리되었을 수도 있습니다. 주소가 "
+                + "Notelet 서버의 것인지, 암호화된 서버라면 tls://로 시작하는지 확인하거나, --timeout으로 더 오래 기다리시기 바랍니다."
+        case .english:
+            return "\(place.address) did not answer within \(timeout); what was asked may have "
+                + "happened. Check that a Notelet server is there, and that the address of an "
+                + "encrypted one begins with tls://, or wait longer with --timeout."
         }
     }
 
@@ -45,7 +86,7 @@ struct FailureReport {
         exitCode = failure.exitCode
         message = failure.message
         document = FailureDocument(failure)
-        isJSON = invocation[GlobalOptions.json]
+        isJSON = invocation.isJSON
     }
 
     /// Writes the document, or lets the program write the line.
@@ -79,7 +120,8 @@ extension ExitCode {
     private init(refusal reason: RefusalReason?) {
         self =
             switch reason {
-            case .wrongCredentials, .accountRequired, .accountNotActive, .signInToWrite:
+            case .wrongCredentials, .resetCodeInvalid, .accountRequired,
+                .accountNotActive, .signInToWrite:
                 .authentication
             case .busy, .rateLimited, .tooManyConnections: .timeout
             default: .refused

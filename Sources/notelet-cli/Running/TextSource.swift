@@ -7,11 +7,17 @@ enum TextSource {
     private static let byteCountMax = 64 << 10
 
     /// Returns the text of an argument, or what standard input holds.
-    static func text(_ argument: String) throws -> String {
+    static func text(_ argument: String, _ context: CommandContext) throws -> String {
         guard argument == "-" else { return argument }
         let bytes = try FileHandle.standardInput.read(upToCount: byteCountMax) ?? Data()
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(.badData, "Standard input is not UTF-8 text.")
+            throw CommandFailure(
+                .badData,
+                context.phrase(
+                    "표준 입력이 UTF-8 텍스트가 아닙니다.",
+                    "Standard input is not UTF-8 text."
+                )
+            )
         }
         return text
     }

@@ -18,15 +18,16 @@ struct AdminServer {
     /// Counting all notes of a large store takes its time.
     private static let callTimeMax = Duration.seconds(3_600)
 
-    /// Begins to listen; nil if no address is configured.
+    /// Begins to listen at claimed addresses; nil if there are none.
     ///
-    /// - Throws: `CommandFailure` when an address cannot be bound.
+    /// - Throws: `CommandFailure` when the system refuses.
     init?(
+        at claims: [AddressClaim],
         _ configuration: AdminConfiguration,
         _ dependencies: ServiceDependencies,
         _ requests: RequestLog
     ) throws(CommandFailure) {
-        guard !configuration.addresses.isEmpty else { return nil }
+        guard !claims.isEmpty else { return nil }
         var settings = ServerConfiguration()
         settings.eventLoopCount = 1
         settings.limits.connectionCountMax = Self.connectionCountMax
@@ -42,12 +43,12 @@ struct AdminServer {
                 router: Router(administering: dependencies, access: access),
                 configuration: settings
             )
-            addresses = try configuration.addresses.map { address throws(RuntimeError) in
-                try server.listen(on: address, credentials: configuration.credentials)
+            addresses = try claims.map { claim throws(RuntimeError) in
+                try server.listen(on: claim, credentials: configuration.credentials)
             }
             self.server = server
         } catch {
-            throw CommandFailure(.unreachable, "The server \(error.message).")
+            throw .listening(error)
         }
     }
 

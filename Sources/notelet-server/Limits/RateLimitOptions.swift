@@ -77,7 +77,7 @@ enum RateLimitOptions {
         .rate,
         default: "30/h",
         environment: "NOTELET_GUESTS",
-        help: "New guests of one address."
+        help: "New guests of one address. Two are left at once where a guest was blocked or banned."
     )
     static let linkLookUps = Option<Rate?>(
         "link-lookups",

@@ -14,6 +14,14 @@ import Testing
         _ id: UserID,
         _ change: ChangeAccount.Change
     ) async throws(DomainError) -> User? {
+        guard case .account(let user) = try await changed(id, change) else { return nil }
+        return user
+    }
+
+    private func changed(
+        _ id: UserID,
+        _ change: ChangeAccount.Change
+    ) async throws(DomainError) -> ManagedPerson? {
         let person = person
         return try await records.write { store, context throws(DomainError) in
             try ChangeAccount(id, change).run(in: store, by: person, context)
@@ -39,10 +47,10 @@ import Testing
             .id(anna.id), .username("ANNA"), .email("Anna@Example.COM"),
         ]
         for reference in references {
-            let (user, holdings) = try records.store.read { store throws(DomainError) in
+            let (person, holdings) = try records.store.read { store throws(DomainError) in
                 try ShowAccount(reference).run(in: store)
             }
-            #expect(user == anna)
+            #expect(person == .account(anna))
             #expect(
                 holdings
                     == AccountHoldings(sessions: 1, contacts: 0, receivedNotes: 0, blocks: 0)
@@ -103,6 +111,94 @@ import Testing
         #expect(changed?.plan == .premium(expiresAt: end))
     }
 
+    @Test func aRevokedPlanIsTheFreeOneAtOnce() async throws {
+        let anna = try await records.account("anna").user
+        let end = records.context.now.adding(seconds: 60)
+        try await change(anna.id, .grantPremium(until: end))
+        #expect(try await change(anna.id, .revokePremium)?.plan == .free)
+        #expect(try await change(anna.id, .revokePremium)?.plan == .free)
+    }
+
+    @Test("Each way out of an account's status leads out of that status alone")
+    func statuses() async throws {
+        let anna = try await records.account("anna").user
+        let steps: [(ChangeAccount.Change, AccountStatus)] = [
+            (.activate, .active), (.unban, .active), (.deactivate, .inactive),
+            (.unban, .inactive), (.activate, .active), (.ban, .banned), (.activate, .banned),
+            (.deactivate, .inactive), (.ban, .banned), (.unban, .active),
+        ]
+        for (step, status) in steps {
+            #expect(try await change(anna.id, step)?.status == status, "\(step)")
+        }
+    }
+
+    @Test("Who was put to rest cannot sign in, gets no notes, and keeps what is there")
+    func inactive() async throws {
+        let (anna, _) = try await records.account("anna")
+        let (_, ben) = try await records.account("ben")
+        let link = try #require(anna.linkToken).text
+        let send = try SendToLink(identity: ben, link: link, content: "안녕", disclosure: .anonymous)
+        try await records.write { store, context throws(DomainError) in
+            _ = try send.run(in: store, context)
+        }
+        try await change(anna.id, .deactivate)
+        await #expect(throws: DomainError.refused(.linkNotFound)) {
+            try await records.write { store, context throws(DomainError) in
+                _ = try send.run(in: store, context)
+            }
+        }
+        await #expect(throws: DomainError.refused(.accountNotActive)) {
+            try await records.write { store, context throws(DomainError) in
+                _ = try LogIn(user: anna.number, checkedHash: anna.passwordHash)
+                    .run(in: store, context)
+            }
+        }
+        let (_, holdings) = try records.store.read { store throws(DomainError) in
+            try ShowAccount(.id(anna.id)).run(in: store)
+        }
+        #expect(holdings.sessions == 0 && holdings.receivedNotes == 1)
+    }
+
+    @Test("A guest is banned, signed out and erased by id, and can have nothing of an account")
+    func guests() async throws {
+        let (token, id) = try await records.write { store, context throws(DomainError) in
+            let grant = try CreateGuest().run(in: store, context)
+            let outcome = try Authenticate(token: grant.access).run(in: store, context)
+            return (grant.access, store.userID(of: outcome.identity.user))
+        }
+        func isLetIn() -> Bool {
+            let context = records.context
+            let outcome = try? records.store.read { store throws(DomainError) in
+                try Authenticate(token: token).run(in: store, context)
+            }
+            return outcome != nil
+        }
+        let refused: [ChangeAccount.Change] = [
+            .deactivate, .activate, .revokePremium,
+            .grantPremium(until: records.context.now.adding(seconds: 60)),
+        ]
+        for change in refused {
+            await #expect(throws: DomainError.refused(.accountRequired)) {
+                try await self.change(id, change)
+            }
+        }
+        let bans: [(ChangeAccount.Change, Bool)] = [(.ban, true), (.ban, true), (.unban, false)]
+        for (change, isBanned) in bans {
+            guard case .guest(let guest) = try await changed(id, change) else {
+                Issue.record("a guest is shown as one")
+                return
+            }
+            #expect(guest.isBanned == isBanned && guest.id == id)
+            #expect(isLetIn() == !isBanned)
+        }
+        #expect(try await changed(id, .ban) != nil)
+        #expect(try await changed(id, .delete) == nil)
+        #expect(!isLetIn())
+        await #expect(throws: DomainError.refused(.userNotFound)) {
+            try await change(id, .unban)
+        }
+    }
+
     @Test func revokingSessionsEndsThemAndNothingElse() async throws {
         let anna = try await records.account("anna").user
         let changed = try await change(anna.id, .revokeSessions)
@@ -117,7 +213,7 @@ import Testing
         let anna = try await records.account("anna").user
         #expect(try await change(anna.id, .delete) == nil)
         let changes: [ChangeAccount.Change] = [
-            .ban, .unban, .revokeSessions, .delete,
+            .ban, .unban, .deactivate, .activate, .revokePremium, .revokeSessions, .delete,
             .grantPremium(until: records.context.now.adding(seconds: 60)),
         ]
         for change in changes {

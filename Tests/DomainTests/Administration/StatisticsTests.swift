@@ -20,7 +20,7 @@ import Testing
         let moment = Instant(milliseconds: 5)
         let facts: [Fact] = [
             .account(moment), .note(moment, .link), .note(moment, .contact), .answer(moment),
-            .block(moment), .report(moment),
+            .block(moment), .report(moment), .filteredNote(moment),
         ]
         for fact in facts { statistics.add(fact) }
         var tally = Tally()
@@ -28,6 +28,7 @@ import Testing
         tally.notesByLink = 1
         tally.notesByContact = 1
         tally.answers = 1
+        tally.filteredNotes = 1
         tally.blocks = 1
         tally.reports = 1
         #expect(statistics.days == [tally] && statistics.total == tally)

@@ -23,6 +23,11 @@ struct AdminDesk {
 
     /// Runs a command, with no terminal.
     func run(_ arguments: String...) async throws -> ProgramRun {
+        try await run(arguments)
+    }
+
+    /// Runs a command, with no terminal.
+    func run(_ arguments: [String]) async throws -> ProgramRun {
         try await ProgramRun.run("notelet-admin", arguments, environment: environment)
     }
 

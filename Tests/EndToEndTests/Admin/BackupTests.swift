@@ -129,7 +129,7 @@ import Testing
         }
         let verify = try await admin("verify", backup, "--archive", archive, "--archive", log)
         #expect(verify.exitCode == 0, "\(verify.output) \(verify.errorOutput)")
-        #expect(verify.output.contains("batches behind it"))
+        #expect(verify.output.contains("batches after it"))
     }
 
     @Test("A server whose archive cannot be written says so, and does not start")

@@ -80,7 +80,7 @@ import Testing
         try await expect(1, backups[0], "--archive", archive, late[0], late[1], backups[0])
         try await expect(64, "--before", "--archive", archive, "--yes")
         try await expect(64, "--archive", backups[0], "--yes")
-        try await expect(64, "a day or a moment", "--archive", archive, "--before", "yesterday")
+        try await expect(64, "or a day such as", "--archive", archive, "--before", "yesterday")
         let no = folder.path("no")
         try await expect(74, no, "--archive", no, backups[0], "--yes")
         try await expect(78, "no backup", "--archive", archive, no, "--yes")

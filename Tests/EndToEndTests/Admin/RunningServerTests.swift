@@ -41,6 +41,10 @@ import Testing
         #expect(try Document(premium.output)["user"]["plan"].text == "premium")
         let past = try await desk.run("user", "grant-premium", "민지", "--until", "2020-01-01")
         #expect(past.exitCode == 1)
+        let end = ["--until", "2099-01-01T09:00:00.5+09:00"]
+        let far = try await desk.run(["user", "grant-premium", "민지", "--json"] + end)
+        let ended = try Document(far.output)["user"]["premium_expires_at"]
+        #expect(ended.text == "2099-01-01T00:00:00.500Z")
         let revoked = try await desk.run("user", "revoke-sessions", "jun", "--yes")
         #expect(revoked.exitCode == 0)
         let deleted = try await desk.run("user", "delete", "jun@example.com", "--yes")
@@ -60,7 +64,43 @@ import Testing
         let audit = try await Admin(store: desk.server.storePath).run("dump", "--entity", "audit")
         let actions = ["ban", "unban", "grant-premium", "revoke-sessions", "delete"]
         for action in actions { #expect(audit.output.contains("\"user \(action) ")) }
-        #expect(audit.output.split(separator: "\n").count == actions.count + 2)
+        // One plan was given twice.
+        #expect(audit.output.split(separator: "\n").count == actions.count + 3)
+        #expect(await desk.server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func rowsHaveFourFormsAndIDsEitherCase() async throws {
+        let desk = try await AdminDesk()
+        for name in ["민지", "jun"] { _ = try await signUp(name, at: desk.server.address) }
+        let csv = try await desk.run("user", "list", "--format", "csv")
+        let rows = CSV(csv.output).rows
+        #expect(rows.map { $0["username"] } == ["민지", "jun"] && rows[0]["plan"] == "free")
+        let one = try Document(try await desk.run("user", "list", "--format", "json").output)
+        #expect(one["users"].count == 2 && one["source"]["state"].text == "server")
+        let lines = try await desk.run("user", "list", "--format", "jsonl").output
+        let short = try await desk.run("user", "list", "--json").output
+        #expect(lines == short)
+        let id = try #require(rows[0]["id"]).uppercased()
+        #expect(try await desk.run("user", "show", id).output.contains("민지"))
+        #expect(await desk.server.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aCodeThatWasHandedOverSetsAPassword() async throws {
+        let desk = try await AdminDesk()
+        _ = try await signUp("민지", at: desk.server.address)
+        let issued = try await desk.run("user", "reset-password", "민지", "--json")
+        let code = try Document(issued.output)["code"].text
+        let reset = try await ProgramRun.run(
+            "notelet-cli",
+            ["reset-password", "--password-stdin"],
+            environment: ["NOTELET_SERVER": desk.server.address, "LANG": "C.UTF-8"],
+            input: "\(code)\nan entirely different one\n"
+        )
+        #expect(reset.exitCode == 0, "\(reset.errorOutput)")
+        let audit = try await Admin(store: desk.server.storePath).run("dump", "--entity", "audit")
+        #expect(audit.output.contains("the code was used") && !audit.output.contains(code))
         #expect(await desk.server.stop() == 0)
     }
 

@@ -64,6 +64,62 @@ import Testing
         #expect(try await friend.json("inbox")["messages"].count == 2)
     }
 
+    @Test("Rows come as one document, as lines and as CSV, and are the same in each")
+    func formats() async throws {
+        let server = try await ServerProcess()
+        let owner = try await Person.signedUp("owner", at: server.address)
+        let friend = try await Person.signedUp("friend", at: server.address)
+        let link = try await friend.link()
+        _ = try await owner.json("contacts", "add", "홍길동", "--memo", "a, \"b\"", "--link", link)
+        for text in ["첫째\n둘째, \"셋째\"", "one"] {
+            _ = try await owner.json("send", "--contact", "홍길동", text)
+        }
+        for (command, list, record, cells) in [
+            (["sent"], "messages", "message", ["id", "content", "sent_at", "receiver_name"]),
+            (["contacts", "list"], "contacts", "contact", ["id", "name", "memo", "is_linked"]),
+            (["blocks"], "blocks", "block", ["message_id"]),
+        ] {
+            let whole = try await rows(of: owner, command, as: "json")
+            let short = try await ProgramRun.run(
+                "notelet-cli",
+                command + ["--json"],
+                environment: owner.environment
+            )
+            #expect(whole == short.output)
+            let records = try Document(whole)[list]
+            let lines = try await rows(of: owner, command, as: "jsonl").split(separator: "\n")
+            #expect(lines.count == records.count)
+            let values = CSV(try await rows(of: owner, command, as: "csv"))
+            #expect(values.rows.count == records.count)
+            for (index, line) in lines.enumerated() {
+                let single = try Document(String(line))[record]
+                for cell in cells {
+                    #expect("\(single[cell])" == "\(records[index][cell])")
+                    let shown = single[cell].flag.map { "\($0)" } ?? single[cell].text
+                    #expect(values.rows[index][cell] == shown)
+                }
+            }
+        }
+        let two = try await owner.run("sent", "--json", "--format", "csv")
+        #expect(two.exitCode == 64 && two.output.isEmpty)
+        let none = try await owner.run("whoami", "--format", "csv")
+        #expect(none.exitCode == 64 && none.errorOutput.contains("--format"))
+    }
+
+    private func rows(
+        of person: Person,
+        _ command: [String],
+        as format: String
+    ) async throws -> String {
+        let run = try await ProgramRun.run(
+            "notelet-cli",
+            command + ["--format", format],
+            environment: person.environment
+        )
+        try #require(run.exitCode == 0, "\(run.errorOutput)")
+        return run.output
+    }
+
     @Test("Columns line up where letters are two cells wide")
     func table() async throws {
         let server = try await ServerProcess()

@@ -15,6 +15,8 @@ import Testing
         _ = try await sender.json("send", "--link", link, "first")
         #expect(try await content(of: watch) == "first")
         try await server.restart(SIGKILL)
+        #expect(await watch.nextErrorLine() == "The connection is lost; trying to connect again.")
+        #expect(await watch.nextErrorLine() == "Connected again; nothing was missed.")
         _ = try await sender.json("send", "--link", link, "second")
         #expect(try await content(of: watch) == "second")
         _ = try await sender.json("send", "--link", link, "third")

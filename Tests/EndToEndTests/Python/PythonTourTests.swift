@@ -24,6 +24,19 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["tcp://127.0.0.1:1", "unix:///nowhere/socket"])
+    func withoutAServerTheTourSaysSoInALine(address: String) async throws {
+        let cache = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "/usr/bin/python3",
+            [Self.folder + "/tour.py", address],
+            environment: ["XDG_CACHE_HOME": cache.path, "PYTHONIOENCODING": "utf-8"]
+        )
+        #expect(run.exitCode == 1)
+        #expect(run.errorOutput.split(separator: "\n").count == 1, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains(address) && run.errorOutput.contains("make serve"))
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func theClientInPythonPassesItsOwnTests() async throws {
         let cache = TemporaryDirectory()

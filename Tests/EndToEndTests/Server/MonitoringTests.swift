@@ -144,9 +144,11 @@ struct MonitoringTests {
         let key = folder.path("key")
         #expect(mkfifo(key, 0o600) == 0)
         let words = ["--key-file", key, "--metrics-listen", "http://127.0.0.1:0"]
+        // The key is there before its store: that is no accident here.
         let server = try RunningProgram(
             "notelet-server",
             ["--store", folder.path("store"), "--listen", "tcp://127.0.0.1:0"] + words
+                + ["--create", "always"]
         )
         let line = try #require(await server.nextEvent("monitored"))
         let pages = try #require(line.split(separator: "address=").last.map(String.init))

@@ -33,11 +33,14 @@ import Testing
         )
         #expect(signUp.exitCode == 0, "\(signUp.errorOutput)")
 
-        let untrusted = try await person.run("ping")
+        // The session remembers the authority; whoever has none is not told whom to trust.
+        #expect(try await person.run("ping").exitCode == 0)
+        let stranger = Person("stranger", at: server.address)
+        let untrusted = try await stranger.run("ping")
         #expect(untrusted.exitCode == 76)
         #expect(untrusted.errorOutput.contains("the certificate of the other side is refused"))
         #expect(untrusted.errorOutput.split(separator: "\n").count == 1)
-        let json = try await person.run("ping", "--json")
+        let json = try await stranger.run("ping", "--json")
         #expect(try Document(json.errorOutput)["error"]["code"].text == "handshake_failed")
         let missing = try await person.run("ping", "--ca-file", "/nowhere/ca.pem")
         #expect(missing.exitCode == 78)
@@ -132,7 +135,7 @@ import Testing
             (folder.path("no.pem"), issued.keyPath, "no.pem cannot be read"),
             (issued.certificatePath, other.keyPath, "does not belong to the certificate"),
             (expired.certificatePath, expired.keyPath, "expired on"),
-            (issued.certificatePath, exposed, "can be read or written by others"),
+            (issued.certificatePath, exposed, "can be read by everybody, or written by others"),
         ]
         for (certificate, key, message) in cases {
             let run = try await ProgramRun.run(

@@ -57,10 +57,34 @@ struct ServerSettingsTests {
     }
 
     @Test
+    func aMisspeltVariableIsNamed() async throws {
+        let run = try await run(["--check-config"], ["NOTELET_STOER": "s"])
+        #expect(run.exitCode == 78)
+        #expect(run.errorOutput.contains("'NOTELET_STOER'"))
+        #expect(run.errorOutput.contains("did you mean 'NOTELET_STORE'?"))
+    }
+
+    @Test
+    func theRightsOfPublicSocketsAreASetting() async throws {
+        let folder = TemporaryDirectory()
+        let sockets = ["public", "admin"].map { folder.path($0) }
+        let words = [
+            "--listen", "unix://" + sockets[0], "--admin-listen", "unix://" + sockets[1],
+            "--socket-mode", "660",
+        ]
+        let (server, _) = try await startServer(in: folder, words)
+        let modes = try sockets.map { path in
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o660, 0o600])
+        #expect(await server.end(by: SIGTERM) == 0)
+    }
+
+    @Test
     func anAddressThatIsTakenIsRefusedInOneLine() async throws {
         let folder = TemporaryDirectory()
         let (server, address) = try await startServer(in: folder)
-        let words = ["--store", folder.path("other"), "--listen", address]
+        let words = ["--store", folder.path("store"), "--listen", address]
         let plain = try await run(words)
         #expect(plain.exitCode == 69 && plain.output.isEmpty)
         #expect(
@@ -73,6 +97,48 @@ struct ServerSettingsTests {
         let last = try Document(String(json.errorOutput.split(separator: "\n").last ?? ""))
         #expect(last["event"].text == "failed")
         #expect(await server.end(by: SIGTERM) == 0)
+    }
+
+    @Test(
+        "Why a server did not start is one line of JSON where its log is",
+        arguments: [
+            (["--listen", "tcp://0.0.0.0:1"], 78, "--insecure"),
+            (["--link-base", "http://a"], 78, "--link-base"),
+            (["--listen", "tls://127.0.0.1:0", "--tls-certificate", "/nowhere"], 78, "/nowhere"),
+            (["--metrics-listen", "http://192.0.2.1:1", "--insecure"], 69, "192.0.2.1"),
+            (["--log-archive", "/nowhere/archive"], 74, "/nowhere/archive"),
+            (["--check-config", "--write-buffer", "1"], 78, "--write-buffer"),
+        ]
+    )
+    func startErrors(words: [String], exitCode: Int32, hint: String) async throws {
+        let folder = TemporaryDirectory()
+        let options = ["--store", folder.path("store"), "--listen", "tcp://127.0.0.1:0"] + words
+        let text = try await run(options)
+        #expect(text.exitCode == exitCode && text.output.isEmpty)
+        #expect(text.errorOutput.split(separator: "\n").last?.hasPrefix("notelet-server: ") == true)
+        let json = try await run(options + ["--log-format", "json"])
+        #expect(json.exitCode == exitCode && json.output.isEmpty)
+        let lines = json.errorOutput.split(separator: "\n")
+        let events = try lines.map { try Document(String($0)) }
+        #expect(events.count { $0["event"].text == "failed" } == 1)
+        #expect(events.last?["event"].text == "failed")
+        #expect(events.last?["reason"].text.contains(hint) == true, "\(json.errorOutput)")
+    }
+
+    @Test("A key that is none is told in the log's form, too")
+    func unreadableKey() async throws {
+        let folder = TemporaryDirectory()
+        try "no key".write(
+            toFile: folder.path("store.key"),
+            atomically: true,
+            encoding: .utf8
+        )
+        let words = ["--store", folder.path("store"), "--listen", "tcp://127.0.0.1:0"]
+        let json = try await run(words + ["--log-format", "json"])
+        #expect(json.exitCode != 0)
+        let event = try Document(json.errorOutput)
+        #expect(event["event"].text == "failed")
+        #expect(event["reason"].text.contains("store.key"))
     }
 
     private func run(

@@ -30,6 +30,9 @@ struct SyncCopy: Equatable {
         case .contact(let contact): contacts[contact.id] = contact
         case .deletedContactID(let id): contacts[id] = nil
         case .user(let user): self.user = user
+        case .deletedMessageID(let id):
+            received[id] = nil
+            sent[id] = nil
         case nil: faults.append("an empty change")
         }
     }

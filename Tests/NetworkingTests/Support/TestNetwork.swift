@@ -32,10 +32,25 @@ struct TestNetwork {
         upTo peerCountMax: Int = .max,
         accepted: @escaping ConnectionHandlerFactory
     ) throws -> CountedListener {
+        try listen(
+            from: inherited.map(Listener.Origin.descriptor) ?? .address(address),
+            securedBy: security,
+            options: options,
+            upTo: peerCountMax,
+            accepted: accepted
+        )
+    }
+
+    func listen(
+        from origin: Listener.Origin,
+        securedBy security: TLSServerContext? = nil,
+        options: ListenerOptions = ListenerOptions(),
+        upTo peerCountMax: Int = .max,
+        accepted: @escaping ConnectionHandlerFactory
+    ) throws -> CountedListener {
         try CountedListener(upTo: peerCountMax, accepted: accepted) { admission in
             try Listener(
-                binding: address,
-                adopting: inherited,
+                at: origin,
                 securedBy: security,
                 on: group.loops[0],
                 sharing: group,

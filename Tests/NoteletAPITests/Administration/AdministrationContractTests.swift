@@ -19,7 +19,11 @@ import Testing
         GetReportResponse.self, ResolveReportRequest.self, ResolveReportResponse.self,
         RevealReportedSenderRequest.self, RevealReportedSenderResponse.self, NoteSender.self,
         GetStatisticsRequest.self, GetStatisticsResponse.self, Tally.self, TailRequest.self,
-        TailEvent.self,
+        TailEvent.self, NoteReference.self, ChangeSenderResponse.self,
+        RemoveNoteRequest.self, RemoveNoteResponse.self,
+        ListWordsRequest.self, ListWordsResponse.self, ChangeWordRequest.self,
+        ChangeWordResponse.self,
+        IssueResetCodeRequest.self, IssueResetCodeResponse.self,
     ]
 
     private static func name(_ type: any ContractMessage.Type) -> String { "\(namespace).\(type)" }

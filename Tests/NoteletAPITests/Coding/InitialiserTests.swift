@@ -50,6 +50,11 @@ struct InitialiserTests {
             newPassword: "staple of a new kind"
         ),
         "change_password_response": ChangePasswordResponse(),
+        "reset_password_request": ResetPasswordRequest(
+            code: "ABCDE-FGHJK-MNPQR-STVWX",
+            newPassword: "staple of a new kind"
+        ),
+        "reset_password_response": ResetPasswordResponse(),
         "export_data_request": ExportDataRequest(password: "correct horse battery"),
         "export_data_response": ExportDataResponse(part: .blockedMessageID(Sample.receivedID)),
         "export_data_response_2": ExportDataResponse(part: .session(Sample.exportedSession)),
@@ -128,6 +133,8 @@ struct InitialiserTests {
         "answer_message_response": AnswerMessageResponse(message: Sample.receivedMessage2),
         "block_sender_request": BlockSenderRequest(messageID: Sample.receivedID),
         "block_sender_response": BlockSenderResponse(),
+        "delete_message_request": DeleteMessageRequest(messageID: Sample.receivedID),
+        "delete_message_response": DeleteMessageResponse(),
         "unblock_sender_request": UnblockSenderRequest(messageID: Sample.receivedID),
         "unblock_sender_response": UnblockSenderResponse(),
         "list_blocks_request": ListBlocksRequest(),
@@ -140,6 +147,7 @@ struct InitialiserTests {
         ),
         "report_message_response": ReportMessageResponse(),
         "pull_request": PullRequest(cursor: Sample.cursor, pageSize: 500),
+        "watch_request_2": WatchRequest(accessToken: Sample.accessToken),
         "watch_request": WatchRequest(cursor: Sample.cursor),
         "change_page": ChangePage(
             changes: [Sample.change, Sample.change2, Sample.change3],
@@ -148,6 +156,7 @@ struct InitialiserTests {
         "change_page_2": ChangePage(cursor: Sample.cursor, isUpToDate: true),
         "change": Change(kind: .user(Sample.user)),
         "change_2": Change(kind: .contact(Sample.contact)),
+        "change_4": Change(kind: .deletedMessageID(Sample.receivedID)),
         "change_3": Change(kind: .sent(Sample.sentMessage)),
         "message_answered": Sample.messageAnswered,
     ]
@@ -165,6 +174,12 @@ struct InitialiserTests {
         "rotate_link_response": RotateLinkResponse(personalLink: Sample.personalLink),
         "switch_off_link_request": SwitchOffLinkRequest(),
         "switch_off_link_response": SwitchOffLinkResponse(),
+        "list_muted_words_request": ListMutedWordsRequest(),
+        "list_muted_words_response": ListMutedWordsResponse(words: ["광고 전화", "spam"]),
+        "mute_word_request": MuteWordRequest(word: "광고 전화"),
+        "mute_word_response": MuteWordResponse(),
+        "unmute_word_request": UnmuteWordRequest(word: "광고 전화"),
+        "unmute_word_response": UnmuteWordResponse(),
         "refusal": Refusal(
             reason: .contactLocked,
             fields: ["remaining_days": "1"],

@@ -74,6 +74,7 @@ struct ContractTests {
             open == [
                 "/notelet.v1.Accounts/SignUp", "/notelet.v1.Accounts/LogIn",
                 "/notelet.v1.Accounts/CreateGuest", "/notelet.v1.Accounts/Refresh",
+                "/notelet.v1.Accounts/ResetPassword",
                 "/notelet.v1.Profiles/FindByLink", "/notelet.v1.Health/Check",
             ]
         )

@@ -13,7 +13,8 @@ enum EveryMessage {
         CreateGuestRequest.self, CreateGuestResponse.self, RefreshRequest.self,
         RefreshResponse.self, LogOutRequest.self, LogOutResponse.self, GetCurrentUserRequest.self,
         GetCurrentUserResponse.self, Guest.self, ChangePasswordRequest.self,
-        ChangePasswordResponse.self, ExportDataRequest.self, ExportDataResponse.self,
+        ChangePasswordResponse.self, ResetPasswordRequest.self, ResetPasswordResponse.self,
+        ExportDataRequest.self, ExportDataResponse.self,
         ExportedSession.self, DeleteAccountRequest.self, DeleteAccountResponse.self,
     ]
 
@@ -21,7 +22,9 @@ enum EveryMessage {
         GetProfileRequest.self, GetProfileResponse.self, UpdateProfileRequest.self,
         UpdateProfileResponse.self, FindByLinkRequest.self, FindByLinkResponse.self,
         RotateLinkRequest.self, RotateLinkResponse.self, SwitchOffLinkRequest.self,
-        SwitchOffLinkResponse.self,
+        SwitchOffLinkResponse.self, ListMutedWordsRequest.self, ListMutedWordsResponse.self,
+        MuteWordRequest.self, MuteWordResponse.self, UnmuteWordRequest.self,
+        UnmuteWordResponse.self,
     ]
 
     static let contacts: [any ContractMessage.Type] = [
@@ -36,7 +39,8 @@ enum EveryMessage {
         GetMessageRequest.self, GetMessageResponse.self, ListReceivedRequest.self,
         ListReceivedResponse.self, ListSentRequest.self, ListSentResponse.self,
         ListByContactRequest.self, ListByContactResponse.self, AnswerMessageRequest.self,
-        AnswerMessageResponse.self, BlockSenderRequest.self, BlockSenderResponse.self,
+        AnswerMessageResponse.self, DeleteMessageRequest.self, DeleteMessageResponse.self,
+        BlockSenderRequest.self, BlockSenderResponse.self,
         UnblockSenderRequest.self, UnblockSenderResponse.self, ListBlocksRequest.self,
         ListBlocksResponse.self, Block.self, ReportMessageRequest.self, ReportMessageResponse.self,
     ]

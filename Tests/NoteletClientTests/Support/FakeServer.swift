@@ -24,6 +24,9 @@ final class FakeServer: Sendable {
         server.shutdown()
     }
 
+    /// How many connections there are.
+    var connectionCount: Int { server.connectionCount }
+
     /// Cuts all connections.
     func stop() {
         server.shutdown()

@@ -19,9 +19,9 @@ import Testing
         root = try await desk.operator()
         alice = try await service.person("alice")
         bob = try await service.person("bob")
-        try await service.send("나쁜 말", from: bob, to: alice)
-        let note = try #require(try await service.received(by: alice).first)
-        for reason in [NoteletAPI.ReportReason.spam, .threat] {
+        for _ in 0..<2 { try await service.send("나쁜 말", from: bob, to: alice) }
+        let notes = try await service.received(by: alice)
+        for (note, reason) in zip(notes, [NoteletAPI.ReportReason.spam, .threat]) {
             let report = ReportMessageRequest(messageID: note.id, reason: reason, detail: "도와줘")
             try await service.call(MessagesAPI.reportMessage, report, as: alice.caller)
         }
@@ -54,6 +54,16 @@ import Testing
         #expect(report.receiverID == alice.user.id && report.resolution == nil)
         let missing = GetReportRequest(number: 3)
         #expect(try await reason(AdministrationAPI.getReport, missing) == .reportNotFound)
+    }
+
+    @Test func oneNoteIsOneReportWithItsFirstWords() async throws {
+        for note in try await service.received(by: alice) {
+            let again = ReportMessageRequest(messageID: note.id, reason: .other, detail: "또")
+            try await service.call(MessagesAPI.reportMessage, again, as: alice.caller)
+        }
+        let page = try await root.call(AdministrationAPI.listReports, ListReportsRequest())
+        #expect(page.reports.map(\.number) == [2, 1])
+        #expect(page.reports.map(\.reason) == [.threat, .spam])
     }
 
     @Test func whatIsResolvedWaitsNoMore() async throws {

@@ -77,6 +77,30 @@ private let guarded = methods.filter(\.requiresToken)
         #expect(try service.contents() == before, "\(method) left a trace")
     }
 
+    /// Some clients send no metadata with streams; what came in the metadata counts alone.
+    @Test(arguments: methods.filter { $0.kind == .serverStreaming }, [false, true])
+    func aStreamTakesTheTokenAsAField(method: MethodSummary, isBroken: Bool) async throws {
+        func payload(_ token: String) -> [UInt8] {
+            var payload = world.payload(of: method)
+            payload += [0x12, UInt8(token.utf8.count)] + Array(token.utf8)
+            return isBroken ? payload + [0xff] : payload
+        }
+        let right = payload(world.alice.session.accessToken)
+        let expected: RefusalReason? = isBroken ? .notAuthenticated : nil
+        #expect(try await reason(method, as: .nobody, payload: right) == expected)
+        let garbage = Caller(token: "garbage")
+        #expect(try await reason(method, as: garbage, payload: right) == .notAuthenticated)
+        for token in ["", "garbage", world.alice.session.refreshToken] {
+            let wrong = payload(token)
+            #expect(try await reason(method, as: .nobody, payload: wrong) == .notAuthenticated)
+        }
+        let other = payload("garbage")
+        let right2 = try await reason(method, as: world.alice.elsewhere, payload: other)
+        #expect(right2 == (isBroken ? .invalidValue : nil))
+        try await service.call(AccountsAPI.logOut, LogOutRequest(), as: world.alice.elsewhere)
+        #expect(try await reason(method, as: .nobody, payload: right) == .notAuthenticated)
+    }
+
     @Test(arguments: methods)
     func theRightCallerIsLetIn(method: MethodSummary) async throws {
         #expect(try await reason(method, as: world.caller(of: method)) == nil)
@@ -92,11 +116,13 @@ private let guarded = methods.filter(\.requiresToken)
         let expected: RefusalReason? =
             switch method.name {
             case "ChangePassword", "ExportData", "GetProfile", "UpdateProfile", "RotateLink",
+                "ListMutedWords", "MuteWord", "UnmuteWord",
                 "SwitchOffLink", "AddContact", "GetContactLimit":
                 .accountRequired
             case "GetContact", "UpdateContact", "DeleteContact", "SendToContact", "ListByContact":
                 .contactNotFound
-            case "GetMessage", "AnswerMessage", "BlockSender", "UnblockSender", "ReportMessage":
+            case "GetMessage", "AnswerMessage", "DeleteMessage", "BlockSender", "UnblockSender",
+                "ReportMessage":
                 .messageNotFound
             default: nil
             }
@@ -109,7 +135,8 @@ private let guarded = methods.filter(\.requiresToken)
         let expected: RefusalReason? =
             switch method.name {
             case "GetContact", "UpdateContact", "DeleteContact": .contactNotFound
-            case "GetMessage", "AnswerMessage", "BlockSender", "UnblockSender", "ReportMessage":
+            case "GetMessage", "AnswerMessage", "DeleteMessage", "BlockSender", "UnblockSender",
+                "ReportMessage":
                 .messageNotFound
             case "SendToLink": .ownLink
             default: nil

@@ -23,7 +23,10 @@ import Testing
         service.store.write { store throws(DomainError) in
             gate.wait()
             let identity = Identity(session: session.key, kind: .guest)
-            try DeleteAccount(identity: identity, checkedHash: nil).run(in: store)
+            try DeleteAccount(identity: identity, checkedHash: nil).run(
+                in: store,
+                at: Instant(milliseconds: 0)
+            )
         } completion: { _ in
         }
         let method = MessagesAPI.sendToLink.summary

@@ -16,8 +16,10 @@ private let errors: [DomainError] =
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
         .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .userNotFound, .reportNotFound,
+        .resetCodeInvalid, .wordLimitReached(limit: 50),
         .blockLimitReached(limit: 1_000),
         .rateLimited(retryAfterSeconds: 6), .tooManyConnections(limit: 16),
+        .watchReplaced(limit: 32),
     ].map { DomainError.refused($0) }
 
 @Suite struct ErrorMappingTests {

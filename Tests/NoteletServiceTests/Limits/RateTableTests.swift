@@ -34,6 +34,25 @@ import Testing
         #expect(take(1, of: table, at: 6_000) == 100)
     }
 
+    @Test func whatIsLeftIsNoMoreThanThatAndComesBack() {
+        let table = RateTable(setCount: 1)
+        func leave(_ key: UInt64, _ count: UInt64, at now: UInt64) {
+            let remainder = count * Self.interval
+            table.leave(key, remainder: remainder, period: Self.period, now: now)
+        }
+        leave(1, 2, at: 5_000)
+        for _ in 0..<2 { #expect(take(1, of: table, at: 5_000) == 0) }
+        #expect(take(1, of: table, at: 5_000) == 100)
+        // Who has less keeps less, and others keep all.
+        leave(1, 2, at: 5_000)
+        #expect(take(1, of: table, at: 5_000) == 100)
+        for _ in 0..<10 { #expect(take(key(2), of: table, at: 5_000) == 0) }
+        for _ in 0..<10 { #expect(take(1, of: table, at: 6_000) == 0) }
+        leave(key(3), 50, at: 6_000)
+        for _ in 0..<10 { #expect(take(key(3), of: table, at: 6_000) == 0) }
+        #expect(take(key(3), of: table, at: 6_000) == 100)
+    }
+
     @Test func keysAreCountedApart() {
         let table = RateTable(setCount: 2)
         for number in 0..<8 as Range<UInt64> {

@@ -45,6 +45,30 @@ import Testing
             .blocks.map(\.messageID)
     }
 
+    @Test func aDeletedNoteIsGoneForWhoDeletedItAlone() async throws {
+        func delete(_ id: [UInt8], as person: Person) async throws -> RefusalReason? {
+            let request = DeleteMessageRequest(messageID: id)
+            return try await service.reason(
+                MessagesAPI.deleteMessage,
+                request,
+                as: person.caller
+            )
+        }
+        #expect(try await block(note.id) == nil)
+        #expect(try await delete(note.id, as: bob) == .messageNotFound)
+        #expect(try await delete(note.id, as: alice) == nil)
+        #expect(try await delete(note.id, as: alice) == .messageNotFound)
+        #expect(try await service.received(by: alice).isEmpty)
+        #expect(try await service.sent(by: bob).map(\.content) == ["쪽지"])
+        #expect(try await answer(note.id, as: alice) == .messageNotFound)
+        #expect(try await block(note.id) == .messageNotFound)
+        #expect(try await blocks() == [note.id])
+        try await unblock(note.id)
+        #expect(try await blocks().isEmpty)
+        #expect(try await delete(sentID, as: bob) == nil)
+        #expect(try await service.sent(by: bob).isEmpty)
+    }
+
     @Test func onlyTheReceiverAnswersOnlyOnceAndTheSenderSeesIt() async throws {
         let stranger = try await service.person("stranger")
         #expect(try await answer(sentID, as: bob) == .notReceiver)

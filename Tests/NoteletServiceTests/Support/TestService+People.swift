@@ -189,6 +189,15 @@ extension TestService {
         }
     }
 
+    /// Makes a code with which somebody sets a new password, as the operator does.
+    func resetCode(for person: Person, lifetimeSeconds: Int64 = 0) async throws -> String {
+        guard let id = OpaqueID(person.user.id) else { throw Unexpected("an id has 16 bytes") }
+        let command = try IssueResetCode(UserID(id), lifetimeSeconds: lifetimeSeconds)
+        return try await write { store, context throws(DomainError) in
+            try command.run(in: store, by: Operator(name: "root"), context).code.text
+        }
+    }
+
     /// Bans an account as the operator does.
     func ban(_ person: Person) async throws { try await set(.banned, of: person) }
 

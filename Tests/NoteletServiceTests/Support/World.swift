@@ -13,6 +13,8 @@ struct World: Sendable {
     let oldContact: Contact
     /// A note that Alice received from Bob.
     let note: ReceivedMessage
+    /// With which somebody else sets a new password.
+    let resetCode: String
 
     init() async throws {
         let service = try TestService()
@@ -26,6 +28,7 @@ struct World: Sendable {
         guest = try await service.guest()
         contact = try await service.addContact("bob", of: alice, link: bob.link)
         try await service.send("쪽지", from: bob, to: alice)
+        resetCode = try await service.resetCode(for: try await service.person("dora"))
         guard let note = try await service.received(by: alice).first else {
             throw Unexpected("the note did not arrive")
         }
@@ -64,6 +67,8 @@ struct World: Sendable {
         case "GetCurrentUser": encode(GetCurrentUserRequest())
         case "ChangePassword":
             encode(ChangePasswordRequest(currentPassword: password, newPassword: password + "!"))
+        case "ResetPassword":
+            encode(ResetPasswordRequest(code: resetCode, newPassword: password))
         case "ExportData": encode(ExportDataRequest(password: password))
         case "DeleteAccount": encode(DeleteAccountRequest(password: password))
         default: preconditionFailure("Accounts.\(name) has no sample request.")
@@ -92,6 +97,7 @@ struct World: Sendable {
         case "ListByContact": encode(ListByContactRequest(contactID: contact.id))
         case "AnswerMessage": encode(AnswerMessageRequest(messageID: note.id, content: "답장"))
         case "BlockSender": encode(BlockSenderRequest(messageID: note.id))
+        case "DeleteMessage": encode(DeleteMessageRequest(messageID: note.id))
         case "UnblockSender": encode(UnblockSenderRequest(messageID: note.id))
         case "ListBlocks": encode(ListBlocksRequest())
         case "ReportMessage": encode(ReportMessageRequest(messageID: note.id, reason: .spam))
@@ -106,6 +112,9 @@ struct World: Sendable {
         case "FindByLink": encode(FindByLinkRequest(link: bob.link))
         case "RotateLink": encode(RotateLinkRequest())
         case "SwitchOffLink": encode(SwitchOffLinkRequest())
+        case "ListMutedWords": encode(ListMutedWordsRequest())
+        case "MuteWord": encode(MuteWordRequest(word: "광고"))
+        case "UnmuteWord": encode(UnmuteWordRequest(word: "광고"))
         case "Pull": encode(PullRequest())
         case "Watch": encode(WatchRequest())
         case "Check": encode(CheckRequest())

@@ -33,6 +33,41 @@ struct WatchConnectionTests {
         }
     }
 
+    @Test func beyondTheLimitTheWatchWithoutNewsForLongestEnds() async throws {
+        let bob = try await service.person("bob")
+        let carol = try await service.person("carol")
+        let client = try await running.connect()
+        let countMax = ServerLimits().streamCountPerConnectionMax
+        // Were it for their age, one of Alice's would end.
+        let watches = (0..<countMax).map { client.watch(as: $0 == 7 ? bob : alice) }
+        var pages = watches.map { $0.messages.makeAsyncIterator() }
+        for index in pages.indices { #expect(try await pages[index].next() != nil) }
+        try await service.send("쪽지", from: carol, to: alice)
+        for index in pages.indices where index != 7 {
+            #expect(try await pages[index].next() != nil)
+        }
+        // Signs of life are no news.
+        for _ in 0..<2 { service.dependencies.hub.beat() }
+        #expect(try await pages[7].next() != nil)
+
+        var another = client.watch(as: alice).messages.makeAsyncIterator()
+        #expect(try await another.next() != nil)
+        do throws(RPCError) {
+            _ = try await pages[7].next()
+            Issue.record("The idlest watch went on.")
+        } catch {
+            let refusal = try Refusal(of: error.status)
+            #expect(refusal.reason == .watchReplaced)
+            #expect(refusal.fields == ["limit": "\(countMax)"])
+        }
+        // However many are given up, the next is served.
+        for _ in 0..<(3 * countMax) {
+            var pages = client.watch(as: alice).messages.makeAsyncIterator()
+            #expect(try await pages.next() != nil)
+        }
+        #expect(service.dependencies.hub.watcherCount == countMax)
+    }
+
     @Test func aWatchThatFailsLeavesNothingBehind() async throws {
         let user = try service.number(of: alice)
         let client = try await running.connect()

@@ -14,6 +14,8 @@ final class FaultyDisk: Sendable {
     private struct State {
         var batches: [Batch] = []
         var flushCount = 0
+        /// The files that have batches which were not flushed.
+        var unflushed: Set<Int32> = []
         var commitCount = 0
         var reasons: [String] = []
         var batchFailures: [Int: Int32] = [:]
@@ -44,7 +46,7 @@ final class FaultyDisk: Sendable {
     /// Batches that were written to the log, or were to be.
     var batches: [Batch] { state.withLock { $0.batches } }
     var batchCount: Int { batches.count }
-    /// Flushes of the log.
+    /// Flushes of the log's batches.
     var flushCount: Int { state.withLock { $0.flushCount } }
     /// Transactions of LMDB that were to be committed.
     var commitCount: Int { state.withLock { $0.commitCount } }
@@ -112,6 +114,7 @@ final class FaultyDisk: Sendable {
         let failure = state.withLock { state in
             guard isBatch else { return state.growthFailure }
             defer { state.batches.append(Batch(bytes)) }
+            state.unflushed.insert(descriptor)
             return state.batchFailures[state.batches.count]
         }
         if let failure {
@@ -122,7 +125,9 @@ final class FaultyDisk: Sendable {
     }
 
     private func synchronize(_ descriptor: Int32) -> Int32 {
-        let failure = state.withLock { state in
+        let failure = state.withLock { state -> Int32? in
+            // A file that is cleaned has none.
+            guard state.unflushed.remove(descriptor) != nil else { return nil }
             defer { state.flushCount += 1 }
             return state.flushFailures[state.flushCount]
         }

@@ -136,7 +136,8 @@ import Testing
     @Test func changeEntriesComeBack() throws {
         let entries: [ChangeEntry] = [
             .answeredReceived(Sequence(1)), .answeredSent(Sequence(.max)), .contact(Sequence(0)),
-            .contactDeleted(Self.contact), .user,
+            .contactDeleted(Self.contact), .user, .receivedDeleted(Sequence(7)),
+            .sentDeleted(Sequence(8), receiver: nil), .sentDeleted(Sequence(9), receiver: Self.id),
         ]
         for entry in entries {
             #expect(try ChangeEntry(entry.encoded().span.bytes) == entry)

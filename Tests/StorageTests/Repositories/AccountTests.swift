@@ -124,7 +124,9 @@ import Testing
 
     @Test func aRemovedAccountIsOutOfSightAtOnce() throws {
         let number = try store.account("gone", link: Self.link)
-        try store.write { transaction throws(DomainError) in try transaction.remove(number) }
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(number, at: .epoch)
+        }
         let link = try #require(Self.link)
         try store.read { view throws(DomainError) in
             #expect(try view.user(number) == nil)

@@ -72,7 +72,7 @@ import Testing
             guard var user = try transaction.user(sender) else { return }
             user.username = Username(stored: "renamed")
             try transaction.update(user)
-            try transaction.remove(other)
+            try transaction.remove(other, at: .epoch)
             try transaction.eraseAll(recordCountMax: 1)
         }
         try store.removeAndErase(sender)

@@ -77,7 +77,7 @@ import Testing
         #expect(try isBlocked(sender))
         #expect(try unblock(notes[1]))
         #expect(try !isBlocked(sender))
-        #expect(try unblock(notes[1]), "again is no change")
+        #expect(try !unblock(notes[1]), "again is no change")
     }
 
     @Test func theListIsByTimeAndShowsNoSender() throws {

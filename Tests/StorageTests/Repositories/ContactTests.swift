@@ -114,7 +114,9 @@ import Testing
     @Test func aLinkEndsWithTheAccountAtItsOtherEnd() throws {
         let contact = try add("a")
         let friend = friend
-        try store.write { transaction throws(DomainError) in try transaction.remove(friend) }
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(friend, at: .epoch)
+        }
         let stored = try store.read { view throws(DomainError) in try view.contact(contact.id) }
         #expect(stored?.linkedUser == nil)
         #expect(stored?.name == contact.name)

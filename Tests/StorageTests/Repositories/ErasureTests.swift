@@ -3,6 +3,8 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
+@testable import Storage
+
 @Suite struct ErasureTests {
     let store: TestStore
     let gone: UserNumber
@@ -21,7 +23,9 @@ import Testing
     }
 
     private func remove(_ user: UserNumber) throws {
-        try store.write { transaction throws(DomainError) in try transaction.remove(user) }
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(user, at: .epoch)
+        }
     }
 
     private func id(ofReceived index: Int, by user: UserNumber) throws -> MessageID {
@@ -140,5 +144,84 @@ import Testing
         }
         try store.removeAndErase(gone)
         #expect(try store.sent(by: gone).items.isEmpty)
+        #expect(try store.count(of: .shownNames) == 0)
+    }
+
+    /// Of a note that never arrived no record of the receiver's leads to the name.
+    @Test func theNameGoesFromNotesThatNeverArrived() throws {
+        let (gone, other) = (gone, other)
+        try store.write { transaction throws(DomainError) in
+            for _ in 0..<3 {
+                _ = try transaction.keepUndelivered(
+                    NewMessage(
+                        sender: other,
+                        receiver: gone,
+                        content: Content(stored: "x"),
+                        shownSender: .anonymous,
+                        contact: nil,
+                        receiverName: "gone",
+                        sentAt: .epoch
+                    )
+                )
+            }
+        }
+        try store.send("y", from: other, to: gone)
+        #expect(try !store.sent(by: other).items.contains { $0.receiverName == "알 수 없음" })
+        try remove(gone)
+        #expect(try store.sent(by: other).items.allSatisfy { $0.receiverName == "알 수 없음" })
+        while try step(1) { try store.reopen() }
+        #expect(try store.sent(by: other).items.map(\.receiverName).allSatisfy { $0 == "알 수 없음" })
+        #expect(try store.sent(by: other).items.map(\.content) == ["y", "x", "x", "x"])
+    }
+
+    @Test func aGuestWithoutASessionIsErased() throws {
+        let guest = try store.guest()
+        let other = other
+        let session = try store.write { transaction throws(DomainError) in
+            let session = Session(
+                key: SessionKey(user: guest, number: 1),
+                kind: .guest,
+                openedAt: .epoch,
+                refreshedAt: .epoch,
+                accessDigest: [1],
+                accessExpiresAt: .epoch,
+                refreshDigest: [2],
+                refreshExpiresAt: .epoch
+            )
+            try transaction.put(session)
+            return session
+        }
+        try store.send("손님", from: guest, to: other)
+        let before = try store.receivedBytes(by: other).items
+        try store.write { transaction throws(DomainError) in
+            try transaction.endSession(session.key)
+        }
+        while try step(1) { try store.reopen() }
+        #expect(try store.sent(by: guest).items.isEmpty)
+        #expect(try store.receivedBytes(by: other).items == before)
+    }
+
+    @Test func whatTheyWereToldInReplyGoesToo() throws {
+        let (gone, other) = (gone, other)
+        try store.write { transaction throws(DomainError) in
+            for day in 0..<3 {
+                for user in [gone, other] {
+                    let key = ScopedKey(user: user, key: try IdempotencyKey("key-\(day)"))
+                    let reply = KeptReply(
+                        requestDigest: [UInt8](repeating: 1, count: 16),
+                        reply: [9]
+                    )
+                    try transaction.keep(
+                        reply,
+                        for: key,
+                        at: .epoch.adding(seconds: 86_400 * Int64(day))
+                    )
+                }
+            }
+        }
+        try remove(gone)
+        while try step(1) { try store.reopen() }
+        let left = try store.count(of: .replies)
+        #expect(left == 3)
     }
 }

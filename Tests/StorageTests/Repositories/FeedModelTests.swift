@@ -22,6 +22,8 @@ private struct RandomLife {
     var model = FeedModel()
     var random: SeededGenerator
     var count = 0
+    /// Ids of notes, none of which may be given twice, whatever was deleted since.
+    var givenIDs: Set<MessageID> = []
 
     init(_ random: SeededGenerator) throws {
         store = try TestStore()
@@ -32,7 +34,8 @@ private struct RandomLife {
     mutating func takeStep() throws {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<40: try send()
-        case 40..<60: try answer()
+        case 40..<52: try answer()
+        case 52..<60: try deleteNote()
         case 60..<70: try addContact()
         case 70..<78: try changeContact()
         case 78..<82: try deleteContact()
@@ -98,7 +101,9 @@ private struct RandomLife {
         )
         if isDelivered {
             let newest = try store.received(by: message.receiver, limit: 1).items[0]
-            note.receivedID = MessageID(try #require(OpaqueID(newest.id)))
+            let id = MessageID(try #require(OpaqueID(newest.id)))
+            #expect(givenIDs.insert(id).inserted && givenIDs.insert(sentID).inserted, "\(random)")
+            note.receivedID = id
             model.append(.received(model.notes.count), to: receiver)
         }
         model.append(.sent(model.notes.count), to: sender)
@@ -108,7 +113,8 @@ private struct RandomLife {
     mutating func answer() throws {
         let open = model.notes.indices.filter { index in
             let note = model.notes[index]
-            return note.isDelivered && note.answer == nil && !model.users[note.receiver].isGone
+            return note.isDelivered && note.answer == nil && !note.isDeletedByReceiver
+                && !model.users[note.receiver].isGone
         }
         guard let index = open.randomElement(using: &random),
             let id = model.notes[index].receivedID
@@ -120,7 +126,28 @@ private struct RandomLife {
         #expect(answered?.id == id, "\(random)")
         model.notes[index].answer = text
         model.append(.answeredReceived(index), to: note.receiver)
-        if !model.users[note.sender].isGone { model.append(.answeredSent(index), to: note.sender) }
+        if !model.users[note.sender].isGone, !note.isDeletedBySender {
+            model.append(.answeredSent(index), to: note.sender)
+        }
+    }
+
+    mutating func deleteNote() throws {
+        let isReceiver = Bool.random(using: &random)
+        let candidates = model.notes.indices.filter { index in
+            let note = model.notes[index]
+            let isDeleted = isReceiver ? note.isDeletedByReceiver : note.isDeletedBySender
+            let user = isReceiver ? note.receiver : note.sender
+            return !isDeleted && !model.users[user].isGone && (note.isDelivered || !isReceiver)
+        }
+        guard let index = candidates.randomElement(using: &random) else { return }
+        let note = model.notes[index]
+        guard let id = isReceiver ? note.receivedID : note.sentID else { return }
+        let user = model.users[isReceiver ? note.receiver : note.sender].number
+        let wasThere = try store.write { transaction throws(DomainError) in
+            try transaction.deleteMessage(id, of: user)
+        }
+        #expect(wasThere, "\(random)")
+        model.delete(index, isReceiver: isReceiver)
     }
 
     mutating func addContact() throws {
@@ -183,7 +210,9 @@ private struct RandomLife {
         guard let index = model.present.randomElement(using: &random) else { return }
         let number = model.users[index].number
         let recordCountMax = Int.random(in: 1...20, using: &random)
-        try store.write { transaction throws(DomainError) in try transaction.remove(number) }
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(number, at: .epoch)
+        }
         var isLeft = true
         while isLeft {
             isLeft = try store.write { transaction throws(DomainError) in
@@ -251,6 +280,7 @@ private struct RandomLife {
             case .contact(let contact): return "contact \(contact.name.text)"
             case .contactDeleted(let id): return "deleted \(id.opaque)"
             case .user(let user): return "user \(user.username.text)"
+            case .messageDeleted(let id): return "deleted \(id.opaque)"
             }
         }
         return (entries, page.place, page.hasMore)

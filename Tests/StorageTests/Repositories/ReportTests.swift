@@ -42,17 +42,36 @@ import Testing
 
     @Test func aReportKeepsWhatTheOperatorNeeds() throws {
         #expect(try report(by: receiver))
-        try store.removeAndErase(sender)
-        #expect(try report(by: receiver))
         try store.removeAndErase(receiver)
         #expect(try !report(by: receiver))
         let records = try records()
-        #expect(records.map(\.content) == ["나쁜 말", "나쁜 말"])
-        #expect(records.map(\.sealedSenderRoute?.count) == [16, nil])
+        #expect(records.map(\.content) == ["나쁜 말"])
+        #expect(records.map(\.sealedSenderRoute?.count) == [16])
         let first = try #require(records.first)
         #expect(first.reason == UInt32(Domain.ReportReason.spam.rawValue) && first.detail == "광고")
         #expect(first.reportedAt == Instant.epoch.milliseconds)
         #expect(first.receiver == receiver.rawValue && first.sequence > 0)
+    }
+
+    @Test("A note is one report, also once it is answered and its sender has gone")
+    func onceReported() throws {
+        let before = try store.received(by: receiver).items
+        #expect(try report(by: receiver))
+        #expect(try store.received(by: receiver).items == before, "its receiver sees no change")
+        #expect(try report(by: receiver))
+        try store.answer("답", to: note, by: receiver)
+        #expect(try report(by: receiver))
+        try store.removeAndErase(sender)
+        #expect(try report(by: receiver))
+        #expect(try records().count == 1)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func aNoteWithoutASenderIsReportedToo() throws {
+        try store.removeAndErase(sender)
+        #expect(try report(by: receiver))
+        #expect(try report(by: receiver))
+        #expect(try records().map(\.sealedSenderRoute) == [nil])
     }
 
     @Test func onlyTheReceiverCanReport() throws {

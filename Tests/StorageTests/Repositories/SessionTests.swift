@@ -151,7 +151,7 @@ import Testing
             try transaction.put(Self.session(of: user, 1))
             try transaction.put(Self.session(of: user, 2))
             try transaction.put(Self.session(of: other, 1))
-            try transaction.remove(user)
+            try transaction.remove(user, at: .epoch)
         }
         try store.read { view throws(DomainError) in
             #expect(try view.sessions(of: user).isEmpty)

@@ -54,7 +54,7 @@ import Testing
         )
         try await replaceMeta(record.encoded())
         let before = try dataFile
-        #expect(throws: StoreOpenError.newerSchema(found: 2, supported: 1)) { try open() }
+        #expect(throws: StoreOpenError.newerSchema(found: 3, supported: 2)) { try open() }
         #expect(try dataFile == before)
     }
 
@@ -110,7 +110,8 @@ import Testing
             SchemaTable.allCases.map(\.name) == [
                 "meta", "counters", "users", "usernames", "emails", "links", "sessions",
                 "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
-                "blocks", "reports", "replies", "erasures", "audit",
+                "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
+                "erased", "reset_codes", "unwanted_words",
             ]
         )
     }

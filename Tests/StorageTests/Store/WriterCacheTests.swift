@@ -108,7 +108,7 @@ import Testing
         expected.isBlocked = false
         #expect(try facts == expected)
         try store.write { [owner] transaction throws(DomainError) in
-            try transaction.remove(owner)
+            try transaction.remove(owner, at: .epoch)
         }
         (expected.otherLinkOwner, expected.policy) = (nil, nil)
         #expect(try facts == expected)

@@ -23,6 +23,8 @@ struct FeedModel {
         case contact(Int)
         case contactDeleted(Int)
         case user
+        case deletedReceived(Int)
+        case deletedSent(Int)
     }
 
     struct Note {
@@ -35,6 +37,8 @@ struct FeedModel {
         var sentID: MessageID
         var receivedID: MessageID?
         var answer: String?
+        var isDeletedByReceiver = false
+        var isDeletedBySender = false
     }
 
     struct Contact {
@@ -46,6 +50,22 @@ struct FeedModel {
 
     /// People who are still there.
     var present: [Int] { users.indices.filter { !users[$0].isGone } }
+
+    /// Deletes a note from the view of its receiver or sender.
+    mutating func delete(_ note: Int, isReceiver: Bool) {
+        let user = isReceiver ? notes[note].receiver : notes[note].sender
+        let gone: Set<Entry> =
+            isReceiver
+            ? [.received(note), .answeredReceived(note)] : [.sent(note), .answeredSent(note)]
+        users[user].feed.removeAll { gone.contains($0) }
+        if isReceiver {
+            notes[note].isDeletedByReceiver = true
+            append(.deletedReceived(note), to: user)
+        } else {
+            notes[note].isDeletedBySender = true
+            append(.deletedSent(note), to: user)
+        }
+    }
 
     mutating func append(_ entry: Entry, to user: Int) {
         users[user].feed.append(entry)
@@ -81,17 +101,22 @@ struct FeedModel {
                 "deleted \(contacts[index].contact.id.opaque)"
             case .user:
                 "user \(users[user].name)"
+            case .deletedReceived(let index):
+                "deleted \(notes[index].receivedID.map(describe) ?? "")"
+            case .deletedSent(let index):
+                "deleted \(describe(notes[index].sentID))"
             }
         }
     }
 
     func received(by user: Int) -> [String] {
-        notes.filter { $0.receiver == user && $0.isDelivered }.reversed()
+        notes.filter { $0.receiver == user && $0.isDelivered && !$0.isDeletedByReceiver }.reversed()
             .map { "\($0.text) \(senderName(of: $0)) \($0.answer ?? "-")" }
     }
 
     func sent(by user: Int) -> [String] {
-        notes.filter { $0.sender == user }.reversed().map { "\($0.text) \($0.answer ?? "-")" }
+        notes.filter { $0.sender == user && !$0.isDeletedBySender }.reversed()
+            .map { "\($0.text) \($0.answer ?? "-")" }
     }
 
     func describe(_ id: MessageID) -> String { "\(id.opaque)" }

@@ -129,7 +129,7 @@ extension TestStore {
     /// Removes an account or guest and erases its records.
     func removeAndErase(_ user: UserNumber) throws(DomainError) {
         try write { transaction throws(DomainError) in
-            try transaction.remove(user)
+            try transaction.remove(user, at: .epoch)
             try transaction.eraseAll()
         }
     }

@@ -75,6 +75,7 @@ final class TestStore {
             options: options,
             seams: StorageEngine.Seams(clock: clock, stop: StorageEngine.endProcess)
         )
-        return try RecordStore.open(engine, masterKey: key, now: .epoch)
+        let erasures = [ErasureFile(in: directory.path("store"))]
+        return try RecordStore.open(engine, masterKey: key, now: .epoch, erasures: erasures)
     }
 }

@@ -174,8 +174,8 @@ import Testing
         #expect(load(Array((text + text).utf8)) != nil)
         #expect(load(whole, MasterKey(.random())) == .wrongMasterKey)
         #expect(
-            load(Array(text.replacing("\"schema\":1", with: "\"schema\":2").utf8))
-                == .newerSchema(found: 2, supported: 1)
+            load(Array(text.replacing("\"schema\":2", with: "\"schema\":3").utf8))
+                == .newerSchema(found: 3, supported: 2)
         )
         let redacted = try dump(village)
         guard case .notLoadable = load(redacted.bytes) else {

@@ -11,8 +11,8 @@ import Testing
         let store = try TestStore()
         store.store.close()
         let plan = try StoreMigration(directory: store.path)
-        #expect(plan.schemaVersion == 1)
-        #expect(plan.missingTables.isEmpty)
+        #expect(plan.schemaVersion == 2)
+        #expect(plan.summaries.isEmpty)
     }
 
     @Test func aTableThatIsMissingIsAdded() throws {
@@ -41,9 +41,10 @@ import Testing
             _ = try StoreFiles(directory: old)
         }
         let plan = try StoreMigration(directory: old)
-        #expect(plan.missingTables == ["audit"])
-        try plan.run(masterKey: store.masterKey, now: .epoch)
-        #expect(try StoreMigration(directory: old).missingTables.isEmpty)
+        let missing = SchemaTable.allCases.map(\.name).drop { $0 != "audit" }
+        #expect(plan.summaries == missing.map { "add the table \($0)" })
+        try plan.run(masterKey: store.masterKey) { _ in }
+        #expect(try StoreMigration(directory: old).summaries.isEmpty)
         #expect(try findingsOfStore(at: old, store.masterKey).isEmpty)
     }
 
@@ -53,9 +54,9 @@ import Testing
         let records = try StoredRecords(inStore: store.path)
         let meta = try #require(records.all.first { $0.table == .meta })
         var record = try MetaRecord(meta.value.span.bytes)
-        record.schemaVersion = 2
+        record.schemaVersion = 3
         try records.change(put: [meta.resealed(value: record.encoded())])
-        let newer = StoreToolError.newerSchema(found: 2, supported: 1)
+        let newer = StoreToolError.newerSchema(found: 3, supported: 2)
         #expect(throws: newer) { _ = try StoreMigration(directory: store.path) }
         #expect(throws: newer) {
             _ = try StoreFiles(directory: store.path).compactCopy(to: "/nowhere") { _ in }

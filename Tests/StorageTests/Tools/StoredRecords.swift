@@ -56,6 +56,17 @@ struct StoredRecords {
         self.all = all
     }
 
+    /// All but the next number, which a restored store has another one of.
+    var people: [StoredRecord] { all.filter { $0.table != .counters } }
+
+    /// The number that the next account or guest gets.
+    var nextUserNumber: UInt64 {
+        get throws {
+            let counter = try #require(all.first { $0.table == .counters })
+            return try counter.value.span.bytes.number(at: 0, of: .counter)
+        }
+    }
+
     /// Deletes keys and puts records, as they are, in one transaction.
     func change(delete: [StoredRecord] = [], put: [StoredRecord] = []) throws {
         let environment = try open()

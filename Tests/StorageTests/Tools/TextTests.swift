@@ -7,7 +7,7 @@ import Testing
 /// The texts of dumps and the values that they stand for.
 @Suite struct TextTests {
     @Test(
-        "Moments are written as ISO 8601 and read back",
+        "Moments are written as RFC 3339 and read back",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"),
@@ -33,6 +33,63 @@ import Testing
     )
     func noMoments(text: String) {
         #expect(MomentText.moment(of: text) == nil)
+    }
+
+    @Test(
+        "People may write a moment in any form of RFC 3339, or a day",
+        arguments: [
+            ("2026-03-01", "2026-03-01T00:00:00.000Z"),
+            ("2026-03-01T08:15:30Z", "2026-03-01T08:15:30.000Z"),
+            ("2026-03-01t08:15:30z", "2026-03-01T08:15:30.000Z"),
+            ("2026-03-01 08:15:30Z", "2026-03-01T08:15:30.000Z"),
+            ("2026-03-01T08:15:30.2Z", "2026-03-01T08:15:30.200Z"),
+            ("2026-03-01T08:15:30.25999999999999999999Z", "2026-03-01T08:15:30.259Z"),
+            ("2026-03-01T17:15:30+09:00", "2026-03-01T08:15:30.000Z"),
+            ("2026-03-01T00:15:30.004-08:30", "2026-03-01T08:45:30.004Z"),
+            ("2026-03-01T00:00:00-00:00", "2026-03-01T00:00:00.000Z"),
+            ("2024-02-29T23:59:59+23:59", "2024-02-29T00:00:59.000Z"),
+            ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"),
+            ("2017-01-01T08:59:60.5+09:00", "2017-01-01T00:00:00.500Z"),
+            ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"),
+            ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"),
+        ]
+    )
+    func writtenMoments(text: String, canonical: String) {
+        #expect(MomentText.moment(writtenAs: text) == MomentText.moment(of: canonical))
+        #expect(MomentText.moment(writtenAs: canonical) == MomentText.moment(of: canonical))
+    }
+
+    @Test(
+        "What only resembles a moment is refused",
+        arguments: [
+            "", "2026", "2026-03", "2026-3-1", "2026-02-29", "2026-13-01", "2026-00-10",
+            "2026-01-32", "26-03-01", "2026-03-01T", "2026-03-01T08:15Z", "2026-03-01T08:15:30",
+            "2026-03-01T08:15:30.Z", "2026-03-01T08:15:30,5Z", "2026-03-01T24:00:00Z",
+            "2026-03-01T08:60:30Z", "2026-03-01T08:15:61Z", "2026-03-01T08:15:60Z",
+            "2026-03-01T08:15:30+0900", "2026-03-01T08:15:30+09", "2026-03-01T08:15:30+24:00",
+            "2026-03-01T08:15:30+09:60", "2026-03-01T08:15:30Zulu", "2026-03-01T08:15:30Z ",
+            " 2026-03-01", "2026-03-01T08:15:3０Z", "-026-03-01", "0000-01-01T00:00:00+00:01",
+            "9999-12-31T23:59:59-00:01", "9999-12-31T23:59:60Z", "2026-03-01  08:15:30Z",
+        ]
+    )
+    func unwrittenMoments(text: String) {
+        #expect(MomentText.moment(writtenAs: text) == nil)
+    }
+
+    @Test func everyMomentIsReadAtEveryOffset() throws {
+        var random = SeededGenerator()
+        for _ in 0..<500 {
+            let minutes = Int64.random(in: -1439...1439, using: &random)
+            let moment = Instant(
+                milliseconds: .random(in: -60_000_000_000_000...200_000_000_000_000, using: &random)
+            )
+            let shown = Instant(milliseconds: moment.milliseconds + minutes * 60_000)
+            let text = try #require(MomentText.text(of: shown)).dropLast()
+            let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+            let offset = [hours, rest].map { ($0 < 10 ? "0" : "") + String($0) }
+            let written = text + (minutes < 0 ? "-" : "+") + offset.joined(separator: ":")
+            #expect(MomentText.moment(writtenAs: String(written)) == moment, "\(written)")
+        }
     }
 
     @Test func momentsBeyondTheCalendarAreNumbers() throws {
@@ -78,7 +135,11 @@ import Testing
         var object = try written { $0.write("id", id: id) }
         #expect(try object.id("id") == id)
         #expect(OpaqueID(uuid: "00112233-4455-6677-8899-aabbccddeeff") == id)
-        #expect(OpaqueID(uuid: "00112233-4455-6677-8899-AABBCCDDEEFF") == nil)
+        // People write either case; a dump has one form.
+        let capitals = "00112233-4455-6677-8899-AABBCCDDEEFF"
+        #expect(OpaqueID(uuid: capitals) == id)
+        #expect(OpaqueID(uuid: capitals.utf8.span) == nil)
+        #expect(OpaqueID(uuid: "00112233-4455-6677-8899-aabbccddeefG") == nil)
         #expect(OpaqueID(uuid: "+0112233-4455-6677-8899-aabbccddeeff") == nil)
         #expect(OpaqueID(uuid: "00112233445566778899aabbccddeeff") == nil)
         #expect(OpaqueID(uuid: "00112233-4455-6677-8899-aabbccddeef-") == nil)

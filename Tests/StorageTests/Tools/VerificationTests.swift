@@ -138,10 +138,11 @@ private struct Damage: CustomStringConvertible {
 }
 
 extension StoredRecords.StoredRecord {
-    /// Whether it is one side of a note whose other side is gone: no other record speaks of it.
+    /// Whether it is one side of a note whose other side is gone or deleted: nothing says that it
+    /// must be there.
     fileprivate var isUnspokenOf: Bool {
         switch table {
-        case .inbox: value[0] & 1 != 0
+        case .inbox: value[0] & 3 != 0
         case .sent: value[0] & 2 != 0
         default: false
         }

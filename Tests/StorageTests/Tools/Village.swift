@@ -24,6 +24,7 @@ struct Village {
         try addContacts()
         try sendNotes()
         try addSessionsAndReplies()
+        try deleteNotes()
         try removeSome()
     }
 
@@ -53,7 +54,7 @@ struct Village {
             try store.send("note \(index)", from: guest, to: index % 2 == 0 ? anna : ben)
         }
         try store.send(Self.secret, from: anna, to: ben)
-        let (anna, ben) = (anna, ben)
+        let (anna, ben, guest) = (anna, ben, guest)
         let received = try store.received(by: ben).items.compactMap { OpaqueID($0.id) }
         for id in received.prefix(4) {
             try store.answer("answer \"\(id.low)\"\n\u{7f}", to: MessageID(id), by: ben)
@@ -70,6 +71,18 @@ struct Village {
                 1,
                 ReportResolution(operatorName: "root", text: "경고", resolvedAt: .epoch)
             )
+            try transaction.put(
+                PendingReset(
+                    digest: [UInt8](repeating: 7, count: 32),
+                    user: ben,
+                    expiresAt: .epoch.adding(seconds: 600),
+                    operatorName: "root"
+                )
+            )
+            try transaction.add(UnwantedWord("광고 전화"), to: .nobody, at: .epoch)
+            try transaction.add(UnwantedWord("spam"), to: ben, at: .epoch)
+            try transaction.ban(guest, at: .epoch)
+            try transaction.ban(ben, at: .epoch.adding(seconds: 1))
             _ = try transaction.keepUndelivered(
                 NewMessage(
                     sender: anna,
@@ -81,6 +94,19 @@ struct Village {
                     sentAt: .epoch
                 )
             )
+        }
+    }
+
+    /// One that was answered and that its receiver deletes, and one that its sender deletes.
+    private func deleteNotes() throws {
+        let (guest, anna) = (guest, anna)
+        try store.send("deleted when answered", from: guest, to: anna)
+        let received = try store.received(by: anna).items.compactMap { OpaqueID($0.id) }[0]
+        try store.answer("answered", to: MessageID(received), by: anna)
+        let sent = try store.send("deleted by its sender", from: guest, to: anna)
+        try store.write { transaction throws(DomainError) in
+            _ = try transaction.deleteMessage(MessageID(received), of: anna)
+            _ = try transaction.deleteMessage(sent, of: guest)
         }
     }
 
@@ -124,7 +150,7 @@ struct Village {
         }
         try store.removeAndErase(carl)
         try store.write { transaction throws(DomainError) in
-            try transaction.remove(dora)
+            try transaction.remove(dora, at: .epoch)
             _ = try transaction.eraseNext(recordCountMax: 3)
         }
     }

@@ -19,6 +19,9 @@ struct Log: ~Copyable {
     private var activeByteCount: Int
     /// Bytes that the idle file has.
     private var idleByteCount: Int
+    /// Bytes of the files up to which an earlier use left something.
+    private var activeStaleByteCount: Int
+    private var idleStaleByteCount: Int
     private let segmentByteCountMax: Int
     private var batch = LogBatchBuffer()
     /// The memory of a batch that was written, for the next one.
@@ -35,6 +38,7 @@ struct Log: ~Copyable {
     ) throws(FileError) {
         let byteCounts = (try active.byteCount(), try idle.byteCount())
         (activeByteCount, idleByteCount) = byteCounts
+        (activeStaleByteCount, idleStaleByteCount) = byteCounts
         self.identity = identity
         self.nextNumber = nextNumber
         self.active = active
@@ -45,6 +49,15 @@ struct Log: ~Copyable {
 
     /// How full the active file is, from 0 to 1.
     var fill: Double { Double(offset) / Double(segmentByteCountMax) }
+
+    /// Whether the active file has nothing but what an earlier use left.
+    var isActiveStale: Bool { isAtStart && activeStaleByteCount > 0 }
+
+    /// The file that waits, and up to where it holds something.
+    var idleFile: (segment: LogSegment, staleByteCount: Int) { (idle, idleStaleByteCount) }
+
+    /// Notes that the file that waits holds zeros alone.
+    mutating func noteIdleFileIsClean() { idleStaleByteCount = 0 }
 
     /// Whether the open batch is empty.
     var isEmpty: Bool { batch.isEmpty }
@@ -83,6 +96,7 @@ struct Log: ~Copyable {
         swap(&batch, &spare)
         let place = (number: nextNumber, offset: offset)
         offset += LogBatch.byteCount(payload: buffer.payloadByteCount)
+        activeStaleByteCount = max(activeStaleByteCount, offset)
         nextNumber += 1
         return SealedBatch(
             number: place.number,
@@ -103,6 +117,7 @@ struct Log: ~Copyable {
         precondition(batch.isEmpty, "A batch lies in one file.")
         swap(&active, &idle)
         swap(&activeByteCount, &idleByteCount)
+        swap(&activeStaleByteCount, &idleStaleByteCount)
         offset = 0
     }
 }

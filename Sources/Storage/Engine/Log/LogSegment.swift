@@ -59,6 +59,22 @@ final class LogSegment: Sendable {
         }
     }
 
+    /// Writes zeros over the first bytes, as far as the file has them, and makes that durable.
+    func overwrite(byteCount: Int) throws(FileError) {
+        let end = min(byteCount, try self.byteCount())
+        let zeros = [UInt8](repeating: 0, count: min(Self.growthByteCount, end))
+        var offset = 0
+        while offset < end {
+            let count = min(zeros.count, end - offset)
+            try zeros.span.bytes.extracting(first: count).withUnsafeBytes {
+                bytes throws(FileError) in
+                try write(bytes, at: offset)
+            }
+            offset += count
+        }
+        try synchronize()
+    }
+
     /// Makes all that was written durable.
     ///
     /// After a failure nobody knows what is: it must not be tried again.

@@ -41,6 +41,8 @@ final class Generations: Sendable {
         /// Whether the writer can do nothing before more is moved.
         var isMoveAwaited = false
         var isMoverWaiting = false
+        /// Whether the mover is to clean the database when there is nothing to move.
+        var isCleaningRequested = false
         /// How full the active overlay becomes before the mover ends its rest, if it rests.
         var restEndFill: Double?
         /// Whether the mover is to end when nothing is frozen, or when it cannot go on.
@@ -123,17 +125,21 @@ extension Generations {
         }
     }
 
-    /// Puts `fresh` in the place of the active overlay, as soon as the frozen one is in LMDB.
+    /// Waits until the frozen overlay is in LMDB; only the writer puts another one in its place.
     ///
-    /// - Returns: Why it is not, when waiting would not help; nothing has changed then.
-    func freeze(replacingActiveWith fresh: Overlay) -> StorageError? {
-        if let obstacle = awaitChange({ $0.layers.frozen == nil }) { return obstacle }
+    /// - Returns: Why it is not, when waiting would not help.
+    func awaitNothingFrozen() -> StorageError? {
+        awaitChange { $0.layers.frozen == nil }
+    }
+
+    /// Puts `fresh` in the place of the active overlay, which is moved; nothing may be frozen.
+    func freeze(replacingActiveWith fresh: Overlay) {
         changeForMover { state in
+            precondition(state.layers.frozen == nil, "One overlay is moved at a time.")
             state.layers = Layers(active: fresh, frozen: state.layers.active)
             state.movedShare = 0
             state.fill = 0
         }
-        return nil
     }
 
     /// Lets nobody wait any more for what will not happen, for the disk failed.
@@ -142,6 +148,11 @@ extension Generations {
             state.obstacle = reason
             state.isClosing = true
         }
+    }
+
+    /// Lets the mover clean the database when there is nothing to move.
+    func requestCleaning() {
+        changeForMover { $0.isCleaningRequested = true }
     }
 
     /// Lets the mover end once nothing is left that it can move.
@@ -182,18 +193,48 @@ extension Generations {
 
 // What the mover does.
 extension Generations {
-    /// Waits for a frozen overlay; nil when there will be none.
-    func awaitFrozen() -> Overlay? {
+    /// What the mover is to do.
+    enum Work {
+        /// To carry this overlay over.
+        case move(Overlay)
+        /// To take the next step of cleaning.
+        case clean
+        /// Nothing any more.
+        case end
+    }
+
+    /// Waits for work; cleaning comes last, and does not keep the engine from closing.
+    func awaitWork() -> Work {
         while true {
-            let (frozen, isClosing) = state.withLock { state -> (Overlay?, Bool) in
-                if let frozen = state.layers.frozen { return (frozen, false) }
-                if !state.isClosing { state.isMoverWaiting = true }
-                return (nil, state.isClosing)
+            let work = state.withLock { state -> Work? in
+                if let frozen = state.layers.frozen { return .move(frozen) }
+                if state.isClosing { return .end }
+                if state.isCleaningRequested { return .clean }
+                state.isMoverWaiting = true
+                return nil
             }
-            if let frozen { return frozen }
-            if isClosing { return nil }
+            if let work { return work }
             moverWake.wait()
         }
+    }
+
+    /// Rests between two steps of cleaning, so that the disk is there for others.
+    func restFromCleaning() {
+        let mayRest = state.withLock { state in
+            guard !state.isClosing, state.layers.frozen == nil else { return false }
+            state.isMoverWaiting = true
+            return true
+        }
+        guard mayRest else { return }
+        _ = moverWake.wait(timeout: .now() + .milliseconds(Self.cleaningRestMilliseconds))
+        state.withLock { $0.isMoverWaiting = false }
+    }
+
+    private static let cleaningRestMilliseconds = 5
+
+    /// Lets the mover clean no more until it is asked again.
+    func endCleaning() {
+        state.withLock { $0.isCleaningRequested = false }
     }
 
     /// Notes how much of the frozen overlay is in LMDB, and rests as long as there is time.

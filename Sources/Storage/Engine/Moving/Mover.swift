@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LMDB
+internal import Locking
 
 /// The one thread that writes to LMDB: carries frozen overlays there, in the order of their keys.
 ///
@@ -15,6 +16,10 @@ final class Mover: Sendable {
     private let commit: Commit
     private let stop: @Sendable (_ reason: String) -> Void
     private let counts: EngineCounts
+    private let cleaner: Cleaner
+    private let commits: CommitQueue
+    /// Changes that one transaction has carried over at most.
+    private let changeCountMax = Atomic<Int>(0)
 
     /// How a transaction is committed.
     typealias Commit = @Sendable (consuming WriteTransaction) throws(LMDBError) -> Void
@@ -27,9 +32,13 @@ final class Mover: Sendable {
         archiver: LogArchiver?,
         commit: @escaping Commit,
         stop: @escaping @Sendable (_ reason: String) -> Void,
-        counts: EngineCounts
+        counts: EngineCounts,
+        cleaner: Cleaner,
+        commits: CommitQueue
     ) {
         self.counts = counts
+        self.cleaner = cleaner
+        self.commits = commits
         self.environment = environment
         self.generations = generations
         self.identity = identity
@@ -40,17 +49,78 @@ final class Mover: Sendable {
 
     /// Works until the engine closes, or the disk fails.
     func run() {
-        while let overlay = generations.awaitFrozen() {
-            guard archiveBatches(of: overlay), move(overlay) else { return }
+        defer { cleaner.tellEnd() }
+        var pass: PageCleaning?
+        while true {
+            switch generations.awaitWork() {
+            case .move(let overlay):
+                guard archiveBatches(of: overlay), move(overlay) else { return }
+            case .clean:
+                guard clean(&pass) else { return }
+            case .end: return
+            }
         }
     }
+
+    /// Takes the next step of a pass over the database; answers whether the disk still works.
+    private func clean(_ pass: inout PageCleaning?) -> Bool {
+        do throws(LMDBError) {
+            guard let current = pass else {
+                let changeCountMax = changeCountMax.load(ordering: .relaxed)
+                pass = try cleaner.begin(changeCountMax: changeCountMax)
+                return true
+            }
+            try current.step()
+            guard current.isDone else {
+                generations.restFromCleaning()
+                return true
+            }
+            try cleaner.end(current)
+        } catch {
+            if case .io = error, !isOutOfSpace(error) {
+                generations.fail(.stopped)
+                stop("The store's disk failed while it was cleaned (\(error)).")
+                return false
+            }
+            // It is begun anew when it is due again.
+        }
+        pass = nil
+        generations.endCleaning()
+        cleaner.tellEnd()
+        return true
+    }
+
+    /// Overwrites the file of the log whose batches are all in LMDB, before the writer may use it
+    /// again; answers whether the disk still works.
+    ///
+    /// A busy writer needs it soon and writes over it itself, so then it is done in time alone. A
+    /// crash finds batches that LMDB has, torn ones and zeros, which recovery passes over alike.
+    private func cleanLog() -> Bool {
+        guard generations.progress.activeFill < Self.idleFill || cleaner.isLogOverdue else {
+            return true
+        }
+        do throws(FileError) {
+            try commits.cleanIdleFile()
+            cleaner.noteLogCleaned()
+            return true
+        } catch {
+            if error.isOutOfSpace { return true }
+            generations.fail(.stopped)
+            stop("The store's disk failed while its log was cleaned (\(error)).")
+            return false
+        }
+    }
+
+    /// How full the active overlay is while there is time.
+    private static let idleFill = 0.5
 
     /// Puts the batches of an overlay into the archive; answers whether they are there.
     ///
     /// Their file is written over once the overlay is gone, and LMDB must not say that it has the
     /// last of them before: a start would not look at them again.
     private func archiveBatches(of overlay: Overlay) -> Bool {
-        guard let archiver else { return true }
+        // The writer leaves a file of which nothing is new, to have it cleaned.
+        guard let archiver, !overlay.isEmpty else { return true }
         var isFailing = false
         while true {
             do throws(LogArchiveError) {
@@ -82,8 +152,9 @@ final class Mover: Sendable {
             }
             if !transfer.isDone { generations.noteMoved(share: transfer.share) }
         }
+        guard cleanLog() else { return false }
         generations.dropFrozen()
-        counts.didMoveOverlay()
+        if !overlay.isEmpty { counts.didMoveOverlay() }
         return true
     }
 
@@ -102,7 +173,12 @@ final class Mover: Sendable {
             }
             try commit(transaction)
         }
-        counts.didMove(changeCount: transfer.movedCount - movedBefore, in: .now - start)
+        let changeCount = transfer.movedCount - movedBefore
+        changeCountMax.store(
+            max(changeCount, changeCountMax.load(ordering: .relaxed)),
+            ordering: .relaxed
+        )
+        counts.didMove(changeCount: changeCount, in: .now - start)
         return transfer
     }
 

@@ -21,6 +21,9 @@ package struct EngineStatistics: Sendable {
     package let newestBatch: UInt64
     /// Bytes of the batches that LMDB has not got.
     package let waitingByteCount: Int
+    /// When the pass began after which the database's file held nothing that was deleted before, in
+    /// milliseconds since 1970; nil if there was none.
+    package let cleanedAt: Int64?
 
     /// One table.
     package struct TableSummary: Sendable {
@@ -76,7 +79,10 @@ extension EngineReader {
                 logIdentity: tail.position.identity,
                 appliedBatch: tail.position.appliedBatch,
                 newestBatch: tail.newestBatch,
-                waitingByteCount: tail.byteCount
+                waitingByteCount: tail.byteCount,
+                cleanedAt: try CleaningRecord.read(from: environment).flatMap { record in
+                    record.endedAt == nil ? nil : record.begunAt.milliseconds
+                }
             )
         } catch {
             throw EngineReadError(error)

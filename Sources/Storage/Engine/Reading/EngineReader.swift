@@ -65,6 +65,29 @@ package final class EngineReader {
         }
     }
 
+    /// A copy of the record under a key as the database has it, apart from what the log has.
+    func storedRecord(under key: Key, in table: TableID) throws(StorageError) -> [UInt8]? {
+        let handle = environment.handle(of: table)
+        let stored: [UInt8]?
+        do throws(LMDBError) {
+            stored = try environment.read { (transaction) throws(LMDBError) in
+                try key.withBytes { key throws(LMDBError) in
+                    try transaction.withValue(of: key, in: handle) { value in
+                        value.withUnsafeBytes { Array($0) }
+                    }
+                }
+            }
+        } catch {
+            throw StorageError(error, table: table)
+        }
+        guard let stored else { return nil }
+        return try key.withBytes { key throws(StorageError) in
+            try Checksum.withRecord(in: stored.span.bytes, key: key, table: table) { value in
+                value.withUnsafeBytes { Array($0) }
+            }
+        }
+    }
+
     /// Lends LMDB's transaction and the end of the log that together are one state.
     func withState<Success>(
         _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
@@ -85,13 +108,14 @@ package final class EngineReader {
     ///
     /// The position comes first: it may be older than the transaction, for what a batch changed is
     /// the same in LMDB and in the log. The log comes last: each batch that LMDB holds a part of is
-    /// there by then, or its place was used again, which its numbers tell.
+    /// there by then, or its place was used again, which its numbers tell. A file that was cleaned
+    /// has no numbers: that is told by the position, which lies behind what was found then.
     private func attempt<Success>(
         _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
     ) throws(LMDBError) -> Result<Success, EngineReadError>? {
         let position: LogPosition
         do throws(StorageError) {
-            position = try self.position()
+            position = try storedPosition()
         } catch {
             return .failure(.unreadable("The position of the log is damaged."))
         }
@@ -108,12 +132,15 @@ package final class EngineReader {
             } catch {
                 return .failure(error)
             }
+            guard let present = try? storedPosition(),
+                present.appliedBatch <= tail.newestBatch
+            else { return nil }
             return .success(try body(transaction, tail))
         }
     }
 
     /// The position of the log; that of no log if no engine has begun one in these files yet.
-    private func position() throws(StorageError) -> LogPosition {
+    func storedPosition() throws(StorageError) -> LogPosition {
         let isAbsent: Bool
         do throws(LMDBError) {
             isAbsent = try environment.read { (transaction) throws(LMDBError) in

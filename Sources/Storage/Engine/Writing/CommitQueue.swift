@@ -121,6 +121,18 @@ extension CommitQueue {
     /// How full the log's active file is, from 0 to 1.
     var fill: Double { state.withLock { $0.log.fill } }
 
+    /// Whether the log's active file has nothing but what an earlier use left.
+    var isActiveFileStale: Bool { state.withLock { $0.log.isActiveStale } }
+
+    /// Overwrites the log's waiting file with zeros, as far as it holds anything, and makes that
+    /// durable; nobody may use the file meanwhile.
+    func cleanIdleFile() throws(FileError) {
+        let (segment, byteCount) = state.withLock { $0.log.idleFile }
+        guard byteCount > 0 else { return }
+        try segment.overwrite(byteCount: byteCount)
+        state.withLock { $0.log.noteIdleFileIsClean() }
+    }
+
     /// Lets the committer end once it has committed what there is.
     func close() {
         let mustWake = state.withLock { state in

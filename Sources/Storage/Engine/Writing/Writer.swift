@@ -41,7 +41,7 @@ final class Writer: Sendable {
             while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
             rest()
             // What is being moved already need not be waited for: there is another time.
-            if work.isMoveRequested, generations.layers.frozen == nil { moveEarly() }
+            if work.isMoveRequested, generations.layers.frozen == nil { moveInQuietTimes() }
         }
         moveEarly()
         commits.close()
@@ -127,8 +127,10 @@ final class Writer: Sendable {
         // What is moved must be durable in the log first.
         guard commits.awaitCommitted() else { return .stopped }
         let fresh = Overlay(byteCountMax: options.overlayByteCountMax, from: spareMemory)
-        if let obstacle = generations.freeze(replacingActiveWith: fresh) { return obstacle }
+        if let obstacle = generations.awaitNothingFrozen() { return obstacle }
+        // Before the mover sees the frozen overlay, whose file it cleans: that must wait by then.
         commits.rotate()
+        generations.freeze(replacingActiveWith: fresh)
         return nil
     }
 
@@ -137,6 +139,16 @@ final class Writer: Sendable {
         if generations.layers.active.isEmpty { return }
         // What hinders moving hinders it later as well, and is told to the changes that it stops.
         _ = beginGeneration()
+    }
+
+    /// Has what is in memory moved; where nothing is, leaves a file that earlier uses have filled,
+    /// so that it is cleaned.
+    private func moveInQuietTimes() {
+        if generations.layers.active.isEmpty, commits.isActiveFileStale {
+            _ = beginGeneration()
+        } else {
+            moveEarly()
+        }
     }
 
     /// Ends changes that cannot be written; answers how many.

@@ -2,7 +2,8 @@ package import Domain
 
 /// Where the batches behind backups are, and how far they are wanted.
 package struct BackupArchive: Sendable {
-    private let folders: [String]
+    /// The folders.
+    let folders: [String]
     private let end: Instant?
 
     /// Names folders, of archives or of logs, and the last moment that is wanted; nil for all that

@@ -1,4 +1,7 @@
+package import Cryptography
+internal import Domain
 internal import LMDB
+internal import OperatingSystem
 
 /// Makes a store out of a backup, and of the batches that were written behind it.
 ///
@@ -10,20 +13,36 @@ package struct BackupRestoration {
     private let backup: BackupFiles
     private let target: String
     private let archive: BackupArchive?
+    private let erasures: ErasureSources
+    private let masterKey: MasterKey?
 
     /// Prepares to restore a backup to a path, and to go on from there by an archive, if there is
     /// one.
+    ///
+    /// Whom the sources name as deleted is deleted from what is restored: at once with the master
+    /// key of the store, and without it by the first start of the store.
     ///
     /// - Throws: `.archive(.earlierThanBackup)` if the end lies before the backup.
     package init(
         of backup: BackupFiles,
         to target: String,
-        by archive: BackupArchive? = nil
+        by archive: BackupArchive? = nil,
+        without erasures: ErasureSources? = nil,
+        masterKey: MasterKey? = nil
     ) throws(StoreToolError) {
         try archive?.checkEnd(behind: backup.manifest)
         self.backup = backup
         self.target = target
         self.archive = archive
+        self.masterKey = masterKey
+        self.erasures =
+            erasures
+            ?? ErasureSources(
+                backup: backup.path,
+                store: target,
+                archives: archive?.folders ?? [],
+                named: []
+            )
     }
 
     /// What becomes of a store that is where the new one is to be.
@@ -81,6 +100,7 @@ package struct BackupRestoration {
         let store = try place.begin()
         try copyFiles(to: store.path, progress)
         let reach = try completeStore(in: store.path)
+        try erase(in: store.path)
         try store.finish()
         return reach
     }
@@ -115,6 +135,29 @@ package struct BackupRestoration {
         }
     }
 
+    /// Puts the marks of all who were deleted beside the store, which deletes them when opened.
+    private func erase(in folder: String) throws(StoreToolError) {
+        let marks = try erasures.marks()
+        let file = ErasureFile(in: folder)
+        do throws(SystemError) {
+            if !marks.isEmpty { try file.replace(by: marks) }
+        } catch {
+            throw .system(path: file.path, error.number)
+        }
+        // A store of an earlier version is brought to this one first.
+        guard let masterKey, !marks.isEmpty,
+            backup.manifest.store.schemaVersion == StoreDescription.newestSchemaVersion
+        else { return }
+        let now = Instant(milliseconds: LogTime.now.milliseconds)
+        let store = try RecordStore.openExisting(directory: folder, masterKey: masterKey, now: now)
+        defer { store.close() }
+        do throws(StoreOpenError) {
+            try store.eraseAll()
+        } catch {
+            throw .opening(error)
+        }
+    }
+
     /// Adds what the archive has, and gives the store a log that no other one has.
     private func completeStore(in folder: String) throws(StoreToolError) -> LogReach {
         let environment: Environment
@@ -133,6 +176,8 @@ package struct BackupRestoration {
                 try replay.apply(batch)
             } ?? LogReach(of: backup.manifest)
         try replay.finish()
+        try skipNumbers(in: environment, replay, at: folder)
+        try replay.finish()
         do throws(LMDBError) {
             try LogPosition.begin(in: environment)
         } catch {
@@ -140,4 +185,44 @@ package struct BackupRestoration {
         }
         return reach
     }
+
+    /// Lets the store give out numbers that the first one cannot have given out since the backup.
+    ///
+    /// A mark of who was deleted there must not mean somebody else here.
+    private func skipNumbers(
+        in environment: Environment,
+        _ replay: LogReplay,
+        at folder: String
+    ) throws(StoreToolError) {
+        let (key, table) = (Key.counter(.nextUserNumber), TableID.counters)
+        var next: UInt64 = 1
+        do throws(LMDBError) {
+            try environment.read { transaction throws(LMDBError) in
+                let bytes = key.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
+                _ = try transaction.withValue(
+                    of: bytes.span.bytes,
+                    in: environment.handle(of: table)
+                ) { stored in
+                    let number = try? Checksum.withRecord(
+                        in: stored,
+                        key: bytes.span.bytes,
+                        table: table
+                    ) { value throws(StorageError) -> UInt64 in
+                        (try? value.number(at: 0, as: UInt64.self, of: .counter)) ?? 0
+                    }
+                    next = number ?? 0
+                }
+            }
+        } catch {
+            throw StoreToolError(error, path: folder)
+        }
+        let (sum, overflow) = next.addingReportingOverflow(Self.skippedNumberCount)
+        guard next > 0, !overflow else { throw .damagedRecord(table: "counters") }
+        var value: [UInt8] = []
+        value.append(bigEndian: sum)
+        try replay.put(value, for: key, in: table)
+    }
+
+    /// More accounts and guests than a store makes between a backup and its restoration.
+    private static let skippedNumberCount: UInt64 = 1 << 32
 }

@@ -35,6 +35,13 @@ final class LogReplay {
         guard isWhole else { throw .archive(.unknownChanges(batch: batch.number)) }
     }
 
+    /// Puts a record that no batch has.
+    ///
+    /// - Throws: That the disk failed.
+    func put(_ value: [UInt8], for key: Key, in table: TableID) throws(StoreToolError) {
+        try apply(value.span.bytes, for: key, in: table, of: .max - 1)
+    }
+
     private func apply(
         _ value: RawSpan?,
         for key: Key,

@@ -1,6 +1,7 @@
 package import Domain
 internal import Glibc
 internal import LMDB
+internal import OperatingSystem
 
 extension StoreFiles {
     /// Makes a backup of the store in a folder, where nothing or an empty folder is.
@@ -22,12 +23,13 @@ extension StoreFiles {
     ) throws(StoreToolError) -> BackupManifest {
         let place = try StorePlace(path: path, replacing: .nothing)
         let builder = try StoreBuilder(at: place, options: try backupOptions())
-        let (description, position, takenAt, count) = try readWithPosition {
+        let (description, position, takenAt, count, marks) = try readWithPosition {
             view,
             position throws(StoreToolError) in
             let takenAt = clock()
             let count = try Self.copyRecords(of: view, to: builder, progress: progress)
-            return (try StoreDescription(view), position, takenAt, count)
+            let marks = try Self.erasureMarks(in: view)
+            return (try StoreDescription(view), position, takenAt, count, marks)
         }
         var finished: BackupManifest?
         try builder.finish { folder throws(StoreToolError) in
@@ -42,7 +44,7 @@ extension StoreFiles {
                 byteCount: data.byteCount,
                 digest: data.digest
             )
-            try Self.complete(folder, with: manifest)
+            try Self.complete(folder, with: manifest, marks)
             finished = manifest
         }
         guard let finished else { preconditionFailure("A finished backup has a manifest.") }
@@ -76,15 +78,41 @@ extension StoreFiles {
         }
     }
 
+    /// Who was deleted from the store so far.
+    private static func erasureMarks(
+        in view: any ReadView
+    ) throws(StoreToolError) -> Set<ErasureMark> {
+        var marks: Set<ErasureMark> = []
+        do throws(StorageError) {
+            try view.scan(.erased, in: .all, .ascending) { key, value throws(StorageError) in
+                guard let mark = try? ErasureMark(key: key, value: value) else {
+                    throw .dataLoss(.erased)
+                }
+                marks.insert(mark)
+                return .next
+            }
+        } catch {
+            throw StoreToolError(error)
+        }
+        return marks
+    }
+
     /// Adds the manifest, and removes what only those who have a store open need.
     private static func complete(
         _ folder: String,
-        with manifest: BackupManifest
+        with manifest: BackupManifest,
+        _ marks: Set<ErasureMark>
     ) throws(StoreToolError) {
         for name in ["/lock", "/data/lock.mdb"] { unlink(folder + name) }
         let file = try NewFile(path: folder + "/" + BackupManifest.fileName)
         try file.write(manifest.bytes.span.bytes)
         try file.finish()
+        let erasures = ErasureFile(in: folder)
+        do throws(SystemError) {
+            try erasures.replace(by: marks)
+        } catch {
+            throw .system(path: erasures.path, error.number)
+        }
         do throws(LMDBError) {
             try FileSystem.synchronize(folder + "/data")
             try FileSystem.synchronize(folder)

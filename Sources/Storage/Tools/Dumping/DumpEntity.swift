@@ -26,8 +26,16 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     case erasure
     /// That an operator was shown what others must not see.
     case audit
+    /// Somebody who is let in no more, whom nobody named.
+    case ban
+    /// A code for a new password.
+    case reset
+    /// A word that somebody does not want to read.
+    case word
     /// What the store counts.
     case counter
+    /// That somebody was deleted, whom no backup may bring back.
+    case erased
 
     /// Whether a dump without senders has such lines.
     ///
@@ -36,7 +44,7 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     package var isShownWithoutSenders: Bool {
         switch self {
         case .user, .contact, .received, .sent, .session, .block, .report, .audit: true
-        case .change, .reply, .erasure, .counter: false
+        case .change, .reply, .erasure, .ban, .reset, .word, .counter, .erased: false
         }
     }
 
@@ -53,7 +61,11 @@ package enum DumpEntity: String, CaseIterable, Sendable {
         case .reply: .replies
         case .erasure: .erasures
         case .audit: .audit
+        case .ban: .bans
+        case .reset: .resetCodes
+        case .word: .unwantedWords
         case .counter: .counters
+        case .erased: .erased
         }
     }
 }
@@ -62,9 +74,9 @@ extension DumpEntity {
     /// Where all records of a user lie; nil if they lie among those of others.
     func range(of user: UserNumber) -> KeyRange? {
         switch self {
-        case .user, .contact, .received, .sent, .session, .change, .block, .erasure:
+        case .user, .contact, .received, .sent, .session, .change, .block, .erasure, .word:
             .all(of: user)
-        case .report, .reply, .audit, .counter: nil
+        case .report, .reply, .audit, .ban, .reset, .counter, .erased: nil
         }
     }
 }

@@ -124,7 +124,11 @@ extension DumpEntity {
         case .reply: "reply"
         case .erasure: "erasure"
         case .audit: "audit"
+        case .ban: "ban"
+        case .reset: "reset"
+        case .word: "word"
         case .counter: "counter"
+        case .erased: "erased"
         }
     }
 }

@@ -55,7 +55,11 @@ extension DumpEntity {
         case .reply: DumpedReply.self
         case .erasure: DumpedErasure.self
         case .audit: DumpedAudit.self
+        case .ban: DumpedBan.self
+        case .reset: DumpedReset.self
+        case .word: DumpedWord.self
         case .counter: DumpedCounter.self
+        case .erased: DumpedErasureMark.self
         }
     }
 }

@@ -50,11 +50,22 @@ struct JSONReader {
 
     /// Reads a yes or a no.
     mutating func flag(_ name: StaticString) throws(DumpProblem) -> Bool {
-        if take(name) {
-            if take(word: "true") { return true }
-            if take(word: "false") { return false }
-        }
+        try require(name, try optionalFlag(name))
+    }
+
+    /// Reads a yes or a no if it is there.
+    mutating func optionalFlag(_ name: StaticString) throws(DumpProblem) -> Bool? {
+        guard take(name) else { return nil }
+        if take(word: "true") { return true }
+        if take(word: "false") { return false }
         throw DumpProblem("'\(name)' is neither true nor false")
+    }
+
+    /// Reads a yes that is written only where it is true, if it comes next.
+    mutating func optionalYes(_ name: StaticString) throws(DumpProblem) -> Bool {
+        guard take(name) else { return false }
+        guard take(word: "true") else { throw DumpProblem("'\(name)' is not true") }
+        return true
     }
 
     /// Reads a moment.

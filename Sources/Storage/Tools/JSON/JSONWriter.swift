@@ -40,7 +40,7 @@ struct JSONWriter {
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
-    /// Writes a moment as ISO 8601, or as milliseconds if that has no form for it.
+    /// Writes a moment as RFC 3339, or as milliseconds if that has no form for it.
     mutating func write(_ name: StaticString, moment: Instant?) {
         guard let moment else { return }
         begin(name)

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Moments as ISO 8601 writes them in UTC, to the millisecond: `2026-03-01T08:15:30.250Z`.
+/// Moments as RFC 3339 writes them in UTC, to the millisecond: `2026-03-01T08:15:30.250Z`.
 package enum MomentText {
     /// The years that have four digits, as milliseconds since 1970.
     private static let milliseconds: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
@@ -59,9 +59,7 @@ package enum MomentText {
         let (year, month, dayOfMonth) = (number(0..<4), number(5..<7), number(8..<10))
         let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
         guard 1...12 ~= month, hour < 24, minute < 60, second < 60 else { return nil }
-        let day = dayNumber(year: year, month: month, day: dayOfMonth)
-        // A day that its month does not have comes out as one of another month.
-        guard date(ofDay: day) == (year, month, dayOfMonth) else { return nil }
+        guard let day = dayNumber(year: year, month: month, day: dayOfMonth) else { return nil }
         let seconds = (day * 24 + hour) * 3600 + minute * 60 + second
         return Instant(milliseconds: Int64(seconds * 1000 + number(20..<23)))
     }
@@ -84,13 +82,16 @@ package enum MomentText {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = year.flooredDivision(by: 400)
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    /// The day of a date of the calendar, counted from 1970; nil if its month has no such day.
+    static func dayNumber(year: Int, month: Int, day dayOfMonth: Int) -> Int? {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear.flooredDivision(by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+        let day = era * 146_097 + dayOfEra - 719_468
+        // One that its month does not have comes out as one of another month.
+        return date(ofDay: day) == (year, month, dayOfMonth) ? day : nil
     }
 }
 

@@ -10,7 +10,7 @@ struct LoadTarget {
     /// - Throws: That it is not.
     func append(_ value: [UInt8], for key: Key, in table: TableID) throws(DumpProblem) {
         guard builder.append(value.span.bytes, for: key, in: table) else {
-            throw DumpProblem("it stands behind a record that it comes before")
+            throw DumpProblem("it stands after a record that it comes before")
         }
     }
 
@@ -19,6 +19,12 @@ struct LoadTarget {
         var value: [UInt8] = []
         value.append(bigEndian: number)
         builder.putEntry(value, for: key, in: table)
+    }
+
+    /// Stores that a sender's record shows the name of a user.
+    func putName(of user: UserNumber, shownAt place: Place) {
+        let way = secrets.identifiers.sealSenderRoute(place)
+        builder.putEntry([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
     }
 
     /// Stores that a note belongs to a contact.

@@ -34,7 +34,7 @@ package struct StoreLoad {
         var end: DumpEnd?
         while let line = try lines.next() {
             number += 1
-            if end != nil { throw .badLine(number, "it stands behind the end of the dump") }
+            if end != nil { throw .badLine(number, "it stands after the end of the dump") }
             do throws(DumpProblem) {
                 end = try load(line, into: target, &check)
             } catch {
@@ -105,10 +105,11 @@ private struct DumpHeader {
         schemaVersion = UInt32(clamping: schema)
     }
 
-    /// What the store is to say of itself.
+    /// What the store is to say of itself: what is loaded has the form of this version, whatever
+    /// the version of the store that was dumped.
     var record: MetaRecord {
         MetaRecord(
-            schemaVersion: schemaVersion,
+            schemaVersion: StoreDescription.newestSchemaVersion,
             keyFingerprint: key,
             createdAt: createdAt.milliseconds
         )

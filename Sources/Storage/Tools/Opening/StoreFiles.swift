@@ -22,6 +22,10 @@ package final class StoreFiles {
                 directory: directory,
                 tables: SchemaTable.allCases.map(\.name)
             )
+        } catch .tableMissing(let name) {
+            // Earlier versions had fewer tables.
+            try StoreDescription(ofStoreIn: directory).checkVersion()
+            throw .files(.tableMissing(name))
         } catch {
             throw .files(error)
         }
@@ -58,51 +62,5 @@ package final class StoreFiles {
             throw .files(error)
         }
         return try result.get()
-    }
-}
-
-/// What a store says of itself.
-package struct StoreDescription: Sendable, Equatable {
-    /// The version of the layout of all tables.
-    package let schemaVersion: UInt32
-    /// When it was made, in milliseconds since 1970.
-    package let createdAt: Int64
-    /// A one-way form of the master key.
-    package let keyFingerprint: [UInt8]
-
-    /// The newest version that this program reads, and the one that it writes.
-    package static let newestSchemaVersion = MetaRecord.currentSchemaVersion
-
-    /// Reads it from a store, of whatever version.
-    init(_ view: any ReadView) throws(StoreToolError) {
-        let bytes: [UInt8]?
-        do throws(StorageError) {
-            bytes = try view.get(.store, in: .meta)
-        } catch {
-            throw StoreToolError(error)
-        }
-        guard let bytes else { throw .notStore }
-        guard let record = try? MetaRecord(bytes.span.bytes) else {
-            throw .damagedRecord(table: SchemaTable.meta.name)
-        }
-        self.init(record)
-    }
-
-    init(_ record: MetaRecord) {
-        schemaVersion = record.schemaVersion
-        createdAt = record.createdAt
-        keyFingerprint = record.keyFingerprint
-    }
-
-    /// Refuses a version that is newer than this program.
-    package func checkVersion() throws(StoreToolError) {
-        guard schemaVersion <= Self.newestSchemaVersion else {
-            throw .newerSchema(found: schemaVersion, supported: Self.newestSchemaVersion)
-        }
-    }
-
-    func check(_ secrets: StoreSecrets) throws(StoreToolError) {
-        try checkVersion()
-        guard keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
     }
 }

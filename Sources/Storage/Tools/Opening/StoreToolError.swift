@@ -10,6 +10,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case notStore
     /// A newer version of the service wrote the store.
     case newerSchema(found: UInt32, supported: UInt32)
+    /// An earlier version of the service wrote the store, which has to be migrated.
+    case olderSchema(found: UInt32, supported: UInt32)
     /// The store, or the dump, was made with another master key.
     case wrongMasterKey
     /// A record of this table is not what was once written there.
@@ -34,6 +36,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case targetTaken(path: String, String)
     /// A backup cannot be used, or was not made.
     case backup(BackupProblem)
+    /// The file that says who was deleted is not as it was written.
+    case damagedErasures(path: String)
     /// The archive of a log cannot bring a backup further.
     case archive(ArchiveProblem)
     /// Another process has the store open.

@@ -29,9 +29,22 @@ struct EntryCheck {
         try checkReports()
         try checkReplies()
         try checkErasures()
+        try check.forEach(of: .erased, keyByteCount: 16) { key, value throws(DomainError) in
+            _ = try ErasureMark(key: key, value: value)
+        } _: { _, _ in
+        }
         try check.forEach(of: .audit, keyByteCount: 8) { _, value throws(DomainError) in
             let record = try AuditRecord(value)
             guard value.isEqual(to: record.encoded()) else { throw AuditRecord.kind.damaged }
+        } _: { _, _ in
+        }
+        try checkResets()
+        try checkWords()
+        // Whom a ban is about cannot be told from it, and it may be of somebody without records.
+        try check.forEach(of: .bans, keyByteCount: OpaqueID.byteCount) {
+            _,
+            value throws(DomainError) in
+            try value.requireByteCount(8, of: .ban)
         } _: { _, _ in
         }
     }
@@ -71,6 +84,7 @@ struct EntryCheck {
     }
 
     private func checkReports() throws(StorageError) {
+        var missing: [UserNumber: [Sequence: Key]] = [:]
         try check.forEach(of: .reports, keyByteCount: 8) { _, value throws(DomainError) in
             let record = try ReportRecord(value)
             guard value.isEqual(to: record.encoded()),
@@ -84,12 +98,24 @@ struct EntryCheck {
                 Content(stored: record.content).isLegal
                 && ShortText.fits(record.detail, 0...detailMax)
             check.require(isLegal, .reports, key, "a field is beyond its limits")
-            try checkNote(of: record, key)
+            guard try hasNote(record, key) else {
+                let receiver = UserNumber(record.receiver)
+                missing[receiver, default: [:]][Sequence(record.sequence)] = key
+                return
+            }
+        }
+        for (receiver, reports) in missing {
+            let deleted = try check.deletedNotes(receivedBy: receiver)
+            for (note, key) in reports where !deleted.contains(note) {
+                check.report(.reports, key, "the reported note is not there")
+            }
         }
     }
 
-    /// The note of a report goes when its receiver does, and its sender's route with the sender.
-    private func checkNote(of record: ReportRecord, _ key: Key) throws(StorageError) {
+    /// Whether the note of a report is there, or went with its receiver.
+    ///
+    /// Its sender's route goes with the sender.
+    private func hasNote(_ record: ReportRecord, _ key: Key) throws(StorageError) -> Bool {
         let receiver = UserNumber(record.receiver)
         let place = Place(receiver, Sequence(record.sequence))
         switch try check.find(
@@ -101,15 +127,14 @@ struct EntryCheck {
                 return (note.route, try value.text(in: fields.content, of: .received))
             }
         ) {
-        case .damaged: return
-        case .absent:
-            let isReceiverThere = try check.exists(.user(receiver), in: .users)
-            check.require(!isReceiverThere, .reports, key, "the reported note is not there")
+        case .damaged: return true
+        case .absent: return try !check.exists(.user(receiver), in: .users)
         case .sound((let route, let content)):
             let isSame =
                 content == record.content
                 && (route.map { $0.bytes == record.sealedSenderRoute } ?? true)
             check.require(isSame, .reports, key, "the reported note is another one")
+            return true
         }
     }
 
@@ -120,6 +145,43 @@ struct EntryCheck {
                 throw RecordKind.reply.damaged
             }
         } _: { _, _ in
+        }
+    }
+
+    private func checkResets() throws(StorageError) {
+        try check.forEach(
+            of: .resetCodes,
+            keyByteCount: ResetRecord.digestByteCount
+        ) { _, value throws(DomainError) in
+            let record = try ResetRecord(value)
+            guard value.isEqual(to: record.encoded()) else { throw ResetRecord.kind.damaged }
+            return UserNumber(record.user)
+        } _: { key, user throws(StorageError) in
+            let isThere = try check.exists(.user(user), in: .users)
+            check.require(isThere, .resetCodes, key, "it is for an account that is not there")
+        }
+    }
+
+    private func checkWords() throws(StorageError) {
+        try check.forEach(of: .unwantedWords, keyByteCount: 24) { _, value throws(DomainError) in
+            let record = try UnwantedWordRecord(value)
+            guard value.isEqual(to: record.encoded()) else { throw UnwantedWordRecord.kind.damaged }
+            return UnwantedWord(stored: record.text)
+        } _: { key, word throws(StorageError) in
+            let owner = UserNumber(
+                key.withBytes { bytes in
+                    UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
+                }
+            )
+            let isSame = key == .unwantedWord(owner, secrets.digests.unwantedWord(word))
+            check.require(isSame, .unwantedWords, key, "it is of another word")
+            let isLegal = (try? UnwantedWord(word.text)) == word
+            check.require(isLegal, .unwantedWords, key, "the word is beyond its limits")
+            guard owner != .nobody else { return }
+            let isThere = try check.exists(.user(owner), in: .users)
+            let isLeaving = try check.exists(.erasure(owner), in: .erasures)
+            let problem = "it is of an account that is not there"
+            check.require(isThere || isLeaving, .unwantedWords, key, problem)
         }
     }
 

@@ -2,11 +2,12 @@ internal import Domain
 
 // The feed: each entry tells of something that is there, and all that must be told is.
 extension PersonCheck {
+    /// Checks the feed; answers which received notes it says are deleted.
     func checkChanges(
         answeredReceived: Int,
         answeredSent: Int
-    ) throws(StorageError) {
-        var counts = (received: 0, sent: 0)
+    ) throws(StorageError) -> Set<Sequence> {
+        var told = ToldOfNotes()
         try check.forEach(of: .changes, in: .all(of: user), keyByteCount: 16) {
             key,
             value throws(DomainError) in
@@ -15,18 +16,32 @@ extension PersonCheck {
             return (Sequence(try key.number(at: 8, of: .change)), change)
         } _: { key, entry throws(StorageError) in
             let (sequence, change) = entry
-            if change.isAnswerReceived { counts.received += 1 }
-            if change.isAnswerSent { counts.sent += 1 }
             if isBeingErased { return }
+            if try isOrphan(change) { return told.addOrphan(change, key) }
+            told.add(change)
             let isReceived = try check.exists(key, in: .inbox)
             let isSent = try check.exists(key, in: .sent)
             check.require(!isReceived && !isSent, .changes, key, "a note has the same place")
             let isTrue = try isTrue(change, at: sequence)
             check.require(isTrue, .changes, key, "what it tells of is not there")
         }
-        if isBeingErased { return }
-        requireTold(answeredReceived, counts.received, "received", of: .inbox)
-        requireTold(answeredSent, counts.sent, "sent", of: .sent)
+        if isBeingErased { return told.deletedReceived }
+        for key in told.orphans.values {
+            check.report(.changes, key, "what it tells of is not there")
+        }
+        requireTold(answeredReceived, told.answeredReceivedCount, "received", of: .inbox)
+        requireTold(answeredSent, told.answeredSentCount, "sent", of: .sent)
+        return told.deletedReceived
+    }
+
+    /// Whether an entry tells of the answer of a note that is not there, which a later entry must
+    /// tell the deletion of.
+    private func isOrphan(_ change: ChangeEntry) throws(StorageError) -> Bool {
+        switch change {
+        case .answeredReceived(let note): try !check.exists(.place(user, note), in: .inbox)
+        case .answeredSent(let note): try !check.exists(.place(user, note), in: .sent)
+        default: false
+        }
     }
 
     private func requireTold(_ count: Int, _ told: Int, _ side: String, of table: SchemaTable) {
@@ -66,6 +81,34 @@ extension PersonCheck {
             case .damaged: return true
             case .absent: return false
             }
+        case .receivedDeleted(let note):
+            guard note < sequence else { return false }
+            return try !check.exists(.place(user, note), in: .inbox)
+        case .sentDeleted(let note, let receiver):
+            guard note < sequence, try !check.exists(.place(user, note), in: .sent) else {
+                return false
+            }
+            guard let receiver else { return true }
+            return try leads(receiver, fromDeletedNoteAt: Place(user, note))
+        }
+    }
+
+    /// Whether the record at the end of the way from a deleted sent note, if it is still there, is
+    /// that of the same note.
+    private func leads(
+        _ way: OpaqueID,
+        fromDeletedNoteAt place: Place
+    ) throws(StorageError) -> Bool {
+        let received = secrets.identifiers.openReceiverRoute(way)
+        switch try check.find(
+            .place(received),
+            in: .inbox,
+            { value throws(DomainError) in try ReceivedNote(value) }
+        ) {
+        case .absent, .damaged: return true
+        case .sound(let note):
+            let back = secrets.identifiers.sealSenderRoute(place)
+            return note.route == back && note.isSenderRecordDeleted
         }
     }
 
@@ -92,12 +135,38 @@ extension PersonCheck {
     }
 }
 
-extension ChangeEntry {
-    fileprivate var isAnswerReceived: Bool {
-        if case .answeredReceived = self { true } else { false }
+/// What a feed tells of answers and deletions.
+private struct ToldOfNotes {
+    /// Answers of notes that are there.
+    private(set) var answeredReceivedCount = 0
+    private(set) var answeredSentCount = 0
+    /// Received notes that were deleted.
+    private(set) var deletedReceived: Set<Sequence> = []
+    /// Answers of notes that are not there, and of whose deletion nothing was told so far.
+    private(set) var orphans: [Note: Key] = [:]
+
+    enum Note: Hashable {
+        case received(Sequence)
+        case sent(Sequence)
     }
 
-    fileprivate var isAnswerSent: Bool {
-        if case .answeredSent = self { true } else { false }
+    mutating func add(_ change: ChangeEntry) {
+        switch change {
+        case .answeredReceived: answeredReceivedCount += 1
+        case .answeredSent: answeredSentCount += 1
+        case .receivedDeleted(let note):
+            deletedReceived.insert(note)
+            orphans[.received(note)] = nil
+        case .sentDeleted(let note, _): orphans[.sent(note)] = nil
+        case .contact, .contactDeleted, .user: break
+        }
+    }
+
+    mutating func addOrphan(_ change: ChangeEntry, _ key: Key) {
+        switch change {
+        case .answeredReceived(let note): orphans[.received(note)] = key
+        case .answeredSent(let note): orphans[.sent(note)] = key
+        case .receivedDeleted, .sentDeleted, .contact, .contactDeleted, .user: break
+        }
     }
 }

@@ -37,7 +37,11 @@ extension PersonCheck {
             }
         ) {
         case .damaged: return
-        case .absent: check.report(.inbox, key, "its sender has no record of it")
+        case .absent:
+            let isMeant = note.isSenderRecordDeleted
+            check.require(isMeant, .inbox, key, "its sender has no record of it")
+        case .sound where note.isSenderRecordDeleted:
+            check.report(.inbox, key, "its sender's record is there and was deleted")
         case .sound(let sent):
             let way = secrets.identifiers.sealReceiverRoute(note.place)
             guard case .received(way) = sent.body else {
@@ -82,6 +86,7 @@ extension PersonCheck {
         case .kept(let content, let answer):
             let isLegal = content.isLegal && answer?.content.isLegal ?? true
             check.require(isLegal, .sent, key, "a field is beyond its limits")
+            if let receiver = note.namedReceiver { try checkName(of: receiver, at: place, key) }
             return answer != nil
         case .received(let route):
             let way = secrets.identifiers.sealSenderRoute(place)
@@ -105,19 +110,57 @@ extension PersonCheck {
         }
     }
 
-    func checkBlocks() throws(StorageError) {
+    /// The entry by which the name of a note goes with the one whose it is.
+    private func checkName(
+        of receiver: OpaqueID,
+        at place: Place,
+        _ key: Key
+    ) throws(StorageError) {
+        let user = secrets.identifiers.openReceiverRoute(receiver).user
+        let entry = Key.shownName(of: user, by: secrets.identifiers.sealSenderRoute(place))
+        let isNoted = try check.exists(entry, in: .shownNames)
+        check.require(isNoted, .sent, key, "the name that it shows would outlive its receiver")
+    }
+
+    /// Checks what finds the user's name in the records of senders.
+    func checkShownNames() throws(StorageError) {
+        try check.forEach(of: .shownNames, in: .all(of: user), keyByteCount: 24) {
+            key,
+            value throws(DomainError) in
+            try value.requireByteCount(1, of: .uniqueEntry)
+            return try ShownName(key: key)
+        } _: { key, name throws(StorageError) in
+            let sender = secrets.identifiers.openSenderRoute(name.way)
+            switch try check.find(
+                .place(sender),
+                in: .sent,
+                { value throws(DomainError) in
+                    try SentNote(value).namedReceiver
+                }
+            ) {
+            case .damaged: return
+            case .sound(let receiver):
+                let isOwn = receiver.map { secrets.identifiers.openReceiverRoute($0).user == user }
+                check.require(isOwn == true, .shownNames, key, "it leads to no note of that name")
+            case .absent: check.report(.shownNames, key, "it leads to no note")
+            }
+        }
+    }
+
+    func checkBlocks(deletedNotes: Set<Sequence>) throws(StorageError) {
         var count = 0
         try check.forEach(of: .blocks, in: .all(of: user), keyByteCount: 32) {
             key,
             value throws(DomainError) in
-            try value.requireByteCount(8, of: .block)
+            let block = try BlockEntry(value)
             let sequence = Sequence(try key.number(at: 24, of: .block))
-            return (try key.id(at: 8, of: .block), sequence)
+            return (try key.id(at: 8, of: .block), sequence, block)
         } _: { key, block throws(StorageError) in
             count += 1
             if isBeingErased { return }
-            let (pseudonym, sequence) = block
-            try checkBlock(pseudonym, Place(user, sequence), key)
+            let (pseudonym, sequence, entry) = block
+            if deletedNotes.contains(sequence), entry.disclosure != nil { return }
+            try checkBlock(pseudonym, Place(user, sequence), entry, key)
         }
         if count > DomainLimits.blocksPerUserMax {
             check.report(.blocks, .user(user), "there are \(count) blocks, which is too many")
@@ -127,18 +170,23 @@ extension PersonCheck {
     private func checkBlock(
         _ pseudonym: OpaqueID,
         _ place: Place,
+        _ entry: BlockEntry,
         _ key: Key
     ) throws(StorageError) {
         switch try check.find(
             .place(place),
             in: .inbox,
             { value throws(DomainError) in
-                try ReceivedNote(value).route
+                let note = try ReceivedNote(value)
+                return (note.route, try ReceivedNoteFields(note, in: value).isAnonymous)
             }
         ) {
-        case .damaged, .sound(nil): return
+        case .damaged: return
         case .absent: check.report(.blocks, key, "the note that it was made by is not there")
-        case .sound(let route?):
+        case .sound((let route, let isAnonymous)):
+            let agrees = entry.disclosure.map { $0 == Disclosure(isAnonymous: isAnonymous) } ?? true
+            check.require(agrees, .blocks, key, "it stops other notes than that which made it")
+            guard let route else { return }
             let sender = secrets.identifiers.openSenderRoute(route).user
             let expected = secrets.digests.pseudonym(of: sender, for: user)
             check.require(pseudonym == expected, .blocks, key, "it is not of the note's sender")
@@ -151,6 +199,8 @@ struct ReceivedNoteForCheck {
     let place: Place
     let route: OpaqueID?
     let message: ReceivedMessage
+    /// Whether the sender has deleted the own record.
+    let isSenderRecordDeleted: Bool
     /// Whether writing it again gives the same bytes.
     let isCanonical: Bool
 
@@ -159,9 +209,11 @@ struct ReceivedNoteForCheck {
         place = note.place
         route = note.route
         message = note.note
-        isCanonical = value.isEqual(
-            to: note.note.stored(as: secrets.identifiers.receivedID(place), route: note.route)
-        )
+        isSenderRecordDeleted = note.isSenderRecordDeleted
+        var stored = note.note.stored(as: secrets.identifiers.receivedID(place), route: note.route)
+        if isSenderRecordDeleted { ReceivedNote.mark(.senderRecordDeleted, in: &stored) }
+        if note.isReported { ReceivedNote.mark(.reported, in: &stored) }
+        isCanonical = value.isEqual(to: stored)
     }
 
     /// Whether its fields are within their limits.

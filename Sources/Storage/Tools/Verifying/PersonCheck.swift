@@ -31,8 +31,9 @@ struct PersonCheck {
         let received = try checkReceived()
         let sent = try checkSent()
         try checkContactMessages()
-        try checkChanges(answeredReceived: received, answeredSent: sent)
-        try checkBlocks()
+        let deleted = try checkChanges(answeredReceived: received, answeredSent: sent)
+        try checkShownNames()
+        try checkBlocks(deletedNotes: deleted)
     }
 
     /// What an account has and a guest has not: with nobody, it was forgotten.

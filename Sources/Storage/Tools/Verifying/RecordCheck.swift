@@ -105,6 +105,16 @@ final class RecordCheck {
         }
     }
 
+    /// The received notes of which a user's feed says that they were deleted.
+    func deletedNotes(receivedBy user: UserNumber) throws(StorageError) -> Set<Sequence> {
+        var deleted: Set<Sequence> = []
+        try forEachSound(of: .changes, in: .all(of: user)) { _, value in
+            if case .receivedDeleted(let note) = try? ChangeEntry(value) { deleted.insert(note) }
+            return .next
+        }
+        return deleted
+    }
+
     /// The user with the next greater number of whom there is any record; nil for none.
     func nextUser(after user: UserNumber) throws(StorageError) -> UserNumber? {
         guard user.rawValue < .max else { return nil }
@@ -126,7 +136,7 @@ final class RecordCheck {
     /// The tables whose keys begin with a user.
     private static let tablesOfPeople: [SchemaTable] = [
         .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
-        .blocks,
+        .blocks, .shownNames,
     ]
 
     /// Scans a range, and goes on behind each record whose checksum is wrong.

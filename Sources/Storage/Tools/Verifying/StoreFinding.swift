@@ -32,7 +32,7 @@ package struct StoreFinding: Sendable, Equatable {
         case .badChecksum(let id, let key):
             self.init(table(id), key: key, "it is not what was written there")
         case .keyOutOfOrder(let id, let key):
-            self.init(table(id), key: key, "its key does not come behind the one before it")
+            self.init(table(id), key: key, "its key does not come after the one before it")
         case .wrongCount(let id, let said, let found):
             self.init(table(id), "it says that it has \(said) records, and has \(found)")
         case .unbalancedPages(let pages):

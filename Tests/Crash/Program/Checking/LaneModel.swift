@@ -28,6 +28,7 @@ struct LaneModel {
         case answered(String)
         case contact(name: String, memo: String)
         case contactDeleted
+        case messageDeleted
     }
 
     mutating func apply(_ operation: Operation) {

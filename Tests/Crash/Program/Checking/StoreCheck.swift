@@ -228,6 +228,7 @@ struct StoreCheck {
         case .answered(_, let answer): return .answered(answer.content.text)
         case .contact(let contact): return .contact(name: contact.name.text, memo: contact.memo)
         case .contactDeleted: return .contactDeleted
+        case .messageDeleted: return .messageDeleted
         }
     }
 

@@ -22,6 +22,8 @@ enum TestedStore {
             overlayByteCountMax: bufferByteCountMax,
             segmentByteCountMax: bufferByteCountMax
         )
+        // Files are cleaned of what was deleted whenever there is a moment for it.
+        options.erasureSeconds = 0
         options.logArchive = archive.map { LogArchive(directory: $0, report: report) }
         return try RecordStore.open(
             directory: directory,

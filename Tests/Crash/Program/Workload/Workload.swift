@@ -35,6 +35,9 @@ struct Workload: Sendable {
         case unseen(OperationID)
     }
 
+    /// Operations of a lane between two times that the store is told to keep its house.
+    private static let maintenanceInterval = 32
+
     /// Operations that are sent once more after each start.
     private static let repeatCount = 3
 
@@ -132,6 +135,8 @@ struct Workload: Sendable {
             for number in start..<(start + workload.operationCountMax) {
                 submit(operation(number), isRepeated: false)
                 if number % 8 == 7 { try requireLastSeen() }
+                // Has passes of cleaning go on meanwhile, which the store is always due for.
+                if number % Workload.maintenanceInterval == 0 { store.maintain() }
             }
             for _ in 0..<window { places.wait() }
             for _ in 0..<window { places.signal() }

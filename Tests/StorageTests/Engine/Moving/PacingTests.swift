@@ -35,7 +35,8 @@ struct PacingTests {
             generations.noteMoved(share: 0.5)
             generations.dropFrozen()
         } while: {
-            #expect(generations.freeze(replacingActiveWith: Overlay(byteCountMax: 64 << 10)) == nil)
+            #expect(generations.awaitNothingFrozen() == nil)
+            generations.freeze(replacingActiveWith: Overlay(byteCountMax: 64 << 10))
         }
     }
 

@@ -25,6 +25,11 @@ struct DumpedChange: DumpedRecord {
         case .contact(let sequence): line.write("contact", number: sequence.rawValue)
         case .contactDeleted(let id): line.write("contact_deleted", id: id.opaque)
         case .user: line.write("account", flag: true)
+        case .receivedDeleted(let sequence):
+            line.write("received_deleted", number: sequence.rawValue)
+        case .sentDeleted(let sequence, let receiver):
+            line.write("sent_deleted", number: sequence.rawValue)
+            line.write("receiver", place: receiver.map(secrets.identifiers.openReceiverRoute))
         }
     }
 
@@ -42,7 +47,13 @@ struct DumpedChange: DumpedRecord {
             change = .contact(Sequence(sequence))
         } else if let id = try line.optionalID("contact_deleted") {
             change = .contactDeleted(ContactID(id))
-        } else if try line.flag("account") {
+        } else if let sequence = try line.optionalNumber("received_deleted") {
+            change = .receivedDeleted(Sequence(sequence))
+        } else if let sequence = try line.optionalNumber("sent_deleted") {
+            let identifiers = store.secrets.identifiers
+            let receiver = try line.optionalPlace("receiver").map(identifiers.sealReceiverRoute)
+            change = .sentDeleted(Sequence(sequence), receiver: receiver)
+        } else if try line.optionalFlag("account") == true {
             change = .user
         } else {
             throw DumpProblem("it does not say what changed")

@@ -9,6 +9,10 @@ struct DumpedReceivedNote: DumpedRecord {
     let note: ReceivedMessage
     /// The sealed way to the sender's record.
     let route: OpaqueID?
+    /// Whether the sender has deleted the own record.
+    let isSenderRecordDeleted: Bool
+    /// Whether its receiver reported it.
+    let isReported: Bool
 
     init(key: RawSpan, value: RawSpan) throws(DomainError) {
         place = try Place(key: key, of: .received)
@@ -19,6 +23,8 @@ struct DumpedReceivedNote: DumpedRecord {
         }
         note = try ReceivedMessage(fields, in: value)
         route = header.route
+        isSenderRecordDeleted = header.isSenderRecordDeleted
+        isReported = header.isReported
     }
 
     var owner: UserNumber? { place.user }
@@ -28,6 +34,8 @@ struct DumpedReceivedNote: DumpedRecord {
         line.write("user", own: place)
         writeShown(to: &line, secrets)
         line.write("sender", place: route.map(secrets.identifiers.openSenderRoute))
+        if isSenderRecordDeleted { line.write("sender_deleted", flag: true) }
+        if isReported { line.write("reported", flag: true) }
     }
 
     /// What its receiver may see.
@@ -69,7 +77,12 @@ struct DumpedReceivedNote: DumpedRecord {
         let textByteCount = note.content.text.utf8.count + note.sender.displayName.utf8.count
         guard textByteCount <= textByteCountMax else { throw DumpProblem("a text is too long") }
         let route = try line.optionalPlace("sender").map(identifiers.sealSenderRoute)
-        try store.append(note.stored(as: id, route: route), for: .place(place), in: .inbox)
+        var value = note.stored(as: id, route: route)
+        if try line.optionalYes("sender_deleted") {
+            ReceivedNote.mark(.senderRecordDeleted, in: &value)
+        }
+        if try line.optionalYes("reported") { ReceivedNote.mark(.reported, in: &value) }
+        try store.append(value, for: .place(place), in: .inbox)
         if let contact = note.contact { store.putEntry(.received, at: place, through: contact) }
     }
 

@@ -18,10 +18,7 @@ struct DumpedReport: DumpedRecord {
             throw ReportRecord.kind.damaged
         }
         self.reason = reason.0
-        route = try record.sealedSenderRoute.map { bytes throws(DomainError) in
-            guard let route = OpaqueID(bytes) else { throw ReportRecord.kind.damaged }
-            return route
-        }
+        route = try record.senderRoute()
     }
 
     var owner: UserNumber? { UserNumber(record.receiver) }

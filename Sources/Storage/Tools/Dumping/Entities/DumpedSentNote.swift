@@ -23,7 +23,11 @@ struct DumpedSentNote: DumpedRecord {
         writeShown(to: &line, secrets)
         if case .received(let route) = note.body {
             line.write("receiver", place: secrets.identifiers.openReceiverRoute(route))
+        } else if let route = note.namedReceiver {
+            let receiver = secrets.identifiers.openReceiverRoute(route).user
+            line.write("name_of", number: receiver.rawValue)
         }
+        if note.isFiltered { line.write("filtered", flag: true) }
     }
 
     /// Nothing of an anonymous note: receiver and time would tell which it is.
@@ -53,7 +57,7 @@ struct DumpedSentNote: DumpedRecord {
         let place = try line.ownPlace("user")
         try line.requireID(identifiers.sentID(place).opaque)
         let sentAt = try line.moment("sent_at")
-        let message = NewMessage(
+        var message = NewMessage(
             sender: place.user,
             receiver: .nobody,
             content: Content(stored: ""),
@@ -62,10 +66,18 @@ struct DumpedSentNote: DumpedRecord {
             receiverName: try line.text("receiver_name"),
             sentAt: sentAt
         )
-        let note = SentNote(message, body: try body(of: &line, identifiers))
+        let body = try body(of: &line, identifiers)
+        let named: UserNumber? =
+            if case .kept = body { try line.optionalNumber("name_of").map(UserNumber.init) } else {
+                nil
+            }
+        let namedReceiver = named.map(identifiers.sealName)
+        message.hasUnwantedWord = try line.optionalYes("filtered")
+        let note = SentNote(message, body: body, namedReceiver: namedReceiver)
         guard note.hasCountableTexts else { throw DumpProblem("a text is too long") }
         try store.append(note.encoded(), for: .place(place), in: .sent)
         if let contact = note.contact { store.putEntry(.sent, at: place, through: contact) }
+        if let named { store.putName(of: named, shownAt: place) }
     }
 
     private static func body(
@@ -92,7 +104,8 @@ extension SentNote {
         return content.text.utf8.count <= UInt16.max
     }
 
-    fileprivate func encoded() -> [UInt8] {
+    /// The bytes to store.
+    func encoded() -> [UInt8] {
         var writer = ProtobufWriter(reservingByteCount: 512)
         write(to: &writer)
         return writer.finish()

@@ -10,6 +10,12 @@ public struct Identifier: Hashable, Sendable {
     /// After how many bytes a dash stands.
     private static let dashes: Set<Int> = [4, 6, 8, 10]
 
+    /// Takes 16 bytes.
+    init(taking bytes: [UInt8]) {
+        precondition(bytes.count == Self.byteCount, "An id has 16 bytes.")
+        self.bytes = bytes
+    }
+
     /// Takes the bytes of a message's field; nil unless there are 16.
     ///
     /// - Parameter bytes: The bytes.

@@ -1,0 +1,75 @@
+/// In which form records are written of which there may be several.
+package enum RowFormat: String, CaseIterable, Sendable {
+    /// A table, for people.
+    case table
+    /// One document of JSON with all records.
+    case json
+    /// A document of JSON for each record, on a line of its own.
+    case jsonl
+    /// Values with commas between them as RFC 4180 has it, under a header.
+    case csv
+}
+
+extension Invocation {
+    /// The form of rows that was asked for by `--format`; nil if it was not, or cannot be.
+    package var rowFormat: RowFormat? {
+        guard command.takesRowFormat else { return nil }
+        return self[PresentationOptions.format]
+    }
+
+    /// Whether a program reads the results, and is told of failures, as JSON.
+    package var isJSON: Bool {
+        self[PresentationOptions.json] || [.json, .jsonl].contains(rowFormat)
+    }
+}
+
+extension Command {
+    /// Whether the command shows rows; others may have a `--format` with words of their own.
+    var takesRowFormat: Bool {
+        let format = PresentationOptions.format.parameter
+        return options.contains { $0.name == format.name && $0.completion == format.completion }
+    }
+}
+
+extension CommandSurroundings {
+    /// The form in which the rows of this command are written.
+    ///
+    /// - Parameter document: What `--json` stands for here: one document where all rows are at
+    ///   hand, lines where they come page by page.
+    /// - Returns: The form; a table where none was asked for.
+    /// - Throws: `CommandFailure` where two forms were asked for.
+    package func rowFormat(ofJSON document: RowFormat) throws(CommandFailure) -> RowFormat {
+        guard invocation[PresentationOptions.json] else { return invocation.rowFormat ?? .table }
+        let format = invocation.rowFormat ?? document
+        guard [.json, .jsonl].contains(format) else {
+            throw CommandFailure(
+                .usage,
+                "--json and --format \(format.rawValue) ask for two forms: give one of them."
+            )
+        }
+        return format
+    }
+
+    /// Writes records of which all are at hand: what a person reads, or rows for a program.
+    ///
+    /// - Parameters:
+    ///   - records: The records as JSON has them.
+    ///   - kind: What they are called.
+    ///   - head: Members before them in a document.
+    ///   - tail: Members after them in a document that has all of them.
+    ///   - text: The lines for a person, each ended; made only if they are shown.
+    /// - Throws: `CommandFailure` where two forms were asked for, `TextOutput.Failure`.
+    package func write(
+        _ records: [JSON],
+        of kind: RowKind,
+        head: [JSON.Member] = [],
+        tail: [JSON.Member] = [],
+        text: () -> String
+    ) throws {
+        let format = try rowFormat(ofJSON: .json)
+        guard format != .table else { return try output.write(text()) }
+        var writer = try RowWriter(kind, as: format, head: head, to: output)
+        try writer.write(records)
+        try writer.finish(tail: tail)
+    }
+}

@@ -1,0 +1,45 @@
+/// The pages of one value that is too long for a page of records.
+///
+/// The first one begins with a header; the value lies behind it and goes on to the end of the run.
+///
+///     0   8  number of the first page
+///     8   2  unused
+///     10  2  flags: 4
+///     12  4  pages of the run, maybe more than the value needs
+struct OverflowRun {
+    /// The first page.
+    let page: UInt64
+    /// Pages.
+    let pageCount: UInt64
+    /// The value.
+    let value: [UInt8]
+
+    /// Where the value ends, counted from the beginning of the first page.
+    var endOffset: Int { Self.headerByteCount + value.count }
+
+    private static let headerByteCount = 16
+    private static let flag: UInt16 = 4
+    /// Longer values are taken for damage; no table has any near it.
+    static let valueByteCountMax = 64 << 20
+
+    /// Reads a run with a value of so many bytes.
+    ///
+    /// - Throws: `.badRun` if it is too short, or why it cannot be read.
+    init(_ page: UInt64, byteCount: Int, of file: DataFile) throws(PageDefect) {
+        guard byteCount <= Self.valueByteCountMax else { throw .badRun }
+        var bytes = [UInt8](repeating: 0, count: Self.headerByteCount + byteCount)
+        try file.read(page, into: &bytes)
+        let span = unsafe bytes.span.bytes
+        let number = unsafe span.unsafeLoadUnaligned(as: UInt64.self)
+        guard number == page else { throw .wrongNumber(number) }
+        let flags = unsafe span.unsafeLoadUnaligned(fromByteOffset: 10, as: UInt16.self)
+        guard flags == Self.flag else { throw .wrongKind(flags: flags) }
+        pageCount = UInt64(
+            unsafe span.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self)
+        )
+        self.page = page
+        let needed = (bytes.count - 1) / file.pageByteCount + 1
+        guard pageCount >= needed else { throw .badRun }
+        value = Array(bytes.dropFirst(Self.headerByteCount))
+    }
+}

@@ -1,0 +1,20 @@
+internal import Domain
+
+/// A code for a new password that was handed over and not used yet, under the code's digest.
+struct ResetRecord: StoredRecord {
+    var user: UInt64
+    /// Milliseconds since 1970.
+    var expiresAt: Int64
+    /// Who handed it over.
+    var operatorName: String
+
+    enum CodingKeys: Int, CodingKey {
+        case user = 1
+        case expiresAt = 2
+        case operatorName = 3
+    }
+
+    static let kind = RecordKind.resetCode
+    /// The length of the digest.
+    static let digestByteCount = 32
+}

@@ -1,0 +1,16 @@
+internal import Domain
+
+/// A word that somebody does not want to read, under its owner and a hash of what it is looked for
+/// by.
+struct UnwantedWordRecord: StoredRecord {
+    var text: String
+    /// Milliseconds since 1970.
+    var addedAt: Int64
+
+    enum CodingKeys: Int, CodingKey {
+        case text = 1
+        case addedAt = 2
+    }
+
+    static let kind = RecordKind.unwantedWord
+}

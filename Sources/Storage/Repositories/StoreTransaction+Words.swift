@@ -1,0 +1,52 @@
+internal import Domain
+
+extension StoreView: WordReading {
+    func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
+        var words: [UnwantedWord] = []
+        try scan(.unwantedWords, .all(of: owner), .ascending) { _, value throws(DomainError) in
+            words.append(UnwantedWord(stored: try UnwantedWordRecord(value).text))
+            return .next
+        }
+        return words.sorted { $0.text < $1.text }
+    }
+}
+
+extension StoreTransaction: WordWriting {
+    func add(_ word: UnwantedWord, to owner: UserNumber, at now: Instant) throws(DomainError) {
+        let key = Key.unwantedWord(owner, secrets.digests.unwantedWord(word))
+        guard try !contains(key, in: .unwantedWords) else { return }
+        let record = UnwantedWordRecord(text: word.text, addedAt: now.milliseconds)
+        try put(record.encoded(), for: key, in: .unwantedWords)
+    }
+
+    func remove(_ word: UnwantedWord, from owner: UserNumber) throws(DomainError) {
+        let key = Key.unwantedWord(owner, secrets.digests.unwantedWord(word))
+        try delete(key, in: .unwantedWords)
+    }
+
+    /// Where there are no words, which is known of most receivers, nothing is looked at.
+    func hasUnwantedWord(
+        _ content: Content,
+        for receiver: UserNumber
+    ) throws(DomainError) -> Bool {
+        let (own, common) = (try words(of: receiver), try words(of: .nobody))
+        if own.isEmpty && common.isEmpty { return false }
+        let folded = WordFilter.folded(content.text)
+        let (isOwn, isCommon) = (own.finds(in: folded), common.finds(in: folded))
+        return isOwn || isCommon
+    }
+
+    /// A list as it is looked for; a damaged word is not looked for, and stops no other.
+    private func words(of owner: UserNumber) throws(DomainError) -> WordFilter {
+        let cache = writing.cache
+        if let known = cache.words(of: owner) { return known }
+        let found: WordFilter
+        do throws(DomainError) {
+            found = WordFilter(try unwantedWords(of: owner))
+        } catch .dataLoss {
+            found = .empty
+        }
+        cache.remember(found, of: owner)
+        return found
+    }
+}

@@ -1,0 +1,142 @@
+import CommandLineInterface
+import Foundation
+
+/// Where the store is to be, and what lies there before anything is touched.
+struct StoreLocation: Sendable {
+    /// The folder of the store.
+    let path: String
+    /// The file of its key.
+    let keyPath: String
+    /// When a store is made where there is none.
+    let creation: StoreCreation
+    /// The stores that other settings name, which this one overrides, and where they stand.
+    let overridden: [PassedOverValue]
+
+    /// What lies there.
+    enum Contents {
+        /// A store, or what a first start that was cut short left of one.
+        case store
+        /// Nothing, or an empty folder: a store is to be made.
+        case nothing
+    }
+
+    /// Looks at what lies there, and touches nothing.
+    ///
+    /// - Throws: `CommandFailure` if neither a store can be opened nor one made there.
+    func contents() throws(CommandFailure) -> Contents {
+        switch try folder() {
+        case .store:
+            guard FileManager.default.fileExists(atPath: keyPath) else { throw .missingKey(self) }
+            return .store
+        case .empty(let isThere):
+            try requireFirstStart(folderIsThere: isThere)
+            return .nothing
+        }
+    }
+
+    private enum Folder {
+        case store
+        case empty(isThere: Bool)
+    }
+
+    private func folder() throws(CommandFailure) -> Folder {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return .empty(isThere: false)
+        }
+        guard isFolder.boolValue else { throw .noFolder(self) }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw .unreadable(self)
+        }
+        if Self.isStore(names) { return .store }
+        // What a file system puts into its top folder is nobody's.
+        guard names.allSatisfy({ $0 == "lost+found" }) else { throw .otherContents(self) }
+        return .empty(isThere: true)
+    }
+
+    /// Whether entries are those of a store; the lock is the first that is made.
+    private static func isStore(_ names: [String]) -> Bool {
+        names.contains { ["lock", "data", "log"].contains($0) }
+    }
+
+    /// Refuses to make a store where another one was probably meant.
+    private func requireFirstStart(folderIsThere: Bool) throws(CommandFailure) {
+        switch creation {
+        case .always: return
+        case .never: throw .missingStore(self, "--create never keeps one from being made")
+        case .auto: break
+        }
+        if let other = overridden.first(where: { !isSamePlace($0.texts.last ?? "") }) {
+            let text = other.texts.last ?? ""
+            throw .missingStore(self, "\(other.origin) names another one, \(text)")
+        }
+        // The folder is made before the key: without it, this is no start that was cut short.
+        if !folderIsThere, FileManager.default.fileExists(atPath: keyPath) {
+            throw .missingStore(self, "there is a key for one, \(keyPath)")
+        }
+        if let neighbour = neighbour() {
+            throw .missingStore(self, "beside it there is one, \(neighbour)")
+        }
+    }
+
+    private func isSamePlace(_ other: String) -> Bool {
+        URL(fileURLWithPath: other).standardized == URL(fileURLWithPath: path).standardized
+    }
+
+    /// Another store in the folder that this one is to be in.
+    private func neighbour() -> String? {
+        let folder = URL(fileURLWithPath: path).standardized.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().lazy.map { folder.appending(path: $0).path }.first { other in
+            FileManager.default.fileExists(atPath: other + "/data/data.mdb")
+                && FileManager.default.fileExists(atPath: other + "/lock")
+        }
+    }
+}
+
+extension CommandFailure {
+    fileprivate static func noFolder(_ location: StoreLocation) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "\(location.path) is a file, and a store is a folder: name another place with --store."
+        )
+    }
+
+    fileprivate static func unreadable(_ location: StoreLocation) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "The folder \(location.path) cannot be read: run the server as its owner, or name "
+                + "another one with --store."
+        )
+    }
+
+    fileprivate static func otherContents(_ location: StoreLocation) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "The folder \(location.path) holds other things and no store: name one that is empty, "
+                + "or not there yet, with --store."
+        )
+    }
+
+    fileprivate static func missingKey(_ location: StoreLocation) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "There is a store in \(location.path) and no key file \(location.keyPath): bring the "
+                + "key back, or name it with --key-file."
+        )
+    }
+
+    fileprivate static func missingStore(
+        _ location: StoreLocation,
+        _ reason: String
+    ) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "There is no store in \(location.path), and \(reason). Name the right one with "
+                + "--store, or give --create always to make a new one. Nothing was written."
+        )
+    }
+}
