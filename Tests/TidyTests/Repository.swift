@@ -36,7 +36,8 @@ struct Repository: Sendable {
         return Self.files(below: root, in: kept, types: ["md"])
     }
 
-    private static func files(
+    /// The files of some types below folders, or beside them, in the order of their paths.
+    static func files(
         below root: URL,
         in folders: [String],
         types: Set<String>
