@@ -37,7 +37,7 @@ package struct Housekeeping: Sendable {
 
     private func clear(completion: @escaping @Sendable (Outcome) -> Void) {
         let now = dependencies.clock.now()
-        dependencies.store.write { store throws(DomainError) in
+        dependencies.store.write(.vital) { store throws(DomainError) in
             let isErasing = try store.eraseNext(
                 recordCountMax: DomainLimits.erasureStepRecordsMax
             )

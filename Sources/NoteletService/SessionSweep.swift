@@ -35,7 +35,7 @@ final class SessionSweep: Sendable {
             return completion(.done)
         }
         let command = ClearLapsedSessions(found.keys)
-        dependencies.store.write { store throws(DomainError) in
+        dependencies.store.write(.vital) { store throws(DomainError) in
             try command.run(in: store, at: now)
         } completion: { [self] result in
             guard case .success = result else { return completion(.failed) }

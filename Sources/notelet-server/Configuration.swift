@@ -12,6 +12,7 @@ struct Configuration {
     let store: StoreLocation
     let linkBaseURL: String
     let mapByteCount: Int64
+    let reserveByteCount: Int64
     let writeBufferByteCount: Int64
     let logArchivePath: String?
     let erasureTime: Duration
@@ -47,12 +48,14 @@ struct Configuration {
         )
         linkBaseURL = invocation[options.linkBase]
         mapByteCount = invocation[options.mapSize]
+        reserveByteCount = invocation[options.reserve]
         erasureTime = invocation[options.erasureTime]
         drainTime = invocation[options.drainTime]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]
         writeBufferByteCount = invocation[options.writeBuffer]
         logArchivePath = invocation[options.logArchive]
+        try Configuration.checkReserve(reserveByteCount, ofMap: mapByteCount)
         let range = EngineOptions.writeBufferByteCounts
         guard range.contains(Int(clamping: writeBufferByteCount)) else {
             throw CommandFailure(
@@ -98,6 +101,32 @@ struct Configuration {
             try checkReach(of: address)
         }
         return places
+    }
+
+    /// Refuses a reserve that would be none, and a map that has no room for it.
+    private static func checkReserve(
+        _ byteCount: Int64,
+        ofMap mapByteCount: Int64
+    ) throws(CommandFailure) {
+        let least = Int64(EngineLimits.reserveByteCountMin)
+        guard byteCount >= least else {
+            throw CommandFailure(
+                .configuration,
+                "--reserve must be \(least >> 20)MiB at least: with less, signing in and deleting "
+                    + "may fail when the disk or the map is full."
+            )
+        }
+        guard mapByteCount / Int64(EngineLimits.mapByteCountPerReserve) >= byteCount else {
+            let (needed, overflow) = byteCount.multipliedReportingOverflow(
+                by: Int64(EngineLimits.mapByteCountPerReserve)
+            )
+            throw CommandFailure(
+                .configuration,
+                "--map-size is \(mapByteCount) bytes, and must be \(overflow ? .max : needed) at "
+                    + "least, \(EngineLimits.mapByteCountPerReserve) times --reserve: give more to "
+                    + "the map, or less to the reserve."
+            )
+        }
     }
 
     /// Reads the settings again, as the file has them now.

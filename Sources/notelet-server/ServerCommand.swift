@@ -144,6 +144,16 @@ enum ServerCommand {
                 + "database: all that the store takes besides the system's page cache. More lets "
                 + "it write less."
         )
+        static let reserve = Option<Int64>(
+            "reserve",
+            .byteCount,
+            default: "32MiB",
+            environment: "NOTELET_RESERVE",
+            help: "Room of the disk and of --map-size that is kept for what frees room, protects "
+                + "people and lets them sign in, and for operators: the rest is refused before. "
+                + "A file of this size in the store holds it on the disk. At least 4MiB, and at "
+                + "most a quarter of --map-size."
+        )
         static let logArchive = Option<String?>.optional(
             "log-archive",
             .folder,
@@ -207,7 +217,8 @@ enum ServerCommand {
             [
                 config, checkConfig, listen, socketMode, certificate, certificateKey,
                 clientAuthorities,
-                versionMin, insecure, store, create, keyFile, linkBase, mapSize, writeBuffer,
+                versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
+                writeBuffer,
                 logArchive, erasureTime,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all

@@ -115,6 +115,8 @@ struct ServerProcess {
         let start = clock.now
         let store = try StoreOpening.open(configuration, key) { [log] news in
             log.write(ServerEvent.archive(news))
+        } reportRoom: { [log] news in
+            log.write(ServerEvent.room(news))
         } stop: { [log] reason in
             log.write(ServerEvent.failed(reason: reason))
             log.close()

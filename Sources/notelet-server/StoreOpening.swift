@@ -95,16 +95,39 @@ enum StoreOpening {
         )
     }
 
+    /// Refuses to make a store on a disk that has no room for its reserve and as much again.
+    ///
+    /// - Throws: `CommandFailure` that says how much there has to be.
+    static func checkDisk(
+        _ reserveByteCount: Int64,
+        of location: StoreLocation
+    ) throws(CommandFailure) {
+        guard access(location.path + "/data", F_OK) != 0,
+            let left = DiskSpace.byteCount(at: location.path)
+        else { return }
+        let (needed, overflow) = reserveByteCount.multipliedReportingOverflow(by: 2)
+        guard overflow || left < needed else { return }
+        throw CommandFailure(
+            .configuration,
+            "The disk of \(location.path) has \(left) bytes left, and a new store needs "
+                + "\(overflow ? .max : needed) there, twice --reserve: make room, or name another "
+                + "folder with --store."
+        )
+    }
+
     /// The store, made if it does not exist; `reportArchive` hears how the archive of its log goes,
-    /// and `stop` ends the process if its disk fails.
+    /// `reportRoom` when it becomes full or has room again, and `stop` ends the process if its disk
+    /// fails.
     static func open(
         _ configuration: Configuration,
         _ key: MasterKey,
         reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,
+        reportRoom: @escaping @Sendable (RoomNews) -> Void,
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(CommandFailure) -> RecordStore {
         let path = configuration.store.path
         try checkMapSize(configuration.mapByteCount, of: configuration.store)
+        try checkDisk(configuration.reserveByteCount, of: configuration.store)
         do throws(StoreOpenError) {
             return try RecordStore.open(
                 directory: path,
@@ -116,6 +139,8 @@ enum StoreOpening {
                     LogArchive(directory: path, report: reportArchive)
                 },
                 erasureSeconds: Int(configuration.erasureTime / .seconds(1)),
+                reserveByteCount: Int(configuration.reserveByteCount),
+                reportRoom: reportRoom,
                 stop: stop
             )
         } catch {
@@ -177,6 +202,11 @@ enum StoreOpening {
                     + "folder with --store."
             )
         case .engine where isForeign(path): foreign(path)
+        case .engine(.full):
+            CommandFailure(
+                .inputOutput,
+                "The store in \(path) cannot be opened, for its disk is full: make room there."
+            )
         case .engine(.unavailable(let reason)):
             CommandFailure(.inputOutput, "The store in \(path) cannot be opened: \(reason)")
         case .engine(let error):

@@ -28,7 +28,7 @@ final class BatchWriter: Sendable {
     ) throws {
         room.wait()
         try check()
-        store.write(body) { [self] result in
+        store.write(.ordinary, body) { [self] result in
             switch result {
             case .success(let value): completion(value)
             case .failure(let error): failure.withLock { $0 = $0 ?? error }

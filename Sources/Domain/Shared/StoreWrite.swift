@@ -1,7 +1,19 @@
+/// What a write is for, which decides whether it is done when the store is nearly full.
+package enum WritePurpose: Sendable {
+    /// Adds something, and is refused once only the reserve is left: notes, accounts, contacts.
+    case ordinary
+    /// Frees room, protects somebody, lets people sign in and out, or is an operator's: done as
+    /// long as there is any room.
+    case vital
+}
+
 /// A write on its way through a store: run in a transaction, then told its end.
 ///
 /// A store calls `run` once or more and then `finish` once, one after the other.
 package protocol StoreWrite: AnyObject, Sendable {
+    /// What the write is for.
+    var purpose: WritePurpose { get }
+
     /// Does what is to be done, in a transaction and on a thread of the store's.
     ///
     /// It may be called more than once, so its only effects are what it writes and what it keeps
@@ -16,10 +28,11 @@ package protocol StoreWrite: AnyObject, Sendable {
 extension Store {
     /// Runs `body` in a transaction, and `completion` with its result as `StoreWrite` says.
     package func write<Value: Sendable>(
+        _ purpose: WritePurpose,
         _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
         completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
     ) {
-        write(ClosureWrite(body: body, completion: completion))
+        write(ClosureWrite(purpose: purpose, body: body, completion: completion))
     }
 }
 
@@ -28,14 +41,17 @@ extension Store {
 /// Unchecked: `value` is touched by `run` and `finish` alone, which a store calls one after the
 /// other.
 private final class ClosureWrite<Value: Sendable>: StoreWrite, @unchecked Sendable {
+    let purpose: WritePurpose
     private let body: @Sendable (any Writing) throws(DomainError) -> Value
     private let completion: @Sendable (Result<Value, DomainError>) -> Void
     private var value: Value?
 
     init(
+        purpose: WritePurpose,
         body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
         completion: @escaping @Sendable (Result<Value, DomainError>) -> Void
     ) {
+        self.purpose = purpose
         self.body = body
         self.completion = completion
     }

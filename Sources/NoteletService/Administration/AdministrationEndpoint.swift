@@ -30,9 +30,10 @@ struct AdministrationEndpoint: Sendable {
         }
     }
 
-    /// Serves a method that writes, and records it.
+    /// Serves a method that writes, for what `purpose` says, and records it.
     func write<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         in router: inout Router,
         _ body:
             @escaping @Sendable (Request, any Writing, Operator, Context) throws(DomainError)
@@ -41,7 +42,7 @@ struct AdministrationEndpoint: Sendable {
         router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
             let person = try access.operator(on: call.connection)
             call.connection.markAuthenticated()
-            return try await write { store, context throws(DomainError) in
+            return try await write(for: purpose) { store, context throws(DomainError) in
                 try body(request, store, person, context)
             }
         }
@@ -49,10 +50,11 @@ struct AdministrationEndpoint: Sendable {
 
     /// Runs a write, and waits until it is durable.
     func write<Value: Sendable>(
+        for purpose: WritePurpose,
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws(RPCError) -> Value {
         let result = await withCheckedContinuation { continuation in
-            dependencies.store.write { store throws(DomainError) in
+            dependencies.store.write(purpose) { store throws(DomainError) in
                 try body(store, dependencies.context)
             } completion: { (result: Result<Value, DomainError>) in
                 continuation.resume(returning: result)

@@ -58,7 +58,7 @@ extension AdministrationEndpoint {
         addChange(AdministrationAPI.revokePremium, .revokePremium, to: &router)
         addChange(AdministrationAPI.revokeSessions, .revokeSessions, to: &router)
         addChange(AdministrationAPI.deleteUser, .delete, to: &router)
-        write(AdministrationAPI.grantPremium, in: &router) {
+        write(AdministrationAPI.grantPremium, for: .ordinary, in: &router) {
             request,
             store,
             person,
@@ -74,7 +74,7 @@ extension AdministrationEndpoint {
     }
 
     fileprivate func addResetCodes(to router: inout Router) {
-        write(AdministrationAPI.issueResetCode, in: &router) {
+        write(AdministrationAPI.issueResetCode, for: .vital, in: &router) {
             request,
             store,
             person,
@@ -93,7 +93,11 @@ extension AdministrationEndpoint {
         _ change: ChangeAccount.Change,
         to router: inout Router
     ) {
-        write(method, in: &router) { request, store, person, context throws(DomainError) in
+        write(method, for: .vital, in: &router) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = ChangeAccount(try UserID(request.id, field: "id"), change)
             let changed = try command.run(in: store, by: person, context)
             return ChangeUserResponse(user: changed.map { ManagedUser($0) })
@@ -136,7 +140,7 @@ extension AdministrationEndpoint {
             }
             return GetReportResponse(report: NoteletAPI.Report(report))
         }
-        write(AdministrationAPI.resolveReport, in: &router) {
+        write(AdministrationAPI.resolveReport, for: .vital, in: &router) {
             request,
             store,
             person,
@@ -146,7 +150,7 @@ extension AdministrationEndpoint {
             let report = try store.report(request.number)
             return ResolveReportResponse(report: report.map { NoteletAPI.Report($0) })
         }
-        write(AdministrationAPI.revealReportedSender, in: &router) {
+        write(AdministrationAPI.revealReportedSender, for: .vital, in: &router) {
             request,
             store,
             person,
@@ -158,7 +162,7 @@ extension AdministrationEndpoint {
     }
 
     fileprivate func addNotes(to router: inout Router) {
-        write(AdministrationAPI.removeNote, in: &router) {
+        write(AdministrationAPI.removeNote, for: .vital, in: &router) {
             request,
             store,
             person,
@@ -172,7 +176,11 @@ extension AdministrationEndpoint {
             (AdministrationAPI.unbanSender, .unban),
         ]
         for (method, change) in changes {
-            write(method, in: &router) { request, store, person, context throws(DomainError) in
+            write(method, for: .vital, in: &router) {
+                request,
+                store,
+                person,
+                context throws(DomainError) in
                 let command = BanSender(try Domain.NoteReference(request), change)
                 try command.run(in: store, by: person, context)
                 return ChangeSenderResponse()
@@ -189,7 +197,11 @@ extension AdministrationEndpoint {
             (AdministrationAPI.removeWord, .remove),
         ]
         for (method, change) in changes {
-            write(method, in: &router) { request, store, person, context throws(DomainError) in
+            write(method, for: .vital, in: &router) {
+                request,
+                store,
+                person,
+                context throws(DomainError) in
                 let command = ChangeOperatorWords(try UnwantedWord(request.word), change)
                 try command.run(in: store, by: person, context)
                 return ChangeWordResponse()

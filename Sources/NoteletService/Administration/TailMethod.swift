@@ -12,7 +12,7 @@ extension AdministrationEndpoint {
             let person = try access.operator(on: call.connection)
             call.connection.markAuthenticated()
             if request.revealSenders {
-                try await write { store, context throws(DomainError) in
+                try await write(for: .vital) { store, context throws(DomainError) in
                     try store.record(person, "tail --reveal-senders", context)
                 }
             }

@@ -48,7 +48,7 @@ struct Authenticator: Sendable {
     }
 
     private func confirm(_ rotation: ConfirmRotation) {
-        dependencies.store.write { store throws(DomainError) in
+        dependencies.store.write(.vital) { store throws(DomainError) in
             try rotation.run(in: store)
         } completion: { _ in
             // Nothing waits for it: should it fail, the grace ends by its time.

@@ -19,15 +19,18 @@ extension Endpoint {
 
     /// A method that writes for a signed-in caller: `prepare` checks the request on the
     /// connection's thread and gives what runs in the transaction.
+    ///
+    /// `purpose` says what becomes of the call when the store is nearly full.
     func write<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         admission: Admission<Request>? = nil,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
     ) -> ServedMethod {
-        writeBytes(method, replyForm: replyForm, admission: admission) {
+        writeBytes(method, for: purpose, replyForm: replyForm, admission: admission) {
             request,
             caller throws(DomainError) in
             encoding(try prepare(request, caller))
@@ -37,6 +40,7 @@ extension Endpoint {
     /// As `write`, where the transaction encodes its response itself.
     func writeBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         admission: Admission<Request>? = nil,
         _ prepare:
@@ -45,7 +49,15 @@ extension Endpoint {
     ) -> ServedMethod {
         writing(method) { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
-            let write = try write(method, credentials, payload, by: caller, replyForm, reply)
+            let write = try write(
+                method,
+                purpose,
+                credentials,
+                payload,
+                by: caller,
+                replyForm,
+                reply
+            )
             let request = try decode(Request.self, from: payload)
             let transaction = try prepare(request, caller)
             guard let admission else { return commit(transaction, write) }
@@ -58,12 +70,13 @@ extension Endpoint {
     /// A method that anybody may call and that writes.
     func writeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,
         admission: @escaping OpenAdmission<Request>,
         _ prepare: @escaping @Sendable (Request) throws(DomainError) -> Transaction<Response>
     ) -> ServedMethod {
         writing(method) { credentials, payload, reply throws(DomainError) in
-            let write = try write(method, credentials, payload, by: nil, replyForm, reply)
+            let write = try write(method, purpose, credentials, payload, by: nil, replyForm, reply)
             let request = try decode(Request.self, from: payload)
             let transaction = encoding(try prepare(request))
             commit(transaction, write) { () throws(DomainError) in
@@ -76,6 +89,7 @@ extension Endpoint {
     /// of each account.
     func writeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         through gate: RateGate,
         _ prepare:
@@ -84,7 +98,15 @@ extension Endpoint {
     ) -> ServedMethod {
         writing(method) { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
-            let write = try write(method, credentials, payload, by: caller, replyForm, reply)
+            let write = try write(
+                method,
+                purpose,
+                credentials,
+                payload,
+                by: caller,
+                replyForm,
+                reply
+            )
             let request = try decode(Request.self, from: payload)
             let work = try prepare(request, caller)
             admit(write, { () throws(DomainError) in try gate.pass(RateKey(caller.user)) }) {
@@ -96,6 +118,7 @@ extension Endpoint {
     /// As `writeOpenly`, with work on the password pool before the transaction.
     func writeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,
         through gate: RateGate,
         _ prepare:
@@ -103,7 +126,7 @@ extension Endpoint {
             -> HashingWork<Response>
     ) -> ServedMethod {
         writing(method) { credentials, payload, reply throws(DomainError) in
-            let write = try write(method, credentials, payload, by: nil, replyForm, reply)
+            let write = try write(method, purpose, credentials, payload, by: nil, replyForm, reply)
             let request = try decode(Request.self, from: payload)
             let work = try prepare(request, credentials.origin)
             admit(write, { () throws(DomainError) in try gate.pass(RateKey(credentials.origin)) }) {
@@ -114,6 +137,7 @@ extension Endpoint {
 
     /// A write that is under way: how a retry of it is known, and where its outcome goes.
     private struct Write: Sendable {
+        let purpose: WritePurpose
         /// Who writes; nil where a call needs no token.
         let caller: Identity?
         let retry: IdempotentRequest?
@@ -122,6 +146,7 @@ extension Endpoint {
 
     private func write<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ purpose: WritePurpose,
         _ credentials: CallCredentials,
         _ payload: RawSpan,
         by caller: Identity?,
@@ -129,7 +154,7 @@ extension Endpoint {
         _ reply: @escaping @Sendable (CallOutcome) -> Void
     ) throws(DomainError) -> Write {
         guard let text = credentials.idempotencyKey else {
-            return Write(caller: caller, retry: nil, reply: reply)
+            return Write(purpose: purpose, caller: caller, retry: nil, reply: reply)
         }
         var request: [UInt8] = []
         let byteCount = method.service.utf8.count + method.name.utf8.count + payload.byteCount
@@ -144,7 +169,7 @@ extension Endpoint {
             digest: dependencies.secrets.fingerprint(request),
             replyForm: replyForm
         )
-        return Write(caller: caller, retry: retry, reply: reply)
+        return Write(purpose: purpose, caller: caller, retry: retry, reply: reply)
     }
 
     /// Replies with what `body` throws; else the reply is under way.
@@ -250,6 +275,8 @@ extension Endpoint {
             self.transaction = transaction
             self.dependencies = dependencies
         }
+
+        var purpose: WritePurpose { write.purpose }
 
         func run(in store: any Writing) throws(DomainError) {
             let context = dependencies.context

@@ -9,6 +9,7 @@ extension ServiceMethods {
         add(
             endpoint.writeOpenly(
                 AccountsAPI.createGuest,
+                for: .ordinary,
                 replyForm: .sealed,
                 admission: { _, origin throws(DomainError) in
                     try dependencies.limiter.guests.pass(RateKey(origin))
@@ -51,6 +52,7 @@ extension ServiceMethods {
         add(
             endpoint.writeOpenlyAfterHashing(
                 AccountsAPI.signUp,
+                for: .ordinary,
                 replyForm: .sealed,
                 through: dependencies.limiter.signUps
             ) { request, _ throws(DomainError) in
@@ -85,6 +87,7 @@ extension ServiceMethods {
         add(
             endpoint.writeAfterHashing(
                 AccountsAPI.changePassword,
+                for: .vital,
                 through: dependencies.limiter.passwordChecks
             ) { request, caller in
                 { () throws(DomainError) in
@@ -114,6 +117,7 @@ extension ServiceMethods {
         add(
             endpoint.writeOpenlyAfterHashing(
                 AccountsAPI.resetPassword,
+                for: .vital,
                 replyForm: .plain,
                 through: dependencies.limiter.signIns
             ) { request, _ in
@@ -146,6 +150,7 @@ extension ServiceMethods {
         add(
             endpoint.writeAfterHashing(
                 AccountsAPI.deleteAccount,
+                for: .vital,
                 through: dependencies.limiter.passwordChecks
             ) { request, caller in
                 { () throws(DomainError) in

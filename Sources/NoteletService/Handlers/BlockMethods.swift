@@ -7,7 +7,9 @@ extension ServiceMethods {
     mutating func addBlocks() {
         let limiter = dependencies.limiter
         add(
-            endpoint.write(MessagesAPI.blockSender) { request, caller throws(DomainError) in
+            endpoint.write(MessagesAPI.blockSender, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = BlockSender(identity: caller, message: id)
                 return { store, context throws(DomainError) in
@@ -17,7 +19,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(MessagesAPI.unblockSender) { request, caller throws(DomainError) in
+            endpoint.write(MessagesAPI.unblockSender, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = UnblockSender(identity: caller, message: id)
                 return { store, _ throws(DomainError) in
@@ -42,6 +46,7 @@ extension ServiceMethods {
         add(
             endpoint.write(
                 MessagesAPI.reportMessage,
+                for: .ordinary,
                 admission: { _, caller, _ throws(DomainError) in
                     try limiter.reports.pass(RateKey(caller.user))
                 }

@@ -55,7 +55,9 @@ extension ServiceMethods {
 
     private mutating func addContactWriting() {
         add(
-            endpoint.write(ContactsAPI.addContact) { request, caller throws(DomainError) in
+            endpoint.write(ContactsAPI.addContact, for: .ordinary) {
+                request,
+                caller throws(DomainError) in
                 let command = try AddContact(
                     identity: caller,
                     name: request.name,
@@ -72,7 +74,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ContactsAPI.updateContact) { request, caller throws(DomainError) in
+            endpoint.write(ContactsAPI.updateContact, for: .ordinary) {
+                request,
+                caller throws(DomainError) in
                 let command = try UpdateContact(
                     identity: caller,
                     contact: ContactID(try OpaqueID(request.id, field: "id")),
@@ -90,7 +94,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ContactsAPI.deleteContact) { request, caller throws(DomainError) in
+            endpoint.write(ContactsAPI.deleteContact, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let command = DeleteContact(
                     identity: caller,
                     contact: ContactID(try OpaqueID(request.id, field: "id"))

@@ -18,7 +18,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(MessagesAPI.answerMessage) { request, caller throws(DomainError) in
+            endpoint.write(MessagesAPI.answerMessage, for: .ordinary) {
+                request,
+                caller throws(DomainError) in
                 let command = try AnswerMessage(
                     identity: caller,
                     message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
@@ -34,7 +36,9 @@ extension ServiceMethods {
 
     private mutating func addDeletion() {
         add(
-            endpoint.write(MessagesAPI.deleteMessage) { request, caller throws(DomainError) in
+            endpoint.write(MessagesAPI.deleteMessage, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = DeleteMessage(identity: caller, message: id)
                 return { store, _ throws(DomainError) in
@@ -49,6 +53,7 @@ extension ServiceMethods {
         add(
             endpoint.writeBytes(
                 MessagesAPI.sendToLink,
+                for: .ordinary,
                 admission: sendAdmission { LinkToken(link: $0.link) }
             ) { request, caller throws(DomainError) in
                 let command = try SendToLink(
@@ -65,6 +70,7 @@ extension ServiceMethods {
         add(
             endpoint.writeBytes(
                 MessagesAPI.sendToContact,
+                for: .ordinary,
                 admission: sendAdmission { $0.contactID }
             ) { request, caller throws(DomainError) in
                 let command = try SendToContact(

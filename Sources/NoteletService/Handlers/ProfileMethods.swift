@@ -13,7 +13,7 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ProfilesAPI.updateProfile, replyForm: .sealed) {
+            endpoint.write(ProfilesAPI.updateProfile, for: .ordinary, replyForm: .sealed) {
                 request,
                 caller throws(DomainError) in
                 let command = try UpdateProfile(request, by: caller)
@@ -40,6 +40,7 @@ extension ServiceMethods {
         add(
             endpoint.write(
                 ProfilesAPI.rotateLink,
+                for: .vital,
                 replyForm: .sealed,
                 admission: { _, caller, _ throws(DomainError) in
                     try limiter.linkChanges.pass(RateKey(caller.user))
@@ -53,7 +54,7 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ProfilesAPI.switchOffLink) { _, caller in
+            endpoint.write(ProfilesAPI.switchOffLink, for: .vital) { _, caller in
                 { store, _ throws(DomainError) in
                     try SwitchOffLink(identity: caller).run(in: store)
                     return SwitchOffLinkResponse()
@@ -71,7 +72,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ProfilesAPI.muteWord) { request, caller throws(DomainError) in
+            endpoint.write(ProfilesAPI.muteWord, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let command = ChangeUnwantedWords(
                     identity: caller,
                     word: try UnwantedWord(request.word),
@@ -84,7 +87,9 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(ProfilesAPI.unmuteWord) { request, caller throws(DomainError) in
+            endpoint.write(ProfilesAPI.unmuteWord, for: .vital) {
+                request,
+                caller throws(DomainError) in
                 let command = ChangeUnwantedWords(
                     identity: caller,
                     word: try UnwantedWord(request.word),

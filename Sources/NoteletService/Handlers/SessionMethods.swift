@@ -8,7 +8,7 @@ extension ServiceMethods {
         addLogIn()
         addRefresh()
         add(
-            endpoint.write(AccountsAPI.logOut) { request, caller in
+            endpoint.write(AccountsAPI.logOut, for: .vital) { request, caller in
                 { store, _ throws(DomainError) in
                     let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
                     try LogOut(identity: caller, scope: scope).run(in: store)
@@ -23,6 +23,7 @@ extension ServiceMethods {
         add(
             endpoint.writeOpenlyAfterHashing(
                 AccountsAPI.logIn,
+                for: .vital,
                 replyForm: .sealed,
                 through: dependencies.limiter.signIns
             ) { request, origin in
@@ -44,6 +45,7 @@ extension ServiceMethods {
         let dependencies = dependencies
         let method = endpoint.writeOpenly(
             AccountsAPI.refresh,
+            for: .vital,
             replyForm: .sealed,
             // A token that nobody has is no matter for the writer, whom all wait for.
             admission: { request, _ throws(DomainError) in

@@ -41,6 +41,21 @@ package enum EngineLimits {
     /// Bytes that a moved change counts beside its value.
     static let moveByteCountPerChange = 128
 
+    /// Bytes that are moved in one transaction when there is no room for more.
+    ///
+    /// A transaction writes anew each page that it touches, and what it frees can be used by the
+    /// one after the next: small ones go on where large ones have no room.
+    static let moveByteCountMin = 4 << 10
+
+    /// Bytes that a reserve has at least, if there is one.
+    ///
+    /// The log grows by 1 MiB at a time, and a transaction that moves the least changes touches a
+    /// few hundred KiB of pages: 4 MiB let both go on.
+    package static let reserveByteCountMin = 4 << 20
+
+    /// How many times as large as its reserve a map has to be.
+    package static let mapByteCountPerReserve = 4
+
     /// Sizes that an overlay may have: the smallest for tests, the largest that offsets can name.
     package static let overlayByteCounts = (64 << 10)...(2 << 30)
 

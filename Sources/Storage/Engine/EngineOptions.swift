@@ -14,17 +14,31 @@ package struct EngineOptions: Sendable {
     package var queuedJobCountMax: Int
     /// Seconds after which no file holds what was deleted, unless an archive keeps it.
     package var erasureSeconds: Int
+    /// Bytes of disk and map that are kept for changes that may use the reserve; 0 keeps none, for
+    /// tools, and for what has changes of one kind alone.
+    package var reserveByteCount: Int
+    /// Is told when the store becomes full and when it has room again, on a thread of the engine;
+    /// must be quick.
+    package var reportRoom: @Sendable (RoomNews) -> Void
     /// Where the log is kept before it is written over; nil for nowhere.
     package var logArchive: LogArchive?
 
-    /// Creates options; the defaults are those of the product.
+    /// Creates options; the defaults are those of the product, but for the reserve.
     package init(
         environment: EnvironmentOptions = EnvironmentOptions(),
         overlayByteCountMax: Int = 64 << 20,
         segmentByteCountMax: Int = 64 << 20,
         queuedJobCountMax: Int = EngineLimits.queuedJobCountMax,
-        erasureSeconds: Int = EngineLimits.erasureSeconds
+        erasureSeconds: Int = EngineLimits.erasureSeconds,
+        reserveByteCount: Int = 0,
+        reportRoom: @escaping @Sendable (RoomNews) -> Void = { _ in }
     ) {
+        precondition(
+            reserveByteCount >= 0
+                && reserveByteCount <= environment.mapByteCount
+                    / EngineLimits.mapByteCountPerReserve,
+            "A reserve is a part of the map."
+        )
         precondition(
             EngineLimits.overlayByteCounts.contains(overlayByteCountMax),
             "An overlay has a size within its limits."
@@ -35,6 +49,8 @@ package struct EngineOptions: Sendable {
         self.segmentByteCountMax = segmentByteCountMax
         self.queuedJobCountMax = queuedJobCountMax
         self.erasureSeconds = erasureSeconds
+        self.reserveByteCount = reserveByteCount
+        self.reportRoom = reportRoom
     }
 
     /// Memory that changes may take on their way into LMDB: that of both overlays.

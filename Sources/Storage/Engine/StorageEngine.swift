@@ -22,6 +22,7 @@ package final class StorageEngine: Sendable {
     /// Names the store's log; a store that was restored, copied or loaded has another.
     let logIdentity: UInt64
     let cleaner: Cleaner
+    let reserve: StoreReserve
     private let snapshots: SnapshotSource
     /// The writer, the committer and the mover, until somebody has waited for their end; others
     /// wait meanwhile.
@@ -55,6 +56,9 @@ package final class StorageEngine: Sendable {
     struct Seams: Sendable {
         var files = FileOperations()
         var clock: @Sendable () -> LogTime = { .now }
+        var diskByteCount: @Sendable (Environment) throws(LMDBError) -> Int = {
+            environment throws(LMDBError) in try environment.freeByteCount()
+        }
         var commit: Mover.Commit = { (transaction) throws(LMDBError) in try transaction.commit() }
         var stop: @Sendable (_ reason: String) -> Void
     }
@@ -70,14 +74,7 @@ package final class StorageEngine: Sendable {
         let position = try LogPosition.readOrCreate(in: environment)
         let logDirectory = directory + "/" + Self.logName
         let archiver = try Self.archiver(of: logDirectory, position, options)
-        let recovery = try LogRecovery.recover(
-            directory: logDirectory,
-            position: position,
-            tableCount: tables.count,
-            options: options,
-            operations: seams.files
-        )
-        try Self.synchronize(logDirectory)
+        let recovery = try Self.recover(logDirectory, position, tables, options, seams)
         let generations = Generations(
             active: recovery.active,
             frozen: recovery.frozen,
@@ -99,13 +96,16 @@ package final class StorageEngine: Sendable {
             counts: counts,
             clock: seams.clock
         )
+        let gauge = RoomGauge(environment: environment, diskByteCount: seams.diskByteCount)
+        let reserve = StoreReserve(directory: directory, options, gauge)
         let writer = Writer(
             queue: queue,
             commits: commits,
             committer: committer,
             snapshots: snapshots,
             options: options,
-            failure: failure
+            failure: failure,
+            reserve: reserve
         )
         let cleaner = Cleaner(of: environment, options, seams)
         let mover = Mover(
@@ -117,15 +117,36 @@ package final class StorageEngine: Sendable {
             stop: seams.stop,
             counts: counts,
             cleaner: cleaner,
-            commits: commits
+            commits: commits,
+            reserve: reserve
         )
         self.environment = environment
         self.cleaner = cleaner
+        self.reserve = reserve
         logIdentity = position.identity
         self.snapshots = snapshots
         self.queue = queue
         self.commits = commits
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
+    }
+
+    /// Reads the log, and makes the names of its files durable.
+    private static func recover(
+        _ logDirectory: String,
+        _ position: LogPosition,
+        _ tables: [String],
+        _ options: EngineOptions,
+        _ seams: Seams
+    ) throws(StorageError) -> LogRecovery {
+        let recovery = try LogRecovery.recover(
+            directory: logDirectory,
+            position: position,
+            tableCount: tables.count,
+            options: options,
+            operations: seams.files
+        )
+        try synchronize(logDirectory)
+        return recovery
     }
 
     /// Makes the names of the log's files durable, which may be new: a start that was cut short
@@ -271,21 +292,25 @@ extension StorageEngine {
     /// writes. `completion` is called exactly once: after the change is durable, or with the
     /// reason why nothing of it was kept. It runs on the engine's thread, or on this one if the
     /// change is refused at once, and must be short.
+    ///
+    /// `mayUseReserve` says whether it may use the room that is kept back from others.
     package func submit<Success: Sendable, Failure: StorageFailure>(
+        mayUseReserve: Bool = false,
         _ body: @escaping @Sendable (any WriteView) throws(Failure) -> Success,
         completion: @escaping @Sendable (Result<Success, Failure>) -> Void
     ) {
-        submit(ClosureJob(body: body, completion: completion))
+        submit(ClosureJob(mayUseReserve: mayUseReserve, body: body, completion: completion))
     }
 
     /// Makes a change and waits until it is durable.
     ///
     /// - Throws: what `body` throws, or the engine's own error wrapped in the same type.
     package func write<Success: Sendable, Failure: StorageFailure>(
+        mayUseReserve: Bool = false,
         _ body: @escaping @Sendable (any WriteView) throws(Failure) -> Success
     ) async throws(Failure) -> Success {
         let result = await withCheckedContinuation { continuation in
-            submit(body) { continuation.resume(returning: $0) }
+            submit(mayUseReserve: mayUseReserve, body) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }

@@ -122,7 +122,7 @@ extension RecordStore {
         let done = DispatchSemaphore(value: 0)
         let failure = Mutex<DomainError?>(nil)
         let writing = writing
-        engine.submit { view throws(DomainError) in
+        engine.submit(mayUseReserve: true) { view throws(DomainError) in
             try body(StoreTransaction(view, writing))
         } completion: { (result: Result<Void, DomainError>) in
             if case .failure(let error) = result { failure.withLock { $0 = error } }

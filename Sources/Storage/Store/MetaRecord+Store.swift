@@ -48,7 +48,7 @@ extension StorageEngine {
     ) throws(StorageError) -> Success {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Success, StorageError>?>(nil)
-        submit(body) { (result: Result<Success, StorageError>) in
+        submit(mayUseReserve: true, body) { (result: Result<Success, StorageError>) in
             outcome.withLock { $0 = result }
             done.signal()
         }

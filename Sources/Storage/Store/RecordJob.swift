@@ -4,6 +4,7 @@ internal import Domain
 ///
 /// Unchecked: what changes is touched by the engine's calls alone, which come one after the other.
 final class RecordJob: WriteJob, @unchecked Sendable {
+    let mayUseReserve: Bool
     private let write: any StoreWrite
     private let writing: RecordWriting
     private var news = TransactionNews()
@@ -11,6 +12,10 @@ final class RecordJob: WriteJob, @unchecked Sendable {
 
     init(_ write: any StoreWrite, in writing: RecordWriting) {
         self.write = write
+        switch write.purpose {
+        case .ordinary: mayUseReserve = false
+        case .vital: mayUseReserve = true
+        }
         self.writing = writing
     }
 

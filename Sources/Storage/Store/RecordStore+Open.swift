@@ -42,7 +42,9 @@ extension RecordStore {
     /// much memory for changes that are on their way into LMDB, and with an archive of the log if
     /// one is named.
     ///
-    /// The rest is as with `open(directory:masterKey:now:options:stop:)`.
+    /// Of the map's room and the disk's `reserveByteCount` are kept for what is vital; `reportRoom`
+    /// is told when no more than that is left, and when there is again. The rest is as
+    /// with `open(directory:masterKey:now:options:stop:)`.
     package static func open(
         directory: String,
         masterKey: MasterKey,
@@ -51,6 +53,8 @@ extension RecordStore {
         writeBufferByteCount: Int,
         logArchive: LogArchive? = nil,
         erasureSeconds: Int = EngineLimits.erasureSeconds,
+        reserveByteCount: Int = 0,
+        reportRoom: @escaping @Sendable (RoomNews) -> Void = { _ in },
         stop: @escaping @Sendable (_ reason: String) -> Void
     ) throws(StoreOpenError) -> RecordStore {
         var options = EngineOptions(
@@ -59,6 +63,8 @@ extension RecordStore {
         )
         options.logArchive = logArchive
         options.erasureSeconds = erasureSeconds
+        options.reserveByteCount = reserveByteCount
+        options.reportRoom = reportRoom
         return try open(
             directory: directory,
             masterKey: masterKey,

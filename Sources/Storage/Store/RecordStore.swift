@@ -40,6 +40,9 @@ package final class RecordStore: Store {
     /// Whether changes are refused, since the disk failed or the store is closed.
     package var isStopped: Bool { engine.queue.isClosed }
 
+    /// Whether ordinary changes are refused for lack of room.
+    package var isFull: Bool { engine.reserve.isFull }
+
     /// Takes effect with the next transaction.
     package func tellEvents(_ isWatched: Bool) {
         writing.newsroom.wantsEvents = isWatched

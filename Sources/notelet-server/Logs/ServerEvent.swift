@@ -21,6 +21,8 @@ enum ServerEvent: LogEvent {
     case housekeepingFailed
     /// The store's log cannot be archived, or can be again.
     case archive(LogArchiveNews)
+    /// The store takes only what is vital, for lack of room, or takes all again.
+    case room(RoomNews)
     /// A signal asked for the end.
     case stopping(signal: StaticString, drainTime: Duration)
     /// The store is closed.
@@ -33,8 +35,8 @@ enum ServerEvent: LogEvent {
         case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
-        case .archive(.working): .info
-        case .reloadFailed, .archive(.failing), .failed: .error
+        case .archive(.working), .room(.hasRoom): .info
+        case .reloadFailed, .archive(.failing), .room(.full), .failed: .error
         }
     }
 
@@ -49,6 +51,8 @@ enum ServerEvent: LogEvent {
         case .housekeepingFailed: "housekeeping-failed"
         case .archive(.failing): "archive-failing"
         case .archive(.working): "archive-working"
+        case .room(.full): "store-full"
+        case .room(.hasRoom): "store-has-room"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .failed: "failed"
@@ -73,6 +77,10 @@ enum ServerEvent: LogEvent {
             if !settings.isEmpty { line.add("restart_needed_by", settings) }
         case .reloadFailed(let reason), .archive(.failing(let reason)), .failed(let reason):
             line.add("reason", reason)
+        case .room(.full(let room)), .room(.hasRoom(let room)):
+            line.add("short_of", room.isDiskShorter ? "disk" : "map")
+            line.add("disk_left_bytes", Int64(clamping: room.diskByteCount))
+            line.add("map_left_bytes", Int64(clamping: room.mapByteCount))
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)

@@ -38,11 +38,22 @@ struct MonitoringPages: Sendable {
         }
     }
 
-    /// 200 while calls are taken, and changes among them.
+    /// 200 while calls are taken, and changes among them; so with a full store as well, for taking
+    /// the server out of service would end reading, deleting and signing in too.
     private func readiness() -> HTTPResponse {
         switch Readiness(life.phase) {
-        case .ready: HTTPResponse(.ok, line: "ready")
+        case .ready: HTTPResponse(.ok, line: isFull ? Self.readyAndFull : "ready")
         case .notReady(let reason): HTTPResponse(.serviceUnavailable, line: reason)
+        }
+    }
+
+    private static let readyAndFull =
+        "ready, but the store is full: what adds to it is refused, the rest goes on"
+
+    private var isFull: Bool {
+        switch life.phase {
+        case .serving(let parts), .draining(let parts): parts.store.isFull
+        case .recovering, .closed: false
         }
     }
 
@@ -62,6 +73,7 @@ struct MonitoringPages: Sendable {
             text.write(parts.service)
             let activity = parts.store.activity
             text.write(commits: activity)
+            text.write(room: activity)
             text.write(database: activity.database)
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)

@@ -31,6 +31,7 @@ struct StartCheck {
             try StoreOpening.check(location)
             try StoreOpening.checkMapSize(configuration.mapByteCount, of: location)
         case .nothing:
+            try StoreOpening.checkDisk(configuration.reserveByteCount, of: location)
             if Self.isThere(location.path) {
                 try requireWritable(location.path, for: "the store")
             } else {

@@ -29,7 +29,7 @@ final class UseCaseStore: Sendable {
     ) async throws(DomainError) -> Value {
         let (store, context) = (store, context)
         return try await withCheckedContinuation { continuation in
-            store.write { records throws(DomainError) in
+            store.write(.ordinary) { records throws(DomainError) in
                 try body(records, context)
             } completion: { (result: Result<Value, DomainError>) in
                 continuation.resume(returning: result)

@@ -44,6 +44,9 @@ struct ServerSettingsTests {
             (["--store", "s", "--listen", "tcp://0.0.0.0:1"], 78, "give --insecure"),
             (["--store", "s", "--link-base", "http://a"], 78, "does not end with '/'"),
             (["--store", "s", "--write-buffer", "1"], 78, "--write-buffer must be from"),
+            (["--store", "s", "--map-size", "5"], 78, "must be 134217728 at least, 4 times"),
+            (["--store", "s", "--reserve", "1MiB"], 78, "--reserve must be 4MiB at least"),
+            (["--store", "s", "--reserve", "17GiB"], 78, "or less to the reserve"),
             (["--stor", "s"], 64, "did you mean '--store'?"),
             (["--store", "s", "--drain-time", "x"], 64, "such as 250ms"),
         ]

@@ -20,7 +20,7 @@ import Testing
             }
         )
         let gate = DispatchSemaphore(value: 0)
-        service.store.write { store throws(DomainError) in
+        service.store.write(.ordinary) { store throws(DomainError) in
             gate.wait()
             let identity = Identity(session: session.key, kind: .guest)
             try DeleteAccount(identity: identity, checkedHash: nil).run(

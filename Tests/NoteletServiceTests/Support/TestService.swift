@@ -4,11 +4,11 @@ import Locking
 import Networking
 import NoteletAPI
 import ProtobufCoding
-import Storage
 import TTRPC
 import TestSupport
 
 @testable import NoteletService
+@testable import Storage
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {
@@ -26,17 +26,22 @@ final class TestService: Sendable {
     }
 
     /// Opens the service on an empty store; without limits unless some are given, whose time is
-    /// that of `clock`.
+    /// that of `clock`; without a reserve unless there is a disk that may be full.
     init(
         pool: PasswordPool = PasswordPool(),
         linkBaseURL: String? = nil,
-        limits: ServiceLimits? = nil
+        limits: ServiceLimits? = nil,
+        disk: FillingDisk? = nil
     ) throws {
-        store = try RecordStore.open(
+        let engine = try StorageEngine(
             directory: directory.path("store"),
-            masterKey: Self.masterKey,
-            now: TestClock.start
+            tables: SchemaTable.allCases.map(\.name),
+            options: EngineOptions(
+                reserveByteCount: disk == nil ? 0 : EngineLimits.reserveByteCountMin
+            ),
+            seams: disk?.seams ?? StorageEngine.Seams(stop: StorageEngine.endProcess)
         )
+        store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)
         dependencies = ServiceDependencies(
             store: store,
             clock: clock,
@@ -138,11 +143,13 @@ final class TestService: Sendable {
     /// Does what the operator's tools do, in a transaction.
     @discardableResult
     func write<Value: Sendable>(
+        for purpose: WritePurpose = .ordinary,
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws -> Value {
         let dependencies = dependencies
         return try await withHandover { handOver in
             dependencies.store.write(
+                purpose,
                 { store throws(DomainError) in try body(store, dependencies.context) },
                 completion: handOver
             )

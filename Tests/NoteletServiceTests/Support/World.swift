@@ -16,8 +16,8 @@ struct World: Sendable {
     /// With which somebody else sets a new password.
     let resetCode: String
 
-    init() async throws {
-        let service = try TestService()
+    init(_ service: TestService? = nil) async throws {
+        let service = try service ?? TestService()
         self.service = service
         var alice = try await service.person("alice")
         oldContact = try await service.addContact("오래된", of: alice)

@@ -22,6 +22,7 @@ final class FaultyDisk: Sendable {
         var flushFailures: [Int: Int32] = [:]
         var growthFailure: Int32?
         var commitFailure: LMDBError?
+        var leftByteCount: Int?
         var isHoldingMover = false
         var isMoverHeld = false
     }
@@ -60,6 +61,10 @@ final class FaultyDisk: Sendable {
                 write: { self.write($0, $1, $2) },
                 synchronize: { self.synchronize($0) }
             ),
+            diskByteCount: { environment throws(LMDBError) in
+                if let count = self.state.withLock({ $0.leftByteCount }) { return count }
+                return try environment.freeByteCount()
+            },
             commit: { (transaction: consuming WriteTransaction) throws(LMDBError) in
                 self.awaitMoving()
                 if let failure = self.commitFailure() { throw failure }
@@ -82,6 +87,11 @@ final class FaultyDisk: Sendable {
     /// Lets the files of the log not grow, for as long as there is an error.
     func failGrowth(with errno: Int32?) {
         state.withLock { $0.growthFailure = errno }
+    }
+
+    /// Lets the file system say that so many bytes are left; nil for the truth.
+    func leave(byteCount: Int?) {
+        state.withLock { $0.leftByteCount = byteCount }
     }
 
     /// Lets nothing be moved, for as long as there is an error.

@@ -5,6 +5,8 @@ import Locking
 /// A change that also tells when it hears that what it wrote is durable.
 final class NotingJob: WriteJob {
     private let change: any WriteJob
+
+    var mayUseReserve: Bool { change.mayUseReserve }
     private let onCommit: @Sendable () -> Void
     private let hasWritten = Atomic(false)
 

@@ -35,13 +35,17 @@ extension EngineOptions {
         mapByteCount: Int = 1 << 30,
         overlayByteCountMax: Int = 1 << 20,
         segmentByteCountMax: Int = 1 << 20,
-        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax
+        queuedJobCountMax: Int = EngineLimits.queuedJobCountMax,
+        reserveByteCount: Int = 0,
+        reportRoom: @escaping @Sendable (RoomNews) -> Void = { _ in }
     ) -> EngineOptions {
         EngineOptions(
             environment: EnvironmentOptions(mapByteCount: mapByteCount),
             overlayByteCountMax: overlayByteCountMax,
             segmentByteCountMax: segmentByteCountMax,
-            queuedJobCountMax: queuedJobCountMax
+            queuedJobCountMax: queuedJobCountMax,
+            reserveByteCount: reserveByteCount,
+            reportRoom: reportRoom
         )
     }
 

@@ -37,7 +37,7 @@ import Testing
         let done = DispatchGroup()
         // While the writer is held here, the others gather to be committed together.
         done.enter()
-        store.store.write { _ throws(DomainError) in
+        store.store.write(.ordinary) { _ throws(DomainError) in
             entered.signal()
             gate.wait()
         } completion: { _ in
@@ -46,7 +46,7 @@ import Testing
         entered.wait()
         for user in [first, second] {
             done.enter()
-            store.store.write { transaction throws(DomainError) in
+            store.store.write(.ordinary) { transaction throws(DomainError) in
                 guard let stored = try transaction.user(user) else { return }
                 try transaction.update(stored)
             } completion: { _ in

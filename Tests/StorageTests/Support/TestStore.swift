@@ -48,11 +48,12 @@ final class TestStore {
     /// Writes with a use case's means, and waits until it is durable.
     @discardableResult
     func write<Value: Sendable>(
+        for purpose: WritePurpose = .ordinary,
         _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Value, DomainError>?>(nil)
-        store.write(body) { result in
+        store.write(purpose, body) { result in
             outcome.withLock { $0 = result }
             done.signal()
         }

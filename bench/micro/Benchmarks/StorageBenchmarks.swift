@@ -87,7 +87,7 @@ enum StorageBenchmarks {
         )
         let done = DispatchSemaphore(value: 0)
         let failure = Mutex<DomainError?>(nil)
-        store.write { records throws(DomainError) in
+        store.write(.ordinary) { records throws(DomainError) in
             for _ in 0..<count { _ = try records.deliver(message) }
         } completion: { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }

@@ -7,6 +7,11 @@ package struct EngineActivity: Sendable {
     package let queuedJobCount: Int
     /// Whether changes are refused, since the disk failed or the engine is closed.
     package let isStopped: Bool
+    /// Whether only changes that may use the reserve are taken.
+    package let isFull: Bool
+    /// What is left on the disk and in the map, what is set aside included; nil once the store is
+    /// closed.
+    package let room: Room?
     /// How full the log's active file is, from 0 to 1.
     package let logFill: Double
     /// What was made durable.
@@ -69,6 +74,8 @@ extension StorageEngine {
         EngineActivity(
             queuedJobCount: queue.count,
             isStopped: queue.isClosed,
+            isFull: reserve.isFull,
+            room: reserve.room,
             logFill: commits.fill,
             commits: counts.commits,
             moves: counts.moves(generations.progress),

@@ -113,6 +113,17 @@ final class Cleaner: Sendable {
         return try PageCleaning(of: environment)
     }
 
+    /// Lets LMDB use again what was freed so far, as far as there is room for the two commits that
+    /// this takes; on the mover's thread.
+    func letFreedPagesBeUsed() {
+        let now = clock()
+        let record = state.withLock { state in
+            state.record ?? CleaningRecord(begunAt: now, endedAt: nil, transactionID: 0)
+        }
+        // What is in the way is told by what is moved next.
+        for _ in 0..<2 where (try? write(record)) == nil { return }
+    }
+
     /// Notes the end of a pass, on the mover's thread.
     func end(_ pass: PageCleaning) throws(LMDBError) {
         guard var record = state.withLock({ $0.record }) else { return }

@@ -73,6 +73,11 @@ struct Log: ~Copyable {
         offset + batch.byteCount(with: writeSet) <= segmentByteCountMax
     }
 
+    /// Whether the file that waits is long enough for the set, without growing.
+    func idleHasRoom(for writeSet: borrowing WriteSet) -> Bool {
+        idleByteCount >= batch.byteCount(with: writeSet)
+    }
+
     /// Adds a set to the batch; that there is room must be known.
     ///
     /// - Throws: Why the file cannot grow; then the set was not added, and the batch is as before.

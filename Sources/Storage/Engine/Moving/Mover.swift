@@ -18,6 +18,7 @@ final class Mover: Sendable {
     private let counts: EngineCounts
     private let cleaner: Cleaner
     private let commits: CommitQueue
+    private let reserve: StoreReserve
     /// Changes that one transaction has carried over at most.
     private let changeCountMax = Atomic<Int>(0)
 
@@ -34,11 +35,13 @@ final class Mover: Sendable {
         stop: @escaping @Sendable (_ reason: String) -> Void,
         counts: EngineCounts,
         cleaner: Cleaner,
-        commits: CommitQueue
+        commits: CommitQueue,
+        reserve: StoreReserve
     ) {
         self.counts = counts
         self.cleaner = cleaner
         self.commits = commits
+        self.reserve = reserve
         self.environment = environment
         self.generations = generations
         self.identity = identity
@@ -138,15 +141,25 @@ final class Mover: Sendable {
     /// Carries an overlay over; answers whether it arrived.
     private func move(_ overlay: Overlay) -> Bool {
         var transfer = OverlayTransfer(of: overlay, to: environment)
+        var byteCountMax = EngineLimits.moveByteCountMax
         while !transfer.isDone {
             do throws(LMDBError) {
-                transfer = try moveChunk(of: overlay, transfer)
+                transfer = try moveChunk(of: overlay, transfer, byteCountMax)
+                byteCountMax = min(2 * byteCountMax, EngineLimits.moveByteCountMax)
+                reserve.noteObstruction(false)
             } catch {
                 if !isOutOfSpace(error) {
                     generations.fail(.stopped)
                     stop("The store's disk failed during a commit (\(error)).")
                     return false
                 }
+                if byteCountMax > EngineLimits.moveByteCountMin {
+                    byteCountMax = max(byteCountMax / 8, EngineLimits.moveByteCountMin)
+                    continue
+                }
+                if reserve.release() { continue }
+                cleaner.letFreedPagesBeUsed()
+                reserve.noteObstruction(true)
                 guard generations.waitAtObstacle(.full) else { return false }
                 continue
             }
@@ -161,12 +174,13 @@ final class Mover: Sendable {
     /// Moves the next changes in a transaction of their own.
     private func moveChunk(
         of overlay: Overlay,
-        _ transfer: OverlayTransfer
+        _ transfer: OverlayTransfer,
+        _ byteCountMax: Int
     ) throws(LMDBError) -> OverlayTransfer {
         var transfer = transfer
         let (start, movedBefore) = (ContinuousClock.now, transfer.movedCount)
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-            try transfer.putNext(into: &transaction)
+            try transfer.putNext(into: &transaction, byteCountMax: byteCountMax)
             if transfer.isDone {
                 try LogPosition(identity: identity, appliedBatch: overlay.lastBatch)
                     .write(to: &transaction, in: environment.logTable)

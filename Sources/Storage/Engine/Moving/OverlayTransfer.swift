@@ -31,8 +31,16 @@ struct OverlayTransfer {
     var share: Double { isDone ? 1 : Double(movedByteCount) / Double(byteCount) }
 
     /// Puts the next changes into a transaction: each key as the newest batch left it.
-    mutating func putNext(into transaction: inout WriteTransaction) throws(LMDBError) {
-        let end = movedByteCount + EngineLimits.moveByteCountMax
+    ///
+    /// - Parameters:
+    ///   - transaction: Where they are put.
+    ///   - byteCountMax: Bytes after which no further change is put.
+    /// - Throws: Why one cannot be put; then the transaction is good for nothing.
+    mutating func putNext(
+        into transaction: inout WriteTransaction,
+        byteCountMax: Int
+    ) throws(LMDBError) {
+        let end = movedByteCount + byteCountMax
         while let node, movedByteCount < end {
             let table = overlay.table(of: node)
             let handle = environment.handle(of: table)

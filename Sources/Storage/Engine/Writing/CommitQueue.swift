@@ -55,6 +55,8 @@ extension CommitQueue {
         case kept
         /// There is no room for them in this generation.
         case generationFull
+        /// The log's file cannot grow; whether there is room for the change in the other one.
+        case logFull(mayRotate: Bool)
         /// The disk failed while the log grew.
         case diskFailed(FileError)
         /// The disk failed before.
@@ -69,6 +71,18 @@ extension CommitQueue {
     func add(_ job: any WriteJob, _ writeSet: WriteSet, to overlay: Overlay) -> Keeping {
         while true {
             let (keeping, mustWake) = state.withLock { state in state.add(job, writeSet, overlay) }
+            if mustWake { committerWake.signal() }
+            if let keeping { return keeping }
+            writerWake.wait()
+        }
+    }
+
+    /// Puts a change that is refused into the open batch, to be told so in its turn.
+    func refuse(_ job: any WriteJob, _ reason: StorageError, in overlay: Overlay) -> Keeping {
+        while true {
+            let (keeping, mustWake) = state.withLock { state in
+                state.add(job, WriteSet(), overlay, refusal: reason)
+            }
             if mustWake { committerWake.signal() }
             if let keeping { return keeping }
             writerWake.wait()
@@ -151,7 +165,8 @@ extension CommitQueue.State {
     fileprivate mutating func add(
         _ job: any WriteJob,
         _ writeSet: WriteSet,
-        _ overlay: Overlay
+        _ overlay: Overlay,
+        refusal: StorageError? = nil
     ) -> (CommitQueue.Keeping?, mustWake: Bool) {
         if case .failed = phase { return (.stopped, false) }
         if jobs.count >= EngineLimits.batchJobCountMax
@@ -164,6 +179,7 @@ extension CommitQueue.State {
             let keeping = keep(writeSet, in: overlay)
             guard case .kept = keeping else { return (keeping, false) }
         }
+        refusals[jobs.count] = refusal ?? refusals[jobs.count]
         jobs.append(job)
         isWriterAtRest = false
         return (.kept, jobs.count >= EngineLimits.commitJobCountMin && takeCommitterWaiting())
@@ -183,8 +199,7 @@ extension CommitQueue.State {
             try log.append(writeSet)
         } catch {
             guard error.isOutOfSpace else { return .diskFailed(error) }
-            refusals[jobs.count] = .full
-            return .kept
+            return .logFull(mayRotate: !overlay.isEmpty && log.idleHasRoom(for: writeSet))
         }
         let batch = log.nextNumber
         writeSet.forEach { key, table, value in

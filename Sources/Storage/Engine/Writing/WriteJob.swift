@@ -3,6 +3,9 @@
 /// An engine calls `run` once or more, `didCommit` if what it wrote is durable, and then `finish`
 /// once, one after the other.
 package protocol WriteJob: AnyObject, Sendable {
+    /// Whether the change may use the room that is kept back from others, see `StoreReserve`.
+    var mayUseReserve: Bool { get }
+
     /// Runs the change; answers whether its writes are to be kept.
     func run(on view: any WriteView) -> Bool
 
@@ -20,14 +23,17 @@ package protocol WriteJob: AnyObject, Sendable {
 /// Unchecked: `result` is touched by `run` and `finish` alone, which an engine calls one after
 /// the other; a job passes between threads through the lock of the engine's queue.
 final class ClosureJob<Success: Sendable, Failure: StorageFailure>: WriteJob, @unchecked Sendable {
+    let mayUseReserve: Bool
     private let body: @Sendable (any WriteView) throws(Failure) -> Success
     private let completion: @Sendable (Result<Success, Failure>) -> Void
     private var result: Result<Success, Failure>?
 
     init(
+        mayUseReserve: Bool = false,
         body: @escaping @Sendable (any WriteView) throws(Failure) -> Success,
         completion: @escaping @Sendable (Result<Success, Failure>) -> Void
     ) {
+        self.mayUseReserve = mayUseReserve
         self.body = body
         self.completion = completion
     }

@@ -12,6 +12,7 @@ final class Writer: Sendable {
     private let snapshots: SnapshotSource
     private let options: EngineOptions
     private let failure: DiskFailure
+    private let reserve: StoreReserve
     private let spareMemory = SpareMemory()
 
     private var generations: Generations { snapshots.generations }
@@ -23,7 +24,8 @@ final class Writer: Sendable {
         committer: Committer,
         snapshots: SnapshotSource,
         options: EngineOptions,
-        failure: DiskFailure
+        failure: DiskFailure,
+        reserve: StoreReserve
     ) {
         self.queue = queue
         self.commits = commits
@@ -31,6 +33,7 @@ final class Writer: Sendable {
         self.snapshots = snapshots
         self.options = options
         self.failure = failure
+        self.reserve = reserve
     }
 
     /// Works until the queue is closed and empty, or the disk fails; then lets the committer and
@@ -40,8 +43,10 @@ final class Writer: Sendable {
             var remaining = work.jobs[...]
             while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
             rest()
+            let isMoveRequested = work.isMoveRequested || reserve.takeMoveRequest()
             // What is being moved already need not be waited for: there is another time.
-            if work.isMoveRequested, generations.layers.frozen == nil { moveInQuietTimes() }
+            if isMoveRequested, generations.layers.frozen == nil { moveInQuietTimes() }
+            reserve.look { waitingByteCount }
         }
         moveEarly()
         commits.close()
@@ -59,16 +64,22 @@ final class Writer: Sendable {
     ///
     /// Those that were run have ended, or will end with their commit.
     private func run(_ jobs: ArraySlice<any WriteJob>) -> Int {
-        if let obstacle = generations.awaitRoom(fill: fill) { return refuse(jobs, obstacle) }
+        let obstacle = generations.awaitRoom(fill: fill)
+        // What may use the reserve may use the rest of the memory as well.
+        if let obstacle, obstacle != .full || !reserve.isKept { return refuse(jobs, obstacle) }
+        reserve.look { waitingByteCount }
         let run: Run
         do throws(StorageError) {
-            run = try self.run(jobs, in: generations.layers.active)
+            run = try self.run(jobs, in: generations.layers.active, isObstructed: obstacle != nil)
         } catch {
             return refuse(jobs, error)
         }
         switch run.end {
         case .done: return run.jobCount
         case .stopped: return run.jobCount + refuse(jobs.dropFirst(run.jobCount), .stopped)
+        case .roomUnknown:
+            settle()
+            return run.jobCount
         case .generationFull:
             guard let obstacle = beginGeneration() else { return run.jobCount }
             return run.jobCount + refuse(jobs.dropFirst(run.jobCount), obstacle)
@@ -85,6 +96,8 @@ final class Writer: Sendable {
             case done
             /// The next change needs a fresh overlay.
             case generationFull
+            /// Whether there is room for the next change is known when those before it are moved.
+            case roomUnknown
             /// The disk failed.
             case stopped
         }
@@ -96,7 +109,8 @@ final class Writer: Sendable {
     /// Runs changes one after the other; each sees those before it.
     private func run(
         _ jobs: ArraySlice<any WriteJob>,
-        in active: Overlay
+        in active: Overlay,
+        isObstructed: Bool
     ) throws(StorageError) -> Run {
         var run = Run()
         try snapshots.withSnapshot(.latest) { snapshot throws(StorageError) in
@@ -104,11 +118,19 @@ final class Writer: Sendable {
             for job in jobs {
                 view.removeAll()
                 if !job.run(on: view) { view.removeAll() }
-                switch commits.add(job, view.writeSet, to: active) {
+                let keeping: CommitQueue.Keeping
+                switch admission(of: job, view.writeSet, isObstructed: isObstructed) {
+                case .admitted: keeping = keep(job, view.writeSet, in: active)
+                case .refused: keeping = commits.refuse(job, .full, in: active)
+                case .unknown:
+                    run.end = .roomUnknown
+                    return
+                }
+                switch keeping {
                 case .kept:
                     run.jobCount += 1
                     continue
-                case .generationFull: run.end = .generationFull
+                case .generationFull, .logFull: run.end = .generationFull
                 case .stopped: run.end = .stopped
                 case .diskFailed(let error):
                     failure.declare(error)
@@ -118,6 +140,46 @@ final class Writer: Sendable {
             }
         }
         return run
+    }
+
+    /// Whether there is room for a change, which a change that writes nothing does not need.
+    private func admission(
+        of job: any WriteJob,
+        _ writeSet: WriteSet,
+        isObstructed: Bool
+    ) -> StoreReserve.Admission {
+        if job.mayUseReserve || writeSet.isEmpty { return .admitted }
+        return isObstructed ? .refused : reserve.admit(writeSet)
+    }
+
+    /// Puts a change into the log and the overlay; where the log's file cannot grow, with what the
+    /// reserve gives, or in the other file.
+    private func keep(
+        _ job: any WriteJob,
+        _ writeSet: WriteSet,
+        in active: Overlay
+    ) -> CommitQueue.Keeping {
+        var keeping = commits.add(job, writeSet, to: active)
+        if case .logFull = keeping, reserve.release() {
+            keeping = commits.add(job, writeSet, to: active)
+        }
+        guard case .logFull(let mayRotate) = keeping else { return keeping }
+        reserve.noteRefusal()
+        return mayRotate ? keeping : commits.refuse(job, .full, in: active)
+    }
+
+    /// What may be taken of the database's pages by changes that are on their way there.
+    private var waitingByteCount: Int {
+        let layers = generations.layers
+        let frozen = Double(layers.frozen?.movingCost ?? 0) * generations.progress.waitingShare
+        return layers.active.movingCost + Int(frozen)
+    }
+
+    /// Finds out how much room there is: has all changes moved, and measures.
+    private func settle() {
+        moveEarly()
+        _ = generations.awaitNothingFrozen()
+        reserve.measure(waitingByteCount: waitingByteCount, isSettled: true)
     }
 
     /// Freezes the active overlay, so that it is moved, and goes on with a fresh one.

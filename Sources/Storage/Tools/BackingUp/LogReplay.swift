@@ -69,7 +69,10 @@ final class LogReplay {
     /// Puts the next changes in a transaction of their own.
     private func putNext(of transfer: inout OverlayTransfer) throws(LMDBError) {
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-            try transfer.putNext(into: &transaction)
+            try transfer.putNext(
+                into: &transaction,
+                byteCountMax: EngineLimits.moveByteCountMax
+            )
             try transaction.commit()
         }
     }

@@ -52,7 +52,7 @@ extension RecordStore {
     private func record(_ entry: AuditEntry) throws(StoreToolError) {
         let done = DispatchSemaphore(value: 0)
         let failure = Mutex<DomainError?>(nil)
-        write { store throws(DomainError) in
+        write(.vital) { store throws(DomainError) in
             try store.record(entry)
         } completion: { (result: Result<Void, DomainError>) in
             if case .failure(let error) = result { failure.withLock { $0 = error } }

@@ -148,13 +148,13 @@ struct Workload: Sendable {
             let mutant = workload.mutant
             if mutant == .early, operation.isKept { journal.write(.acknowledged, operation.id) }
             if mutant == .split, operation.isKept {
-                store.write { [people] view throws(DomainError) in
+                store.write(.ordinary) { [people] view throws(DomainError) in
                     try operation.keepReply(in: view, people)
                 } completion: { _ in
                 }
             }
             let isForced = mutant == .split || (mutant == .twice && isRepeated)
-            store.write { [people] view throws(DomainError) in
+            store.write(.ordinary) { [people] view throws(DomainError) in
                 if isForced { return try operation.write(to: view, people) }
                 _ = try operation.run(in: view, people)
             } completion: { [journal, places, last] result in
@@ -203,7 +203,7 @@ extension RecordStore {
     ) throws(DomainError) -> Value {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Value, DomainError>?>(nil)
-        write(body) { result in
+        write(.ordinary, body) { result in
             outcome.withLock { $0 = result }
             done.signal()
         }

@@ -31,7 +31,10 @@ struct OverlayTransferTests {
         while !transfer.isDone {
             let before = transfer.share
             try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-                try transfer.putNext(into: &transaction)
+                try transfer.putNext(
+                    into: &transaction,
+                    byteCountMax: EngineLimits.moveByteCountMax
+                )
                 try transaction.commit()
             }
             #expect(transfer.share > before)

@@ -1,0 +1,22 @@
+/// What is left for changes on the disk and in the map, of which the smaller one counts.
+package struct Room: Equatable, Sendable {
+    /// Bytes that the database may still grow by, with its free pages.
+    package var mapByteCount: Int
+    /// Bytes that the disk has left for this process, with those of the reserve's file and the free
+    /// pages of the database.
+    package var diskByteCount: Int
+
+    /// The smaller of both.
+    package var byteCount: Int { min(mapByteCount, diskByteCount) }
+
+    /// Whether the disk has less left than the map.
+    package var isDiskShorter: Bool { diskByteCount < mapByteCount }
+}
+
+/// What a store tells of its room.
+package enum RoomNews: Equatable, Sendable {
+    /// From now on only changes that may use the reserve are taken.
+    case full(Room)
+    /// All changes are taken again.
+    case hasRoom(Room)
+}

@@ -1,0 +1,29 @@
+import Metrics
+import Storage
+
+/// What is measured of the room that the store has left.
+private enum RoomFamilies {
+    static let full = MetricFamily(
+        .gauge,
+        "notelet_store_full",
+        "1 while only the reserve is left, and calls that add something get STORE_FULL; else 0."
+    )
+    static let room = MetricFamily(
+        .gauge,
+        "notelet_store_room_bytes",
+        "What the disk and the map have left, with the reserve and free pages."
+    )
+}
+
+extension ExpositionText {
+    /// Writes how much room there is, and whether it is enough.
+    mutating func write(room activity: EngineActivity) {
+        write(RoomFamilies.full, activity.isFull ? 1 : 0)
+        guard let room = activity.room else { return }
+        let kinds = [("disk", room.diskByteCount), ("map", room.mapByteCount)]
+        write(
+            RoomFamilies.room,
+            kinds.map { MetricSample($1, [MetricLabel("kind", $0)]) }
+        )
+    }
+}

@@ -1,0 +1,127 @@
+import NoteletAPI
+import ProtobufCoding
+import TTRPC
+import Testing
+
+@testable import NoteletService
+
+/// What each method does when the store has only its reserve left: a method that is not in the
+/// table fails.
+@Suite struct FullStoreTests {
+    private let disk = FillingDisk()
+
+    /// Whether a method goes on.
+    private func mayGoOn(_ method: MethodSummary) -> Bool? {
+        switch method.name {
+        // What adds something.
+        case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "SendToLink",
+            "SendToContact", "AnswerMessage", "ReportMessage":
+            false
+        // What signs in and out.
+        case "LogIn", "Refresh", "LogOut", "ChangePassword", "ResetPassword": true
+        // What frees and protects.
+        case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
+            "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord":
+            true
+        // What reads.
+        case "GetCurrentUser", "GetProfile", "FindByLink", "ListMutedWords", "ListContacts",
+            "GetContact", "GetContactLimit", "GetMessage", "ListReceived", "ListSent",
+            "ListByContact", "ListBlocks", "Pull", "Check":
+            true
+        default: nil
+        }
+    }
+
+    private func reason(_ outcome: CallOutcome) -> RefusalReason? {
+        guard case .failure(let error) = outcome else { return nil }
+        return try? Refusal(of: Status(error)).reason
+    }
+
+    @Test(arguments: ServiceDescriptor.allMethods.filter { $0.kind == .unary })
+    func whatAddsIsRefusedAndTheRestGoesOn(method: MethodSummary) async throws {
+        let known: Bool? = mayGoOn(method)
+        #expect(known != nil, "\(method) must say what it does then")
+        guard let goesOn = known else { return }
+        let world = try await World(TestService(disk: disk))
+        let service = world.service
+        let call = { (caller: Caller) async in
+            reason(await service.outcome(method, world.payload(of: method), as: caller))
+        }
+        await disk.fill(under: service.store)
+        let before = try service.contents()
+        #expect(await call(world.caller(of: method)) == (goesOn ? nil : .storeFull))
+        if goesOn { return }
+        #expect(try service.contents() == before)
+        await disk.empty(under: service.store)
+        #expect(await call(world.caller(of: method)) == nil)
+    }
+
+    @Test func aRetryGetsItsReplyAndARuleItsRefusal() async throws {
+        let world = try await World(TestService(disk: disk))
+        let (service, alice) = (world.service, world.alice)
+        let send = SendToLinkRequest(link: world.bob.link, content: "한 번")
+        let key = "0123456789abcdef"
+        let first = try await service.call(
+            MessagesAPI.sendToLink,
+            send,
+            as: alice.caller,
+            key: key
+        )
+        await disk.fill(under: service.store)
+        let again = try await service.call(
+            MessagesAPI.sendToLink,
+            send,
+            as: alice.caller,
+            key: key
+        )
+        #expect(encode(first) == encode(again))
+        let own = SendToLinkRequest(link: alice.link, content: "나에게")
+        let reason = try await service.reason(MessagesAPI.sendToLink, own, as: alice.caller)
+        #expect(reason == .ownLink)
+    }
+
+    @Test func operatorsGoOnAndAddNothing() async throws {
+        let world = try await World(TestService(disk: disk))
+        let desk = try AdminDesk(of: world.service)
+        let person = try await desk.operator()
+        let bob = ChangeUserRequest(id: world.bob.user.id)
+        await disk.fill(under: world.service.store)
+        for method in [
+            AdministrationAPI.banUser, AdministrationAPI.unbanUser,
+            AdministrationAPI.deactivateUser,
+            AdministrationAPI.activateUser, AdministrationAPI.revokePremium,
+            AdministrationAPI.revokeSessions, AdministrationAPI.deleteUser,
+        ] {
+            _ = try await person.call(method, bob)
+        }
+        let alice = world.alice.user.id
+        _ = try await person.call(
+            AdministrationAPI.issueResetCode,
+            IssueResetCodeRequest(id: alice, lifetimeSeconds: 3_600)
+        )
+        _ = try await person.call(AdministrationAPI.addWord, ChangeWordRequest(word: "광고"))
+        let end = Timestamp(seconds: 4_000_000_000)
+        let error = await #expect(throws: RPCError.self) {
+            try await person.call(
+                AdministrationAPI.grantPremium,
+                GrantPremiumRequest(id: alice, expiresAt: end)
+            )
+        }
+        #expect(try Refusal(of: #require(error?.status)).reason == .storeFull)
+    }
+
+    @Test func whatHousekeepingDoesGoesOn() async throws {
+        let world = try await World(TestService(disk: disk))
+        await disk.fill(under: world.service.store)
+        let housekeeping = Housekeeping(world.service.dependencies)
+        try await world.service.call(
+            AccountsAPI.deleteAccount,
+            DeleteAccountRequest(password: TestService.password),
+            as: world.alice.caller
+        )
+        var outcome = await housekeeping.clear()
+        while outcome == .moreWaiting { outcome = await housekeeping.clear() }
+        #expect(outcome == .done)
+        #expect(await housekeeping.sweepSessions() == .done)
+    }
+}

@@ -1,0 +1,38 @@
+import LMDB
+import Locking
+
+@testable import Storage
+
+/// A disk that a test fills and empties, as far as the file system tells.
+final class FillingDisk: Sendable {
+    private let isFilled = Mutex(false)
+
+    /// What to give an engine.
+    var seams: StorageEngine.Seams {
+        StorageEngine.Seams(
+            diskByteCount: { [self] environment throws(LMDBError) in
+                if isFilled.withLock({ $0 }) { return 0 }
+                return try environment.freeByteCount()
+            },
+            stop: StorageEngine.endProcess
+        )
+    }
+
+    /// Leaves nothing on the disk, and waits until the store has noticed.
+    func fill(under store: RecordStore) async {
+        isFilled.withLock { $0 = true }
+        while !store.isFull {
+            store.maintain()
+            await Task.yield()
+        }
+    }
+
+    /// Empties the disk, and waits until the store has noticed.
+    func empty(under store: RecordStore) async {
+        isFilled.withLock { $0 = false }
+        while store.isFull {
+            store.maintain()
+            await Task.yield()
+        }
+    }
+}
