@@ -35,7 +35,7 @@ STATIC := .build-static
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint coverage bench attack microbench sanitize-thread \
+.PHONY: help demo serve test lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
@@ -92,6 +92,11 @@ attack: swift build-libraries ## attack a server, and show its memory and what h
 	$(SWIFT) build -c release --product notelet-server
 	$(SWIFT) build -c release --product notelet-bench
 	.build/release/notelet-bench attack $(BENCH_ARGUMENTS)
+
+timing: swift build-libraries ## measure what can be told by how long calls take, in 8 minutes
+	$(SWIFT) build -c release --product notelet-server
+	$(SWIFT) build -c release --product notelet-bench
+	.build/release/notelet-bench timing $(BENCH_ARGUMENTS)
 
 # Testable modules, since it measures their insides; the compiler of Swift 6.3.1 crashes in
 # cross-module optimisation then.

@@ -48,7 +48,7 @@ struct EventLoopTests {
             loop.execute {
                 loop.execute { order.put(4) }
                 loop.atEndOfTurn(Remark(order, 2))
-                loop.atEndOfTurn(Remark(order, 3))
+                loop.atEndOfTurn { order.put(3) }
                 order.put(1)
             }
             let taken = try (1...4).map { _ in try order.take() }

@@ -11,7 +11,7 @@ enum BenchCommand {
             """,
         subcommands: [
             RunCommand.command, SweepCommand.command, SuiteCommand.command, AttackCommand.command,
-            PreloadCommand.command, FloorCommand.command,
+            TimingCommand.command, PreloadCommand.command, FloorCommand.command,
         ]
     )
 

@@ -125,6 +125,9 @@ package struct NewMessage: Sendable {
     /// Whether it has a word that is not wanted, for which it does not arrive.
     package var hasUnwantedWord = false
 
+    /// The contact that the receiver is told it came through; nil for an anonymous note.
+    package var shownContact: ContactID? { shownSender == .anonymous ? nil : contact }
+
     /// Gathers what a note begins with.
     package init(
         sender: UserNumber,

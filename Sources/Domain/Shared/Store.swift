@@ -19,6 +19,10 @@ package protocol Store: Sendable {
 
     /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
     /// store's; it must be quick. Set once, before the first write.
+    ///
+    /// Of rights that changed it hears before any write of the commit is told its end; of feeds
+    /// that grew, and of events, after all of them were, and where no later write waits for it: so
+    /// how long a write takes does not tell who watches.
     func observe(_ observer: @escaping @Sendable (CommitNews) -> Void)
 
     /// Begins or ceases to tell the observer of events too, which it does not at first: they cost
@@ -40,7 +44,7 @@ extension Store {
 
 /// What a commit changed that live streams and connections care about.
 package struct CommitNews: Sendable {
-    /// Users whose feed grew, some of them several times.
+    /// Users whose feed grew, some of them several times, or would have if a note had arrived.
     package var changedUsers: [UserNumber] = []
     /// Sessions that ended.
     package var endedSessions: [SessionKey] = []

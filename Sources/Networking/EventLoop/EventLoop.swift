@@ -149,6 +149,12 @@ package final class EventLoop: @unchecked Sendable {
         lastJobs.append(job)
     }
 
+    /// Runs a job when the connections of this turn have sent what they can, as with an object; on
+    /// the loop only.
+    package func atEndOfTurn(_ job: @escaping Job) {
+        atEndOfTurn(ClosureLoopJob(job))
+    }
+
     /// Cancels a timer and releases its job; on the loop only.
     ///
     /// - Returns: false when the timer has already fired or was cancelled before.

@@ -76,5 +76,5 @@ private final class BridgedStream: OutboundStream {
         stream.finish(error.map(refusals.status) ?? .ok)
     }
 
-    func execute(_ job: @escaping @Sendable () -> Void) { stream.execute(job) }
+    func execute(_ job: @escaping @Sendable () -> Void) { stream.executeAfterReplies(job) }
 }

@@ -12,7 +12,8 @@ package protocol OutboundStream: AnyObject, Sendable {
     /// Ends the stream, from any thread; nil ends it in good order. Thereupon its session is
     /// stopped.
     func finish(_ error: DomainError?)
-    /// Runs `job` on the thread of the connection, soon.
+    /// Runs `job` on the thread of the connection, soon, but after the replies that are due there:
+    /// who writes does not wait for who watches.
     func execute(_ job: @escaping @Sendable () -> Void)
 }
 

@@ -84,6 +84,15 @@ struct SentNote {
         body = .kept(content, Answer(content: Content(stored: text), answeredAt: answeredAt))
     }
 
+    /// How many bytes the content of a note takes that is kept here.
+    static func byteCount(keeping content: Content) -> Int { 2 + content.text.utf8.count }
+
+    /// Whether the sender's history of a contact may have an entry for it that nobody looks for.
+    var mayHaveDecoy: Bool {
+        guard case .kept = body else { return false }
+        return contact != nil && !isAnonymous
+    }
+
     /// Writes the value to store.
     func write(to writer: inout ProtobufWriter) {
         writer.append(bigEndian: flags.rawValue)

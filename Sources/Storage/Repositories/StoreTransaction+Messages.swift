@@ -15,11 +15,16 @@ extension StoreTransaction: MessageWriting {
         return identifiers.sentID(sent)
     }
 
+    /// Does what delivering does, step by step, with as many entries and bytes: how long it takes,
+    /// now or later, does not tell the sender that the note went nowhere.
     func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
         let sent = Place(message.sender, try takeSequence(of: message.sender))
+        let received = Place(message.receiver, try takeSequence(of: message.receiver))
+        try putDecoy(of: message, at: received, from: sent)
         let receiver = secrets.identifiers.sealName(of: message.receiver)
         try putSent(message, at: sent, .kept(message.content, nil), namedReceiver: receiver)
-        try noteName(of: message.receiver, shownAt: sent)
+        // Who watches finds nothing new.
+        news.add(message.receiver)
         return secrets.identifiers.sentID(sent)
     }
 
@@ -134,22 +139,51 @@ extension StoreTransaction {
         at place: Place,
         from sent: Place
     ) throws(DomainError) {
-        let isShown = message.shownSender != .anonymous
-        let contact = isShown ? message.contact : nil
+        try put(for: .place(place), in: .inbox) { writer in
+            writeReceived(message, at: place, from: sent, to: &writer)
+        }
+        if let contact = message.shownContact { try list(.received, at: place, through: contact) }
+    }
+
+    private func writeReceived(
+        _ message: NewMessage,
+        at place: Place,
+        from sent: Place,
+        to writer: inout ProtobufWriter
+    ) {
         let id = secrets.identifiers.receivedID(place)
         let route = secrets.identifiers.sealSenderRoute(sent)
-        try put(for: .place(place), in: .inbox) { writer in
-            ReceivedNote.write(to: &writer, route: route) { writer in
-                writer.writeReceived(
-                    id,
-                    content: message.content.text.utf8.span.bytes,
-                    receivedAt: message.sentAt.toTheMinute,
-                    sender: message.shownSender,
-                    contact: contact
-                )
-            }
+        ReceivedNote.write(to: &writer, route: route) { writer in
+            writer.writeReceived(
+                id,
+                content: message.content.text.utf8.span.bytes,
+                receivedAt: message.sentAt.toTheMinute,
+                sender: message.shownSender,
+                contact: message.shownContact
+            )
         }
-        if let contact { try list(.received, at: place, through: contact) }
+    }
+
+    /// Writes, for a note that does not arrive, what finds the receiver's name in the sender's
+    /// record, and as many bytes with it as the receiver's record would have more than the sender's
+    /// has; and where the receiver's history of a contact would get an entry, the sender's gets one
+    /// that nobody looks for.
+    private func putDecoy(
+        of message: NewMessage,
+        at place: Place,
+        from sent: Place
+    ) throws(DomainError) {
+        let way = secrets.identifiers.sealSenderRoute(sent)
+        let entry = Key.shownName(of: message.receiver, by: way)
+        try put(for: entry, in: .shownNames) { writer in
+            writeReceived(message, at: place, from: sent, to: &writer)
+            let missing = Key.place(place).byteCount + writer.byteCount
+            let present = entry.byteCount + SentNote.byteCount(keeping: message.content)
+            writer.removeAll()
+            ShownName.write(to: &writer, byteCount: missing - present)
+        }
+        guard message.shownContact != nil else { return }
+        try list(.decoy, at: sent, through: ContactID(way))
     }
 
     private func putSent(
@@ -175,11 +209,16 @@ extension StoreTransaction {
         try put([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
     }
 
-    /// Forgets the same, for the sender's record goes.
+    /// Forgets the same, and what was written in place of the receiver's entries, for the sender's
+    /// record goes.
     func forgetName(shownBy note: SentNote, at place: Place) throws(DomainError) {
+        let way = secrets.identifiers.sealSenderRoute(place)
+        if note.mayHaveDecoy {
+            let decoy = Key.contactMessage(place.user, ContactID(way), place.sequence)
+            try delete(decoy, in: .contactMessages)
+        }
         guard let route = note.namedReceiver else { return }
         let receiver = secrets.identifiers.openReceiverRoute(route).user
-        let way = secrets.identifiers.sealSenderRoute(place)
         try delete(.shownName(of: receiver, by: way), in: .shownNames)
     }
 

@@ -73,7 +73,7 @@ extension StoreView: MessageReading {
                     switch MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) {
                     case .received: try encodedReceivedSide(at: place)
                     case .sent: try encodedSentSide(at: place)
-                    case nil: throw RecordKind.uniqueEntry.damaged
+                    case .decoy, nil: throw RecordKind.uniqueEntry.damaged
                     }
                 return (sequence, visit(encoded.span.bytes))
             }
@@ -98,24 +98,30 @@ extension StoreView: MessageReading {
         sending disclosure: Disclosure
     ) throws(DomainError) -> Bool {
         if try blocksNobody(receiver) { return false }
-        let range = KeyRange.blocks(
-            of: secrets.digests.pseudonym(of: sender, for: receiver),
-            by: receiver
-        )
-        var isBlocked = false
+        let pair = Correspondence(sender: sender, receiver: receiver)
+        if let known = cache?.stoppedNotes(of: pair) { return known.contains(disclosure) }
         do throws(DomainError) {
-            try scan(.blocks, range, .ascending) { key, value throws(DomainError) in
-                let sequence = Sequence(try key.number(at: 24, of: .block))
-                let block = try BlockEntry(value)
-                let stopped = try stoppedDisclosure(block, byNoteAt: Place(receiver, sequence))
-                isBlocked = stopped == disclosure
-                return isBlocked ? .stop : .next
-            }
+            let stopped = try stoppedNotes(of: pair)
+            cache?.remember(stopped, of: pair)
+            return stopped.contains(disclosure)
         } catch .dataLoss {
             // What cannot be read stops all, for the sender must not notice anything.
             return true
         }
-        return isBlocked
+    }
+
+    private func stoppedNotes(of pair: Correspondence) throws(DomainError) -> StoppedNotes {
+        let range = KeyRange.blocks(
+            of: secrets.digests.pseudonym(of: pair.sender, for: pair.receiver),
+            by: pair.receiver
+        )
+        var stopped: StoppedNotes = []
+        try scan(.blocks, range, .ascending) { key, value throws(DomainError) in
+            let place = Place(pair.receiver, Sequence(try key.number(at: 24, of: .block)))
+            stopped.insert(try stoppedDisclosure(try BlockEntry(value), byNoteAt: place))
+            return stopped == .all ? .stop : .next
+        }
+        return stopped
     }
 
     /// Which notes a block by this note stops.
@@ -169,4 +175,6 @@ extension StoreView: MessageReading {
 enum MessageSide: UInt8 {
     case received = 1
     case sent = 2
+    /// Nowhere: it did not arrive, and this is as long as what its receiver would have.
+    case decoy = 3
 }

@@ -1,19 +1,29 @@
+internal import Dispatch
 internal import Domain
 internal import Locking
 
 /// Gathers the news of one commit, so that the observer hears of it once.
 ///
 /// The engine tells all changes of a commit of it before it tells the first of them its end; so the
-/// first end has all the news of the commit.
+/// first end has all the news of the commit. What ends rights is told then, before anybody hears of
+/// the end. That feeds grew is told after all ends, on a thread of its own: replies wait for nobody
+/// who watches, and take as long when nobody does.
 final class Newsroom: Sendable {
     private let state = Mutex(State())
-    /// Whether there is any; asked at each end, most of which find that there is none.
-    private let hasNews = Atomic(false)
+    /// Whether there is any of either kind; asked at each end, most of which find that there is
+    /// none.
+    private let haveRightsChanged = Atomic(false)
+    private let hasGrowth = Atomic(false)
     /// Whether operators watch; asked by each write that would be an event.
     private let isWatched = Atomic(false)
+    /// Where it is told that feeds grew, one commit after the other.
+    private let herald = DispatchQueue(label: "notelet.news")
+    /// Entered by each commit of which it has not been told yet that feeds grew.
+    private let untold = DispatchGroup()
 
     private struct State {
-        var news = CommitNews()
+        var changedRights = CommitNews()
+        var growth = CommitNews()
         var observer: (@Sendable (CommitNews) -> Void)?
     }
 
@@ -41,18 +51,47 @@ final class Newsroom: Sendable {
     /// Adds what a transaction has to tell.
     func add(_ news: TransactionNews) {
         if news.isEmpty { return }
-        state.withLock { news.append(to: &$0.news) }
-        hasNews.store(true, ordering: .releasing)
+        let (haveRightsChanged, growsFirst, hasGrowth) = state.withLock { state in
+            let isFirst = state.growth.isEmpty
+            news.appendChangedRights(to: &state.changedRights)
+            news.appendGrowth(to: &state.growth)
+            let hasGrowth = !state.growth.isEmpty
+            return (!state.changedRights.isEmpty, isFirst && hasGrowth, hasGrowth)
+        }
+        if haveRightsChanged { self.haveRightsChanged.store(true, ordering: .releasing) }
+        if growsFirst { untold.enter() }
+        if hasGrowth { self.hasGrowth.store(true, ordering: .releasing) }
     }
 
-    /// Tells the observer what was gathered.
-    func publish() {
-        guard hasNews.load(ordering: .acquiring) else { return }
+    /// Tells the observer, before this returns, which rights changed.
+    func publishChangedRights() {
+        guard haveRightsChanged.load(ordering: .acquiring) else { return }
         let (news, observer) = state.withLock { state in
-            defer { state.news = CommitNews() }
-            hasNews.store(false, ordering: .relaxed)
-            return (state.news, state.observer)
+            defer { state.changedRights = CommitNews() }
+            haveRightsChanged.store(false, ordering: .relaxed)
+            return (state.changedRights, state.observer)
         }
         if !news.isEmpty { observer?(news) }
+    }
+
+    /// Has the observer told what grew; nobody waits for that.
+    func publishGrowth() {
+        guard hasGrowth.load(ordering: .acquiring) else { return }
+        let news = state.withLock { state in
+            defer { state.growth = CommitNews() }
+            hasGrowth.store(false, ordering: .relaxed)
+            return state.growth
+        }
+        if news.isEmpty { return }
+        herald.async { [self] in
+            let observer = state.withLock { $0.observer }
+            observer?(news)
+            untold.leave()
+        }
+    }
+
+    /// Waits until the observer has heard of all commits whose changes were told their end.
+    func awaitTold() {
+        untold.wait()
     }
 }

@@ -41,7 +41,11 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     func finish(_ failure: StorageError?) {
         // What the engine refuses ends on whichever thread has it, and would take the news away
         // from the committed ones, whose ends must come after it.
-        if failure == nil { writing.newsroom.publish() }
+        if failure == nil { writing.newsroom.publishChangedRights() }
         write.finish(failure.map { DomainError($0) } ?? self.failure)
+    }
+
+    func didEndBatch() {
+        writing.newsroom.publishGrowth()
     }
 }

@@ -19,15 +19,23 @@ package final class RecordStore: Store {
         }
     }
 
-    /// Runs a write on the engine's writing thread; the observer hears of its commit before it is
-    /// told its end.
+    /// Runs a write on the engine's writing thread.
     package func write(_ write: any StoreWrite) {
         engine.submit(RecordJob(write, in: writing))
     }
 
-    /// Replaces an earlier observer; the news of one commit come together, on the engine's thread.
+    /// Replaces an earlier observer.
+    ///
+    /// Of one commit it hears twice at most: of rights that changed on the engine's thread, and of
+    /// what grew on a thread of its own, in the order of the commits.
     package func observe(_ observer: @escaping @Sendable (CommitNews) -> Void) {
         writing.newsroom.observe(observer)
+    }
+
+    /// Waits until the observer has heard of all writes that were told their end; not to be called
+    /// by the observer.
+    package func awaitNews() {
+        writing.newsroom.awaitTold()
     }
 
     /// Names the life of the store: places of one life mean nothing in another, which begins when
@@ -62,6 +70,7 @@ package final class RecordStore: Store {
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {
         engine.close()
+        writing.newsroom.awaitTold()
         writing.newsroom.dismissObserver()
     }
 }

@@ -50,15 +50,19 @@ struct TransactionNews {
     /// Tells operators who watch; for who asks first whether there are any.
     mutating func add(_ event: StoreEvent) { events.append(event) }
 
-    /// Adds all of it to the news of a commit.
-    func append(to news: inout CommitNews) {
-        if first != .nobody { news.changedUsers.append(first) }
-        if second != .nobody { news.changedUsers.append(second) }
-        if !others.isEmpty { news.changedUsers += others }
+    /// Adds what must be known before anybody hears of the write to the news of a commit.
+    func appendChangedRights(to news: inout CommitNews) {
         if !endedSessions.isEmpty { news.endedSessions += endedSessions }
         if !renewedSessions.isEmpty { news.renewedSessions += renewedSessions }
         if !unwelcomeGuests.isEmpty { news.unwelcomeGuests += unwelcomeGuests }
-        if !events.isEmpty { news.events += events }
         if hasErasure { news.hasErasure = true }
+    }
+
+    /// Adds the rest to the news of a commit.
+    func appendGrowth(to news: inout CommitNews) {
+        if first != .nobody { news.changedUsers.append(first) }
+        if second != .nobody { news.changedUsers.append(second) }
+        if !others.isEmpty { news.changedUsers += others }
+        if !events.isEmpty { news.events += events }
     }
 }

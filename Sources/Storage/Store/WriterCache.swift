@@ -12,6 +12,8 @@ final class WriterCache: @unchecked Sendable {
     private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
     private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let receiversWithoutBlocks = SlotCache<UserNumber, Void>(slotCount: slotCount)
+    private let stoppedNotes = SlotCache<Correspondence, StoppedNotes>(slotCount: pairSlotCount)
+    private var hasStoppedNotes = false
     private let ownersWithoutWords = SlotCache<UserNumber, Void>(slotCount: slotCount)
     private let wordFilters = SlotCache<UserNumber, WordFilter>(slotCount: wordSlotCount)
     /// The words of the operator, for whom each note is looked at; nil until they were looked up.
@@ -28,6 +30,10 @@ final class WriterCache: @unchecked Sendable {
     /// Slots of each kind, in 10 MB: with more users than that the cache misses more often.
     static let slotCount = 65_536
 
+    /// Slots of pairs of whom the receiver has blocked somebody, in 130 KB: all are cleared with
+    /// each block.
+    static let pairSlotCount = 4_096
+
     /// Slots of lists of words, which may have some hundred KiB each.
     static let wordSlotCount = 64
 
@@ -41,7 +47,7 @@ final class WriterCache: @unchecked Sendable {
         switch table {
         case .users: correspondents[user(in: key)] = nil
         case .sessions: sessions[user(in: key)] = nil
-        case .blocks: receiversWithoutBlocks[user(in: key)] = nil
+        case .blocks: forgetBlocks(of: user(in: key))
         case .unwantedWords: forgetWords(of: user(in: key))
         case .links: forgetLinks()
         case .replies: return noteReply(ofDay: day(in: key))
@@ -54,6 +60,13 @@ final class WriterCache: @unchecked Sendable {
     private func forgetLinks() {
         if hasLinks { links.removeAll() }
         hasLinks = false
+    }
+
+    /// A block's key has a pseudonym, of which nobody can tell the sender.
+    private func forgetBlocks(of receiver: UserNumber) {
+        receiversWithoutBlocks[receiver] = nil
+        if hasStoppedNotes { stoppedNotes.removeAll() }
+        hasStoppedNotes = false
     }
 
     private func forgetWords(of owner: UserNumber) {
@@ -154,6 +167,17 @@ extension WriterCache {
     /// Remembers that a user has blocked nobody.
     func rememberNoBlocks(of receiver: UserNumber) {
         if isReadingCommitted { receiversWithoutBlocks[receiver] = () }
+    }
+
+    /// Which notes of a sender a receiver is known to have blocked, be it none: looked up as
+    /// quickly for who is blocked as for who is not.
+    func stoppedNotes(of pair: Correspondence) -> StoppedNotes? { stoppedNotes[pair] }
+
+    /// Remembers which notes of a sender a receiver has blocked.
+    func remember(_ stopped: StoppedNotes, of pair: Correspondence) {
+        guard isReadingCommitted else { return }
+        stoppedNotes[pair] = stopped
+        hasStoppedNotes = true
     }
 }
 

@@ -93,6 +93,15 @@ public final class ServerStream: @unchecked Sendable {
         _ = connection.context.eventLoop.execute(job)
     }
 
+    /// Runs a job on the event loop of the connection once the loop has sent the replies that it
+    /// has, so that none of them waits for it.
+    ///
+    /// - Parameter job: What may use the parts of the stream that belong to the loop.
+    public func executeAfterReplies(_ job: @escaping @Sendable () -> Void) {
+        let loop = connection.context.eventLoop
+        _ = loop.execute { loop.atEndOfTurn(job) }
+    }
+
     /// Leaves further messages of the caller in the socket; on the loop only.
     ///
     /// The protocol has no flow control for a single stream: the whole connection waits once a

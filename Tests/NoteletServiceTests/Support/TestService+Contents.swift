@@ -1,16 +1,38 @@
 @testable import Storage
 
 extension TestService {
+    /// One record of the store.
+    struct StoredRecord: Hashable {
+        let table: String
+        let key: [UInt8]
+        let value: [UInt8]
+    }
+
+    /// Every record of the store.
+    func records() throws -> Set<StoredRecord> { Set(try orderedRecords()) }
+
+    /// How many records some tables have.
+    func recordCounts(of tables: [String]) throws -> [Int] {
+        let records = try records()
+        return tables.map { table in records.count { $0.table == table } }
+    }
+
     /// Every record of the store, table by table, as text.
     func contents() throws -> [String] {
+        try orderedRecords().map { "\($0.table) \($0.key) \($0.value)" }
+    }
+
+    private func orderedRecords() throws -> [StoredRecord] {
         try SchemaTable.allCases.flatMap { table in
             try store.engine.read { view throws(StorageError) in
-                var lines: [String] = []
+                var records: [StoredRecord] = []
                 try view.scan(table.id, in: .all, .ascending) { key, value throws(StorageError) in
-                    lines.append("\(table) \(digits(key)) \(digits(value))")
+                    records.append(
+                        StoredRecord(table: "\(table)", key: bytes(key), value: bytes(value))
+                    )
                     return .next
                 }
-                return lines
+                return records
             }
         }
     }
@@ -19,6 +41,6 @@ extension TestService {
     func replyCount() throws -> Int { try contents().count { $0.hasPrefix("replies ") } }
 }
 
-private func digits(_ bytes: RawSpan) -> String {
-    bytes.withUnsafeBytes { String(describing: Array($0)) }
+private func bytes(_ span: RawSpan) -> [UInt8] {
+    span.withUnsafeBytes { Array($0) }
 }

@@ -80,9 +80,11 @@ final class TestService: Sendable {
         case .read(let read):
             return read(credentials, payload.span.bytes)
         case .write(let write):
-            return await withHandover { handOver in
+            let outcome = await withHandover { handOver in
                 write(credentials, payload.span.bytes, handOver)
             }
+            awaitNews()
+            return outcome
         }
     }
 
@@ -147,14 +149,19 @@ final class TestService: Sendable {
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws -> Value {
         let dependencies = dependencies
-        return try await withHandover { handOver in
+        let result = await withHandover { handOver in
             dependencies.store.write(
                 purpose,
                 { store throws(DomainError) in try body(store, dependencies.context) },
                 completion: handOver
             )
-        }.get()
+        }
+        awaitNews()
+        return try result.get()
     }
+
+    /// Waits until who watches was told of what was acknowledged.
+    private func awaitNews() { store.awaitNews() }
 }
 
 /// Who calls, over one connection.

@@ -28,4 +28,8 @@ final class NotingJob: WriteJob {
     func finish(_ failure: StorageError?) {
         change.finish(failure)
     }
+
+    func didEndBatch() {
+        change.didEndBatch()
+    }
 }

@@ -55,7 +55,62 @@ import Testing
         }
         gate.signal()
         done.wait()
+        store.store.awaitNews()
         #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[first, second]])
+    }
+
+    @Test func whoWatchesIsToldAfterWhoWrites() throws {
+        let (sender, receiver) = (try store.account("sender"), try store.account("receiver"))
+        let heard = Mutex<[CommitNews]>([])
+        store.store.observe { news in heard.withLock { $0.append(news) } }
+        let heardBefore = Mutex<Int?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        store.store.write(.ordinary) { transaction throws(DomainError) in
+            _ = try transaction.send("a", from: sender, to: receiver)
+        } completion: { _ in
+            heardBefore.withLock { $0 = heard.withLock(\.count) }
+            done.signal()
+        }
+        done.wait()
+        store.store.awaitNews()
+        #expect(heardBefore.withLock { $0 } == 0)
+        #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[sender, receiver]])
+    }
+
+    @Test func rightsThatEndAreToldBeforeAnybodyHearsOfIt() throws {
+        let user = try store.account("somebody")
+        let heard = Mutex<[CommitNews]>([])
+        store.store.observe { news in heard.withLock { $0.append(news) } }
+        let heardBefore = Mutex<[CommitNews]>([])
+        let done = DispatchSemaphore(value: 0)
+        store.store.write(.ordinary) { transaction throws(DomainError) in
+            try transaction.remove(user, at: .epoch)
+        } completion: { _ in
+            heardBefore.withLock { $0 = heard.withLock(\.self) }
+            done.signal()
+        }
+        done.wait()
+        #expect(heardBefore.withLock { $0.map(\.hasErasure) } == [true])
+    }
+
+    @Test func noWriteWaitsForWhoIsTold() throws {
+        let (sender, receiver) = (try store.account("sender"), try store.account("receiver"))
+        let gate = DispatchSemaphore(value: 0)
+        store.store.observe { _ in gate.wait() }
+        let done = DispatchGroup()
+        for text in ["a", "b"] {
+            done.enter()
+            store.store.write(.ordinary) { transaction throws(DomainError) in
+                _ = try transaction.send(text, from: sender, to: receiver)
+            } completion: { _ in
+                done.leave()
+            }
+            // Would wait for ever if the second write waited for what is told of the first.
+            done.wait()
+        }
+        gate.signal()
+        gate.signal()
+        #expect(try store.sent(by: sender).items.count == 2)
     }
 
     @Test func aClosedStoreRefuses() throws {

@@ -27,6 +27,7 @@ import Testing
         var otherLinkOwner: UserNumber?
         var policy: SenderPolicy?
         var isBlocked: Bool
+        var isBlockedByName = false
     }
 
     private static func facts(
@@ -53,6 +54,11 @@ import Testing
                 UserNumber(7),
                 by: session.user,
                 sending: .anonymous
+            ),
+            isBlockedByName: try transaction.isBlocked(
+                UserNumber(7),
+                by: session.user,
+                sending: .username
             )
         )
     }

@@ -58,6 +58,8 @@ final class TestStore {
             done.signal()
         }
         done.wait()
+        // Tests see what the observer was told of it as well.
+        store.awaitNews()
         guard let result = outcome.withLock({ $0 }) else {
             preconditionFailure("A write completes once.")
         }

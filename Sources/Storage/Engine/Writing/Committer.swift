@@ -55,12 +55,13 @@ final class Committer: Sendable {
     }
 
     private func tellEnd(of jobs: [any WriteJob], refusals: [Int: StorageError]) {
-        guard !refusals.isEmpty else {
+        if refusals.isEmpty {
             for job in jobs { job.didCommit() }
             for job in jobs { job.finish(nil) }
-            return
+        } else {
+            for (index, job) in jobs.enumerated() where refusals[index] == nil { job.didCommit() }
+            for (index, job) in jobs.enumerated() { job.finish(refusals[index]) }
         }
-        for (index, job) in jobs.enumerated() where refusals[index] == nil { job.didCommit() }
-        for (index, job) in jobs.enumerated() { job.finish(refusals[index]) }
+        for job in jobs { job.didEndBatch() }
     }
 }

@@ -1,7 +1,7 @@
 /// A change on its way: run in a transaction, then told its end.
 ///
-/// An engine calls `run` once or more, `didCommit` if what it wrote is durable, and then `finish`
-/// once, one after the other.
+/// An engine calls `run` once or more, `didCommit` if what it wrote is durable, then `finish` once,
+/// and after a commit `didEndBatch`, one after the other.
 package protocol WriteJob: AnyObject, Sendable {
     /// Whether the change may use the room that is kept back from others, see `StoreReserve`.
     var mayUseReserve: Bool { get }
@@ -16,6 +16,10 @@ package protocol WriteJob: AnyObject, Sendable {
 
     /// Tells the end: what the last run resulted in, or the failure that came upon it.
     func finish(_ failure: StorageError?)
+
+    /// Tells that all changes of a committed batch have been told their end: for what nobody who
+    /// waits for an end should have to wait for.
+    func didEndBatch()
 }
 
 /// A change made of two closures.
@@ -55,4 +59,6 @@ final class ClosureJob<Success: Sendable, Failure: StorageFailure>: WriteJob, @u
         guard let result else { preconditionFailure("A change ended before it was run.") }
         completion(result)
     }
+
+    func didEndBatch() {}
 }

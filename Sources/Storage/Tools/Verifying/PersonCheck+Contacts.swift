@@ -96,12 +96,17 @@ extension PersonCheck {
         _ side: MessageSide
     ) throws(StorageError) -> RecordCheck.Found<ContactID?> {
         switch side {
+        case .decoy:
+            let way = ContactID(secrets.identifiers.sealSenderRoute(place))
+            return try check.find(.place(place), in: .sent) { value throws(DomainError) in
+                try SentNote(value).mayHaveDecoy ? way : nil
+            }
         case .received:
-            try check.find(.place(place), in: .inbox) { value throws(DomainError) in
+            return try check.find(.place(place), in: .inbox) { value throws(DomainError) in
                 try ReceivedNoteFields(try ReceivedNote(value), in: value).contact
             }
         case .sent:
-            try check.find(.place(place), in: .sent) { value throws(DomainError) in
+            return try check.find(.place(place), in: .sent) { value throws(DomainError) in
                 try SentNote(value).contact
             }
         }

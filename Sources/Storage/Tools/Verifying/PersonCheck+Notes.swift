@@ -127,7 +127,7 @@ extension PersonCheck {
         try check.forEach(of: .shownNames, in: .all(of: user), keyByteCount: 24) {
             key,
             value throws(DomainError) in
-            try value.requireByteCount(1, of: .uniqueEntry)
+            guard ShownName.isValue(value) else { throw RecordKind.uniqueEntry.damaged }
             return try ShownName(key: key)
         } _: { key, name throws(StorageError) in
             let sender = secrets.identifiers.openSenderRoute(name.way)

@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import notelet_bench
+
+@Suite("What times tell")
+struct TimingTests {
+    @Test("Equal times tell nothing, and times that never mix tell all")
+    func separation() {
+        #expect(RankOverlap.separation([5, 5, 5], [5, 5, 5]) == 0.5)
+        #expect(RankOverlap.separation([1, 2, 3], [4, 5]) == 1)
+        #expect(RankOverlap.separation([4, 5], [1, 2, 3]) == 1)
+        #expect(RankOverlap.separation([1, 2, 3, 4], [1, 2, 3, 4]) == 0.5)
+        // Of six pairs four have the longer time on the right, and one has equal ones.
+        #expect(RankOverlap.separation([1, 3], [2, 3, 4]) == 4.5 / 6)
+        #expect(RankOverlap.separation([], [1]) == 0.5)
+    }
+
+    @Test("Each question is asked of a server", .timeLimit(.minutes(1)))
+    func trials() async throws {
+        let folder = TemporaryDirectory()
+        let only = TimingTrial.allCases.flatMap { ["--only", $0.rawValue] }
+        let run = try await ProgramRun.run(
+            "notelet-bench",
+            [
+                "timing", "--store", folder.path("store"), "--users", "70", "--messages", "0",
+                "--samples", "1", "--gap", "0", "--quiet",
+            ] + only
+        )
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        let lines = run.output.split(separator: "\n")
+        let kindCounts = [4, 5, 3, 5, 3]
+        #expect(lines.count == kindCounts.reduce(1, +), "\(run.output)")
+    }
+}

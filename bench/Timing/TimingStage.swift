@@ -1,0 +1,187 @@
+import CommandLineInterface
+import NoteletAPI
+import ProtobufCoding
+import TTRPC
+
+/// A server with people on it, prepared for what is timed.
+struct TimingStage: Sendable {
+    /// Where the server listens on this machine.
+    let port: UInt16
+    private let users: [Population.User]
+    private let client: Client
+
+    /// People who play a part; those behind them are only there to have addresses.
+    static let partCount = 32
+
+    /// The text of all notes, of which one receiver does not want a word.
+    private static let text = "an unwanted note that is as long as all of the others are"
+    private static let unwantedWord = "unwanted"
+
+    /// Connects to the server of a target.
+    init(_ target: Target) async throws {
+        guard case .tcp(_, let port) = target.address else {
+            throw CommandFailure(.usage, "Only a server on TCP is timed.")
+        }
+        guard target.population.users.count >= 2 * Self.partCount else {
+            throw CommandFailure(.usage, "This takes at least \(2 * Self.partCount) users.")
+        }
+        self.port = port
+        users = target.population.users
+        do {
+            client = try await Client.connect(to: target.address)
+        } catch {
+            throw CommandFailure(.unreachable, "\(error)")
+        }
+    }
+
+    /// Lets go of the server.
+    func end() { client.close() }
+}
+
+// What the trials are made of. Each has people of its own.
+extension TimingStage {
+    /// One sender, and receivers of whom none, one and sixteen connections watch.
+    func receiversWhoWatch() async throws -> [TimedKind] {
+        let watcherCounts = [0, 0, 1, 16]
+        return try watcherCounts.enumerated().map { index, count in
+            let receiver = users[1 + index]
+            return TimedKind(
+                name: "\(count) watches",
+                request: try note(to: receiver, from: users[0]),
+                watchers: Array(repeating: receiver.accessToken, count: count)
+            )
+        }
+    }
+
+    /// One sender, and receivers who want the notes or do not.
+    func receiversWhoBlock() async throws -> [TimedKind] {
+        let (sender, other) = (users[5], users[6])
+        try await block(sender, by: users[9])
+        try await block(other, by: users[10])
+        let word = MuteWordRequest(word: Self.unwantedWord)
+        _ = try await call(ProfilesAPI.muteWord, word, as: users[11])
+        let names = ["arrives", "arrives", "blocked", "another blocked", "word muted"]
+        return try zip(names, 7...).map { name, index in
+            TimedKind(name: name, request: try note(to: users[index], from: sender))
+        }
+    }
+
+    /// Senders who read their newest note, one of which did not arrive.
+    func sendersWhoLook() async throws -> [TimedKind] {
+        let (receiver, names) = (users[15], ["arrived", "arrived", "blocked"])
+        try await block(users[14], by: receiver)
+        return try await names.enumerated().asyncMap { index, name in
+            let sender = users[12 + index]
+            try await send(from: sender, to: receiver)
+            let request = TimedRequest(
+                method: RequestTemplate(MessagesAPI.listSent),
+                payloads: [try ProtobufEncoder().encode(ListSentRequest(pageSize: 1))],
+                token: sender.accessToken
+            )
+            return TimedKind(name: name, request: request)
+        }
+    }
+
+    /// Links that never were, that were replaced or switched off, and of an account that is gone.
+    func deadLinks() async throws -> [TimedKind] {
+        let (replaced, off, deleted) = (users[16], users[17], users[18])
+        _ = try await call(ProfilesAPI.rotateLink, RotateLinkRequest(), as: replaced)
+        _ = try await call(ProfilesAPI.switchOffLink, SwitchOffLinkRequest(), as: off)
+        let deletion = DeleteAccountRequest(password: Population.password)
+        _ = try await call(AccountsAPI.deleteAccount, deletion, as: deleted)
+        let links = [
+            ("never was", "AAAAAAAAAAAAAAAAAAAAAA"), ("never was", "BAAAAAAAAAAAAAAAAAAAAA"),
+            ("replaced", replaced.link), ("switched off", off.link), ("deleted", deleted.link),
+        ]
+        return try links.map { name, link in
+            let request = TimedRequest(
+                method: RequestTemplate(ProfilesAPI.findByLink),
+                payloads: [try ProtobufEncoder().encode(FindByLinkRequest(link: link))],
+                token: users[19].accessToken
+            )
+            return TimedKind(name: name, request: request)
+        }
+    }
+
+    /// Log-ins with a wrong password, for addresses that somebody has and that nobody has.
+    func addresses() -> [TimedKind] {
+        let known = (Self.partCount..<users.count).map(Population.email)
+        let unknown = known.map { "no-\($0)" }
+        let unknownToo = known.map { "na-\($0)" }
+        let kinds = [("nobody's", unknown), ("nobody's", unknownToo), ("somebody's", known)]
+        return kinds.map { name, addresses in
+            let payloads = addresses.compactMap { address in
+                try? ProtobufEncoder().encode(
+                    LogInRequest(email: address, password: "a password that is wrong")
+                )
+            }
+            let request = TimedRequest(method: CallMaterial.logIn, payloads: payloads, token: nil)
+            return TimedKind(name: name, request: request)
+        }
+    }
+
+    private func note(
+        to receiver: Population.User,
+        from sender: Population.User
+    ) throws -> TimedRequest {
+        let request = SendToLinkRequest(link: receiver.link, content: Self.text)
+        return TimedRequest(
+            method: CallMaterial.send,
+            payloads: [try ProtobufEncoder().encode(request)],
+            token: sender.accessToken
+        )
+    }
+
+    private func send(from sender: Population.User, to receiver: Population.User) async throws {
+        let request = SendToLinkRequest(link: receiver.link, content: Self.text)
+        _ = try await call(MessagesAPI.sendToLink, request, as: sender)
+    }
+
+    /// Has somebody block whoever sent the newest note, which is this sender.
+    private func block(_ sender: Population.User, by receiver: Population.User) async throws {
+        try await send(from: sender, to: receiver)
+        let list = ListReceivedRequest(pageSize: 1)
+        let page = try await call(MessagesAPI.listReceived, list, as: receiver)
+        guard let note = page.messages.first else {
+            throw CommandFailure(.refused, "A note that was sent did not arrive.")
+        }
+        _ = try await call(
+            MessagesAPI.blockSender,
+            BlockSenderRequest(messageID: note.id),
+            as: receiver
+        )
+    }
+
+    private func call<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        as user: Population.User
+    ) async throws -> Response {
+        var options = CallOptions(timeout: .seconds(30))
+        options.metadata.append("authorization", "Bearer " + user.accessToken)
+        let name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+        do {
+            return try await client.call(name, request, options: options)
+        } catch {
+            throw CommandFailure(.refused, "The people could not be prepared: \(error).")
+        }
+    }
+}
+
+extension RequestTemplate {
+    /// Describes a method of the contract.
+    fileprivate init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
+        self.init(service: method.service, method: method.name)
+    }
+}
+
+extension Sequence {
+    /// Makes something of each element, one after the other.
+    fileprivate func asyncMap<Value>(
+        _ transform: (Element) async throws -> Value
+    ) async throws -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

@@ -1,0 +1,104 @@
+import CommandLineInterface
+import Glibc
+import NoteletAPI
+
+/// A question that nobody may be able to answer by how long calls take.
+enum TimingTrial: String, CaseIterable, Sendable {
+    /// Does the receiver watch, on one connection or on sixteen?
+    case presence
+    /// Has the receiver blocked me, muted a word of my note, or blocked somebody?
+    case block
+    /// Did the newest note that I see in my own list arrive?
+    case sent
+    /// Is a link that leads nowhere one that there never was?
+    case link
+    /// Is there an account of this address?
+    case signIn = "sign-in"
+
+    /// What is timed: the first kind is there twice, to say what chance alone makes.
+    func kinds(on stage: TimingStage) async throws -> [TimedKind] {
+        switch self {
+        case .presence: try await stage.receiversWhoWatch()
+        case .block: try await stage.receiversWhoBlock()
+        case .sent: try await stage.sendersWhoLook()
+        case .link: try await stage.deadLinks()
+        case .signIn: stage.addresses()
+        }
+    }
+}
+
+/// Calls that should take as long as those of the other kinds.
+struct TimedKind: Sendable {
+    let name: String
+    let request: TimedRequest
+    /// Whose feeds are watched meanwhile, by their access tokens: once for each time in the list.
+    var watchers: [String] = []
+}
+
+/// The times of the kinds of one trial.
+struct TimingResult: Sendable {
+    let trial: TimingTrial
+    let names: [String]
+    /// Nanoseconds of each call, by kind.
+    let times: [[UInt64]]
+}
+
+extension TimingTrial {
+    /// How calls are made.
+    struct Pace: Sendable {
+        /// Calls of each kind.
+        let sampleCount: Int
+        /// Between two calls.
+        let gapMilliseconds: Int
+        let seed: UInt64
+
+        /// Calls of each kind before those that count.
+        var warmUpCount: Int { min(20, sampleCount) }
+    }
+
+    /// Makes the calls of all kinds, in an order of chance, over one connection.
+    func run(
+        _ kinds: [TimedKind],
+        port: UInt16,
+        _ pace: Pace,
+        _ interruption: Interruption
+    ) throws -> TimingResult {
+        let callers = try TimedCallers(kinds, port: port)
+        var random = SeededRandom(seed: pace.seed)
+        var times = kinds.map { _ in [UInt64]() }
+        for turn in 0..<(pace.warmUpCount + pace.sampleCount) where !interruption.hasHappened {
+            for kind in kinds.indices.shuffled(using: &random) {
+                usleep(UInt32(pace.gapMilliseconds) * 1_000)
+                let time = try callers.time(kind, turn)
+                if turn >= pace.warmUpCount { times[kind].append(time) }
+            }
+        }
+        return TimingResult(trial: self, names: kinds.map(\.name), times: times)
+    }
+}
+
+/// The connection of a trial's calls, and those of who watches.
+///
+/// It is one for all kinds: two connections, each with its place on a thread of the server's, can
+/// be told apart whatever they carry.
+private struct TimedCallers {
+    private let requests: [TimedRequest]
+    private let connection: TimedConnection
+    private let watches: [HeldWatch]
+
+    init(_ kinds: [TimedKind], port: UInt16) throws {
+        requests = kinds.map(\.request)
+        connection = try TimedConnection(port: port)
+        watches = try kinds.flatMap(\.watchers).map { token in
+            try HeldWatch(port: port, token: token)
+        }
+    }
+
+    func time(_ kind: Int, _ turn: Int) throws -> UInt64 {
+        let time = try connection.time(requests[kind], turn)
+        // What comes live comes after the answer; it is not to wait for the next call.
+        usleep(2_000)
+        for watch in watches { watch.drain() }
+        return time
+    }
+}
