@@ -36,7 +36,8 @@ LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint coverage bench attack timing microbench sanitize-thread \
-    sanitize-address fuzz night crash-kill crash-power crash-fail crash deb deb-test docker-rehearsal \
+    sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose \
+    crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -136,6 +137,9 @@ crash-power: crash ## check IMAGES disks as a power cut leaves them
 crash-fail: crash ## let each call of a store's disk fail in turn
 	.build/release/notelet-crash fail --shim .build/disk.so \
 	    $(if $(wildcard /dev/shm),--folder /dev/shm) $(CRASH_ARGUMENTS)
+
+crash-lose: crash ## take parts away from the logs of ROUNDS stores
+	.build/release/notelet-crash lose --rounds $(ROUNDS) $(CRASH_ARGUMENTS)
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

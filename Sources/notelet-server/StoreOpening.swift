@@ -68,6 +68,8 @@ enum StoreOpening {
         case .wrongMasterKey: explain(StoreOpenError.wrongMasterKey, location)
         case .damagedRecord: explain(StoreOpenError.damaged, location)
         case .files(.foreign), .files(.otherFormat): foreign(location.path)
+        case .files(.logIncomplete(let loss)):
+            CommandFailure(.badData, loss.explanation(store: location.path))
         default:
             CommandFailure(
                 .inputOutput,
@@ -195,6 +197,8 @@ enum StoreOpening {
             )
         case .damaged:
             CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+        case .engine(.logIncomplete(let loss)):
+            CommandFailure(.badData, loss.explanation(store: path))
         case .engine where StoreHolder(ofStoreIn: path) != nil:
             CommandFailure(
                 .timeout,

@@ -39,6 +39,13 @@ struct CrashExperimentTests {
         #expect(runs.map { $0.output.split(separator: "\n").count } == [8, 5])
     }
 
+    @Test("What a log lacks is noticed", .timeLimit(.minutes(2)))
+    func lostLogs() async throws {
+        let run = try await experiment(["lose", "--rounds", "1"])
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("none unnoticed"))
+    }
+
     @Test("Work that is wrong is found by killing it", .timeLimit(.minutes(2)))
     func wrongWorkIsFound() async throws {
         let mutants = ["early", "twice", "split"]

@@ -31,6 +31,12 @@ package enum EngineLimits {
     /// Seconds after which no file holds what was deleted, by default: a day.
     package static let erasureSeconds = 86_400
 
+    /// Bytes of the log after which it is recorded how far it reaches: one full commit.
+    ///
+    /// That is a flush of its own, so it is not to be made for each commit; and what was committed
+    /// since the last one can be cut off unnoticed, so it is not to be put off for long.
+    static let extentByteCountStep = batchByteCountMax
+
     /// Bytes of changes that are moved to LMDB in one transaction, about.
     ///
     /// Each change may touch a page of its own: 2,000 notes write 8 MiB, and the flushes of the log

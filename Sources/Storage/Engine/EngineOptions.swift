@@ -20,6 +20,8 @@ package struct EngineOptions: Sendable {
     /// Is told when the store becomes full and when it has room again, on a thread of the engine;
     /// must be quick.
     package var reportRoom: @Sendable (RoomNews) -> Void
+    /// Bytes of the log after which it is recorded how far it reaches, if a second has not passed.
+    var extentByteCountStep = EngineLimits.extentByteCountStep
     /// Where the log is kept before it is written over; nil for nowhere.
     package var logArchive: LogArchive?
 

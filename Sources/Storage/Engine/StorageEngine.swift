@@ -72,9 +72,10 @@ package final class StorageEngine: Sendable {
         precondition(tables.count < 255, "A table is named by one byte, and the log has one.")
         let environment = try Self.openEnvironment(directory, tables, options)
         let position = try LogPosition.readOrCreate(in: environment)
-        let logDirectory = directory + "/" + Self.logName
+        let logDirectory = directory + "/" + LogTail.directoryName
         let archiver = try Self.archiver(of: logDirectory, position, options)
         let recovery = try Self.recover(logDirectory, position, tables, options, seams)
+        try Self.noteExtent(of: position, logDirectory, in: environment)
         let generations = Generations(
             active: recovery.active,
             frozen: recovery.frozen,
@@ -94,7 +95,8 @@ package final class StorageEngine: Sendable {
             generations: generations,
             failure: failure,
             counts: counts,
-            clock: seams.clock
+            clock: seams.clock,
+            extent: recovery.extent
         )
         let gauge = RoomGauge(environment: environment, diskByteCount: seams.diskByteCount)
         let reserve = StoreReserve(directory: directory, options, gauge)
@@ -130,7 +132,7 @@ package final class StorageEngine: Sendable {
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
     }
 
-    /// Reads the log, and makes the names of its files durable.
+    /// Reads the log, or begins one where none was opened before.
     private static func recover(
         _ logDirectory: String,
         _ position: LogPosition,
@@ -138,22 +140,39 @@ package final class StorageEngine: Sendable {
         _ options: EngineOptions,
         _ seams: Seams
     ) throws(StorageError) -> LogRecovery {
-        let recovery = try LogRecovery.recover(
+        if !position.hasExtent { try createLogDirectory(logDirectory) }
+        return try LogRecovery.recover(
             directory: logDirectory,
             position: position,
             tableCount: tables.count,
             options: options,
             operations: seams.files
         )
-        try synchronize(logDirectory)
-        return recovery
     }
 
-    /// Makes the names of the log's files durable, which may be new: a start that was cut short
-    /// made them, but may not have made them durable.
-    private static func synchronize(_ logDirectory: String) throws(StorageError) {
+    /// Makes the directory of a log that is begun; its name is durable then.
+    private static func createLogDirectory(_ logDirectory: String) throws(StorageError) {
+        do throws(LMDBError) {
+            try FileSystem.createDirectory(logDirectory)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// Makes the names of the log's files durable; from then on there is no store without them.
+    ///
+    /// They may be new: a start that was cut short made them, but may not have made them durable.
+    private static func noteExtent(
+        of position: LogPosition,
+        _ logDirectory: String,
+        in environment: Environment
+    ) throws(StorageError) {
         do throws(LMDBError) {
             try FileSystem.synchronize(logDirectory)
+            guard !position.hasExtent else { return }
+            var position = position
+            position.hasExtent = true
+            try position.write(to: environment)
         } catch {
             throw StorageError(error)
         }
@@ -185,9 +204,6 @@ package final class StorageEngine: Sendable {
 
     var generations: Generations { snapshots.generations }
 
-    /// The directory of the log in that of the store.
-    private static let logName = "log"
-
     private static let noThread = StorageError.unavailable("The system has no thread left.")
 
     /// Prepares to archive the log, if that is asked for.
@@ -208,20 +224,17 @@ package final class StorageEngine: Sendable {
         }
     }
 
-    /// Opens LMDB, and makes the directory of the log, whose name is durable then.
     private static func openEnvironment(
         _ directory: String,
         _ tables: [String],
         _ options: EngineOptions
     ) throws(StorageError) -> Environment {
         do throws(LMDBError) {
-            let environment = try Environment.open(
+            return try Environment.open(
                 directory: directory,
                 tables: tables + [LogPosition.tableName],
                 options: options.environment
             )
-            try FileSystem.createDirectory(directory + "/" + logName)
-            return environment
         } catch {
             throw StorageError(error)
         }

@@ -12,6 +12,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case overloaded
     /// The engine is closed, or something else stopped it before anything was kept.
     case unavailable(String)
+    /// The log lacks something that was acknowledged; the store was not opened.
+    case logIncomplete(LogLoss)
     /// The disk failed during a commit: only a restart tells whether the change was kept.
     case outcomeUnknown
 }

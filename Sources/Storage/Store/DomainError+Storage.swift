@@ -16,6 +16,8 @@ extension DomainError: StorageFailure {
             self = .storeUnavailable("Too many changes wait already.")
         case .unavailable(let reason):
             self = .storeUnavailable(reason)
+        case .logIncomplete(let loss):
+            self = .storeUnavailable("The log is not whole: \(loss.summary).")
         case .outcomeUnknown:
             self = .storeUnavailable("The disk failed; nobody knows whether the change was kept.")
         }

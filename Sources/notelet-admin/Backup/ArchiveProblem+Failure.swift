@@ -18,6 +18,12 @@ extension ArchiveProblem {
                 "The archive has a gap: after batch \(last) the next one is \(next). Use a backup "
                     + "that was made after it, or --until a moment before it."
             )
+        case .incomplete(let folder, let last, let known):
+            CommandFailure(
+                .badData,
+                "The log in \(folder) is known to have had batches up to \(known), and after batch "
+                    + "\(last) none is found: name the archive as well, or leave that folder out."
+            )
         case .damaged(let file, let batch):
             CommandFailure(
                 .badData,

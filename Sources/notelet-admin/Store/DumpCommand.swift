@@ -1,6 +1,5 @@
 import CommandLineInterface
 import Domain
-import Foundation
 import Storage
 
 /// The records of a store as text.
@@ -152,7 +151,7 @@ enum DumpCommand {
         let progress = context.progress("dump", countTotal: total)
         let form: DumpForm = context[format] == .mdb ? .stored : .lines(selection)
         let entry = AuditEntry(
-            operatorName: operatorName,
+            operatorName: CommandContext.operatorName,
             action: CommandLine.arguments.dropFirst().joined(separator: " "),
             recordedAt: .now
         )
@@ -189,14 +188,6 @@ enum DumpCommand {
         try context.attempt { () throws(StoreToolError) in
             try files.recordCount(of: selection.entities)
         }
-    }
-
-    /// The user who runs this program, and whose log-in it was.
-    private static var operatorName: String {
-        let environment = Terminal.environment
-        let name = NSUserName()
-        guard let login = environment["SUDO_USER"], login != name else { return name }
-        return "\(name) (\(login))"
     }
 
     private static func text(of summary: DumpSummary) -> String {

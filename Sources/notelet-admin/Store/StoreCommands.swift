@@ -18,6 +18,7 @@ enum StoreCommands {
         subcommands: [
             StatCommand.stat, DumpCommand.dump, LoadCommand.load, VerifyCommand.verify,
             CopyCommand.copy, ReadersCommand.readers, MigrateCommand.migrate,
+            AcceptLossCommand.acceptLoss,
         ]
     )
 

@@ -137,6 +137,8 @@ extension StoreToolError {
             failure(path, ofVersion: found, supported)
         case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
         case .damaged: CommandFailure(.badData, "The store in \(path) is damaged.")
+        case .engine(.logIncomplete(let loss)):
+            EngineReadError.logIncomplete(loss).failure(of: path)
         case .engine(.unavailable(let reason)):
             CommandFailure(
                 .inputOutput,
@@ -216,18 +218,8 @@ extension EngineReadError {
                 "The files of the store in \(path) cannot be read: "
                     + "\(String(cString: strerror(number)))."
             )
-        case .logDamaged:
-            CommandFailure(
-                .badData,
-                "The log of the store in \(path) is damaged, and changes that were acknowledged "
-                    + "are missing: restore a backup. If a server is writing it, try again."
-            )
-        case .logForeign:
-            CommandFailure(
-                .badData,
-                "The files in \(path)/log are of another store than \(path)/data: bring back those "
-                    + "that belong together."
-            )
+        case .logIncomplete(let loss):
+            CommandFailure(.badData, loss.explanation(store: path))
         case .logUnknown:
             CommandFailure(
                 .configuration,

@@ -14,10 +14,10 @@ enum VerifyCommand {
         "verify",
         summary: "Check that a store is sound",
         discussion: """
-            Each record is looked at: its checksum, its form, its limits, and whether all that it \
-            speaks of is there and agrees; the order of keys, the counts and the pages of the \
-            database as well. What is wrong is listed, a line for each finding: table, key in \
-            hexadecimal, and what it is.
+            The log must be whole. Each record is looked at: its checksum, its form, its limits, \
+            and whether all that it speaks of is there and agrees; the order of keys, the counts \
+            and the pages of the database as well. What is wrong is listed, a line for each \
+            finding: table, key in hexadecimal, and what it is.
 
             The check runs in a process of its own, since a broken file can end the one that \
             reads it. The exit code is 0 when all is sound, 2 when something is damaged, and 3 \
@@ -58,6 +58,9 @@ enum VerifyCommand {
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {
         let files = try context.openFiles()
+        if let loss = try context.attempt({ () throws(StoreToolError) in try files.logLoss() }) {
+            throw CommandFailure(.damaged, loss.explanation(store: context.storePath))
+        }
         let key = try context.masterKey()
         let (verification, steps) = try context.attempt { () throws(StoreToolError) in
             let verification = try StoreVerification(files, masterKey: key)

@@ -88,6 +88,39 @@ import Testing
         }
     }
 
+    @Test("A log that lacks something is told by all, and accepted by an explicit step alone")
+    func lostLog() async throws {
+        let (server, admin) = try await stoppedStore()
+        try FileManager.default.removeItem(atPath: server.storePath + "/log/odd")
+        let start = try await ProgramRun.run(
+            "notelet-server",
+            ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
+        )
+        #expect(start.exitCode == 65, "\(start.errorOutput)")
+        #expect(start.errorOutput.split(separator: "\n").count == 1, "\(start.errorOutput)")
+        let sentence = "is not whole: log/odd is missing. "
+        #expect(start.errorOutput.contains(sentence), "\(start.errorOutput)")
+        let runs = [
+            (try await admin.run("verify"), 2), (try await admin.run("stat"), 65),
+            (try await admin.run("copy", server.storePath + ".copy"), 65),
+        ]
+        for (run, code) in runs {
+            #expect(run.exitCode == code, "\(run.errorOutput)")
+            #expect(run.errorOutput.contains(sentence), "\(run.errorOutput)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: server.storePath + "/log/odd"))
+        let look = try await admin.run("accept-loss", "--dry-run")
+        #expect(look.exitCode == 0 && look.output.contains("log/odd is missing"))
+        #expect(try await admin.run("accept-loss").exitCode == 64)
+        #expect(try await admin.run("verify").exitCode == 2)
+        let accepted = try await admin.run("accept-loss", "--yes")
+        #expect(accepted.exitCode == 0, "\(accepted.errorOutput)")
+        #expect(try await admin.run("verify").exitCode == 0)
+        let audit = try await admin.run("dump", "--entity", "audit")
+        #expect(audit.output.contains("accept-loss: log/odd is missing"), "\(audit.output)")
+        #expect(try await admin.run("accept-loss").output.contains("lacks nothing"))
+    }
+
     @Test("A changed byte of a record is found, and exits with 2")
     func changedByte() async throws {
         let (server, admin) = try await stoppedStore()

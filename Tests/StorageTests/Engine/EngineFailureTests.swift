@@ -53,13 +53,16 @@ struct EngineFailureTests {
 
     @Test func failedFlushExitsWithItsStatus() async {
         await #expect(processExitsWith: .exitCode(74)) {
+            let isOpen = Atomic<Int>(0)
             var files = FileOperations()
             files.synchronize = { _ in
+                if isOpen.load(ordering: .relaxed) == 0 { return 0 }
                 errno = EIO
                 return -1
             }
             let seams = StorageEngine.Seams(files: files, stop: StorageEngine.endProcess)
             let store = try TemporaryEngine(seams: seams)
+            isOpen.store(1, ordering: .relaxed)
             try await store.engine.put([1], for: Key(1))
         }
     }

@@ -21,6 +21,7 @@ final class FaultyDisk: Sendable {
         var batchFailures: [Int: Int32] = [:]
         var flushFailures: [Int: Int32] = [:]
         var growthFailure: Int32?
+        var extentFailure: Int32?
         var commitFailure: LMDBError?
         var leftByteCount: Int?
         var isHoldingMover = false
@@ -94,6 +95,11 @@ final class FaultyDisk: Sendable {
         state.withLock { $0.leftByteCount = byteCount }
     }
 
+    /// Lets it not be recorded how far the log reaches.
+    func failExtent(with errno: Int32) {
+        state.withLock { $0.extentFailure = errno }
+    }
+
     /// Lets nothing be moved, for as long as there is an error.
     func failMoving(with error: LMDBError?) {
         state.withLock { $0.commitFailure = error }
@@ -121,8 +127,10 @@ final class FaultyDisk: Sendable {
 
     private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         let isBatch = LogBatch.Header(bytes) != nil
+        // The files grow by zeros.
+        let isGrowth = bytes.first == 0
         let failure = state.withLock { state in
-            guard isBatch else { return state.growthFailure }
+            guard isBatch else { return isGrowth ? state.growthFailure : state.extentFailure }
             defer { state.batches.append(Batch(bytes)) }
             state.unflushed.insert(descriptor)
             return state.batchFailures[state.batches.count]

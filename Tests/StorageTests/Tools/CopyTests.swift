@@ -39,7 +39,7 @@ import Testing
         }
         village.store.store.close()
         try StoreCopy(of: village.store.path, to: copy).run { _ in }
-        for file in ["data/data.mdb", "log/even", "log/odd"] {
+        for file in ["data/data.mdb", "log/even", "log/odd", "log/extent"] {
             #expect(
                 FileManager.default.contentsEqual(
                     atPath: copy + "/" + file,

@@ -13,6 +13,8 @@ struct Log: ~Copyable {
 
     private var active: LogSegment
     private var idle: LogSegment
+    /// Which of the two files is the active one, in the order of their names.
+    private var activeIndex: Int
     /// Where the next batch goes in the active file.
     private var offset: Int
     /// Bytes that the active file has, and that can be written without lack of room.
@@ -33,6 +35,7 @@ struct Log: ~Copyable {
         nextNumber: UInt64,
         active: LogSegment,
         idle: LogSegment,
+        isOddActive: Bool,
         offset: Int,
         segmentByteCountMax: Int
     ) throws(FileError) {
@@ -43,6 +46,7 @@ struct Log: ~Copyable {
         self.nextNumber = nextNumber
         self.active = active
         self.idle = idle
+        activeIndex = isOddActive ? 1 : 0
         self.offset = offset
         self.segmentByteCountMax = segmentByteCountMax
     }
@@ -99,17 +103,17 @@ struct Log: ~Copyable {
         var buffer = LogBatchBuffer()
         swap(&buffer, &batch)
         swap(&batch, &spare)
-        let place = (number: nextNumber, offset: offset)
-        offset += LogBatch.byteCount(payload: buffer.payloadByteCount)
+        let place = BatchPlace(
+            number: nextNumber,
+            fileIndex: activeIndex,
+            offset: offset,
+            byteCount: LogBatch.byteCount(payload: buffer.payloadByteCount),
+            fileByteCount: activeByteCount
+        )
+        offset += place.byteCount
         activeStaleByteCount = max(activeStaleByteCount, offset)
         nextNumber += 1
-        return SealedBatch(
-            number: place.number,
-            identity: identity,
-            segment: active,
-            offset: place.offset,
-            buffer: buffer
-        )
+        return SealedBatch(place: place, identity: identity, segment: active, buffer: buffer)
     }
 
     /// Takes back the memory of a batch that was written.
@@ -123,32 +127,39 @@ struct Log: ~Copyable {
         swap(&active, &idle)
         swap(&activeByteCount, &idleByteCount)
         swap(&activeStaleByteCount, &idleStaleByteCount)
+        activeIndex = 1 - activeIndex
         offset = 0
     }
 }
 
+/// Where a batch lies in the log.
+struct BatchPlace {
+    let number: UInt64
+    /// Its file, in the order of the files' names.
+    let fileIndex: Int
+    let offset: Int
+    /// Bytes that the batch takes in its file.
+    let byteCount: Int
+    /// Bytes that the file has, once the batch is durable.
+    let fileByteCount: Int
+}
+
 /// A batch that takes no more changes and has its place in the log.
 struct SealedBatch: ~Copyable {
-    let number: UInt64
+    let place: BatchPlace
     private let identity: UInt64
     private let segment: LogSegment
-    private let offset: Int
     private var buffer: LogBatchBuffer
 
-    /// Bytes that the batch takes in its file.
-    var byteCount: Int { LogBatch.byteCount(payload: buffer.payloadByteCount) }
-
     init(
-        number: UInt64,
+        place: BatchPlace,
         identity: UInt64,
         segment: LogSegment,
-        offset: Int,
         buffer: consuming LogBatchBuffer
     ) {
-        self.number = number
+        self.place = place
         self.identity = identity
         self.segment = segment
-        self.offset = offset
         self.buffer = buffer
     }
 
@@ -156,10 +167,10 @@ struct SealedBatch: ~Copyable {
     ///
     /// - Throws: A failure after which nobody knows what the disk holds: the process must end.
     mutating func write(at time: LogTime) throws(FileError) {
-        let (segment, offset) = (segment, offset)
-        try buffer.withBatch(identity: identity, number: number, time: time) {
+        let (segment, place) = (segment, place)
+        try buffer.withBatch(identity: identity, number: place.number, time: time) {
             bytes throws(FileError) in
-            try segment.write(bytes, at: offset)
+            try segment.write(bytes, at: place.offset)
         }
         try segment.synchronize()
     }

@@ -42,9 +42,12 @@ struct LogContents: BatchSource {
 struct LoggedRun {
     let run: LogRun
     let batches: [LoggedBatch]
+    /// Bytes of the file.
+    let byteCount: Int
 
     /// Reads the contents of a file.
     init(_ contents: UnsafeRawBufferPointer, identity: UInt64) {
+        byteCount = contents.count
         var batches: [LoggedBatch] = []
         run = LogRun(of: LogContents(contents), identity: identity) { batches.append($0) }
         self.batches = batches

@@ -6,18 +6,21 @@ struct LogRecovery: ~Copyable {
     let active: Overlay
     /// Those of the other file, if it has some that LMDB has not.
     let frozen: Overlay?
+    /// Where it is recorded how far the log reaches.
+    let extent: LogExtentRecord
 }
 
 extension LogRecovery {
     /// The names of the two files in the directory of the log.
     static let fileNames = ["even", "odd"]
 
-    /// Opens or creates the log in a directory, and reads all batches that LMDB has not got.
+    /// Opens the log in a directory, or creates it where it has no extent yet, and reads all
+    /// batches that LMDB has not got.
     ///
-    /// All that it found is durable when this returns.
+    /// All that it found is durable when this returns, and recorded as that.
     ///
-    /// - Throws: `.unavailable` when the system fails, when the files are another store's, or when
-    ///   a batch is missing or damaged that must have been durable once.
+    /// - Throws: `.logIncomplete` when a file or a batch is missing, damaged or another store's
+    ///   that must have been there once, and `.unavailable` when the system fails.
     static func recover(
         directory: String,
         position: LogPosition,
@@ -25,14 +28,21 @@ extension LogRecovery {
         options: EngineOptions,
         operations: FileOperations
     ) throws(StorageError) -> LogRecovery {
-        let even = try segment(directory + "/" + fileNames[0], operations)
-        let odd = try segment(directory + "/" + fileNames[1], operations)
+        let known = try knownExtent(directory, position)
+        let files = try segments(directory, mayBeNew: known == nil, operations)
+        if let loss = known?.loss(in: files.map { $0.contents.count }) {
+            throw .logIncomplete(loss)
+        }
+        let (even, odd) = (files[0], files[1])
         let plan = try even.contents.span.bytes.withUnsafeBytes { first throws(StorageError) in
             try odd.contents.span.bytes.withUnsafeBytes { second throws(StorageError) in
                 try LogPlan(
-                    LoggedRun(first, identity: position.identity),
-                    LoggedRun(second, identity: position.identity),
+                    [
+                        LoggedRun(first, identity: position.identity),
+                        LoggedRun(second, identity: position.identity),
+                    ],
                     appliedBatch: position.appliedBatch,
+                    known,
                     tableCount: tableCount,
                     options
                 )
@@ -46,24 +56,64 @@ extension LogRecovery {
                 nextNumber: plan.nextNumber,
                 active: active.segment,
                 idle: idle.segment,
+                isOddActive: plan.isOddActive,
                 offset: plan.offset,
                 segmentByteCountMax: options.segmentByteCountMax
             )
-            return LogRecovery(log: log, active: plan.active, frozen: plan.frozen)
+            // The files may be longer than what was ever flushed of them.
+            for file in files { try file.segment.synchronize() }
+            let extent = try LogExtentRecord(
+                LogExtent(identity: position.identity, files: plan.found),
+                in: directory,
+                byteCountStep: options.extentByteCountStep,
+                operations
+            )
+            return LogRecovery(
+                log: log,
+                active: plan.active,
+                frozen: plan.frozen,
+                extent: extent
+            )
         } catch {
             throw StorageError(error)
         }
     }
 
-    private static func segment(
-        _ path: String,
-        _ operations: FileOperations
-    ) throws(StorageError) -> (segment: LogSegment, contents: [UInt8]) {
+    /// How far the log is known to reach; nil for one that has not recorded it yet.
+    private static func knownExtent(
+        _ directory: String,
+        _ position: LogPosition
+    ) throws(StorageError) -> LogExtent? {
+        guard position.hasExtent else { return nil }
+        let result: Result<LogExtent, LogLoss>
         do throws(FileError) {
-            let segment = try LogSegment(path: path, operations: operations)
-            return (segment, try segment.contents())
+            result = try LogExtent.read(in: directory, identity: position.identity)
         } catch {
             throw StorageError(error)
+        }
+        switch result {
+        case .success(let extent): return extent
+        case .failure(let loss): throw .logIncomplete(loss)
+        }
+    }
+
+    private static func segments(
+        _ directory: String,
+        mayBeNew: Bool,
+        _ operations: FileOperations
+    ) throws(StorageError) -> [(segment: LogSegment, contents: [UInt8])] {
+        try fileNames.map { name throws(StorageError) in
+            do throws(FileError) {
+                let segment = try LogSegment(
+                    path: directory + "/" + name,
+                    operations: operations,
+                    mayBeNew: mayBeNew
+                )
+                return (segment, try segment.contents())
+            } catch {
+                if error == .noSuchFile { throw .logIncomplete(.missing(file: name)) }
+                throw StorageError(error)
+            }
         }
     }
 
@@ -93,53 +143,51 @@ private struct LogPlan {
     let nextNumber: UInt64
     /// Where the newest batch lies in the active file; empty if LMDB has it.
     let newest: Range<Int>
+    /// What the files hold, in the order of their names.
+    let found: [LogExtent.File]
 
     /// Puts the runs of both files in order.
     ///
-    /// A batch was written only after the one before it was flushed: the one behind the last may
-    /// have been torn by a crash, and one behind that proves that the torn one was durable.
-    ///
-    /// - Throws: `.unavailable` when something durable is missing, or is another store's.
+    /// - Throws: `.logIncomplete` when something durable is missing, or is another store's.
     init(
-        _ even: LoggedRun,
-        _ odd: LoggedRun,
+        _ runs: [LoggedRun],
         appliedBatch: UInt64,
+        _ known: LogExtent?,
         tableCount: Int,
         _ options: EngineOptions
     ) throws(StorageError) {
-        guard !even.run.isForeign, !odd.run.isForeign else {
-            throw .unavailable("The log belongs to another store.")
+        let order: LogOrder
+        do throws(LogLoss) {
+            order = try LogOrder(runs.map(\.run), appliedBatch: appliedBatch, extent: known)
+        } catch {
+            throw .logIncomplete(error)
         }
-        isOddActive = odd.run.last > even.run.last
-        let (active, idle) = isOddActive ? (odd, even) : (even, odd)
-        let (newer, older) = (active.run, idle.run)
-        nextNumber = max(newer.last, appliedBatch) + 1
-        guard max(newer.greatestBehind, older.greatestBehind) <= nextNumber else {
-            throw Self.damaged
+        found = runs.map { file in
+            LogExtent.File(
+                byteCount: file.byteCount,
+                firstBatch: file.run.first ?? 0,
+                lastBatch: file.run.last
+            )
         }
-        guard newer.last > appliedBatch, let first = newer.first else {
+        isOddActive = order.isOddNewer
+        nextNumber = order.newestBatch + 1
+        let (newer, older) = isOddActive ? (runs[1], runs[0]) : (runs[0], runs[1])
+        if case .none = order.waiting {
             // LMDB has everything; the files are written over.
-            self.active = Overlay(byteCountMax: options.overlayByteCountMax)
+            active = Overlay(byteCountMax: options.overlayByteCountMax)
             frozen = nil
             offset = 0
             newest = 0..<0
             return
         }
-        self.active = try Self.overlay(of: active.batches, tableCount, options)
-        offset = newer.endOffset
-        newest = newer.newest
-        if first <= appliedBatch + 1 {
-            frozen = nil
-        } else {
-            guard older.last == first - 1, let oldest = older.first, oldest <= appliedBatch + 1
-            else { throw Self.damaged }
-            frozen = try Self.overlay(of: idle.batches, tableCount, options)
-        }
+        active = try Self.overlay(of: newer.batches, tableCount, options)
+        offset = newer.run.endOffset
+        newest = newer.run.newest
+        frozen =
+            if case .both = order.waiting {
+                try Self.overlay(of: older.batches, tableCount, options)
+            } else { nil }
     }
-
-    private static let damaged = StorageError.unavailable(
-        "The log is damaged: changes that were acknowledged are missing."
-    )
 
     /// All changes of batches; those that LMDB has already are the same there.
     ///

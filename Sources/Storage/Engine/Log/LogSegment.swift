@@ -13,11 +13,12 @@ final class LogSegment: Sendable {
     /// Bytes by which the file grows at least.
     private static let growthByteCount = 1 << 20
 
-    /// Opens or creates the file; its name is durable once its directory is flushed.
-    init(path: String, operations: FileOperations) throws(FileError) {
+    /// Opens the file, or creates it if it `mayBeNew`; its name is durable once its directory is
+    /// flushed.
+    init(path: String, operations: FileOperations, mayBeNew: Bool = true) throws(FileError) {
         self.path = path
         self.operations = operations
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path, O_RDWR | (mayBeNew ? O_CREAT : 0) | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(errno) }
     }
 
@@ -110,6 +111,9 @@ struct FileError: Error, Equatable {
     init(_ code: Int32) {
         self.code = code
     }
+
+    /// There is no such file.
+    static let noSuchFile = FileError(ENOENT)
 
     /// Whether there is no room: on the disk, in the quota, or below the limit of the process.
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }

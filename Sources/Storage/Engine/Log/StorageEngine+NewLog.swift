@@ -5,14 +5,13 @@ extension StorageEngine {
     /// Gives a store that nobody has open, and whose database has all that its log holds, a log
     /// that no other store has.
     ///
-    /// A crash leaves it with the old log or with the new one, both of them empty.
+    /// A crash leaves it with the old log, of which nothing is missed any more, or with a new one.
     ///
     /// - Throws: `.full` if the log holds what the database had no room for.
     static func beginLog(
         ofStoreIn directory: String,
         tables: [String]
     ) throws(StorageError) {
-        let logDirectory = directory + "/" + LogTail.directoryName
         try requireEmptyLog(ofStoreIn: directory, tables: tables)
         do throws(LMDBError) {
             let environment = try Environment.open(
@@ -20,12 +19,31 @@ extension StorageEngine {
                 tables: tables + [LogPosition.tableName]
             )
             defer { environment.close() }
-            for name in LogRecovery.fileNames { unlink(logDirectory + "/" + name) }
-            try FileSystem.synchronize(logDirectory)
-            try LogPosition.begin(in: environment)
+            if let position = try LogPosition.stored(in: environment) {
+                try replaceLog(at: position, in: environment, of: directory)
+            } else {
+                try LogPosition.begin(in: environment)
+            }
         } catch {
             throw StorageError(error)
         }
+    }
+
+    /// Lets the files of a log go, all of which LMDB has up to the position, and begins another.
+    static func replaceLog(
+        at position: LogPosition,
+        in environment: Environment,
+        of directory: String
+    ) throws(LMDBError) {
+        let logDirectory = directory + "/" + LogTail.directoryName
+        var position = position
+        position.hasExtent = false
+        try position.write(to: environment)
+        for name in LogRecovery.fileNames + [LogExtent.fileName] {
+            unlink(logDirectory + "/" + name)
+        }
+        if FileSystem.exists(logDirectory) { try FileSystem.synchronize(logDirectory) }
+        try LogPosition.begin(in: environment)
     }
 
     private static func requireEmptyLog(

@@ -182,7 +182,8 @@ final class Mover: Sendable {
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             try transfer.putNext(into: &transaction, byteCountMax: byteCountMax)
             if transfer.isDone {
-                try LogPosition(identity: identity, appliedBatch: overlay.lastBatch)
+                let last = overlay.lastBatch
+                try LogPosition(identity: identity, appliedBatch: last, hasExtent: true)
                     .write(to: &transaction, in: environment.logTable)
             }
             try commit(transaction)

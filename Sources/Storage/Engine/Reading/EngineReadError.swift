@@ -13,12 +13,11 @@ package enum EngineReadError: Error, Equatable, Sendable {
     case tableMissing(String)
     /// The system refused, with this `errno`.
     case system(Int32)
-    /// The batches of the log do not follow each other: some that were acknowledged are missing.
+    /// The log lacks something that was acknowledged, or a file of it is another store's.
     ///
-    /// Of a store in use this may also mean that the log is written faster than it can be read.
-    case logDamaged
-    /// The log is another store's.
-    case logForeign
+    /// Of a store in use missing batches may also mean that the log is written faster than it can
+    /// be read.
+    case logIncomplete(LogLoss)
     /// The log holds changes that this version does not know.
     case logUnknown
     /// Something else is wrong with the files.

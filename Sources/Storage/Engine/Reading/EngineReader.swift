@@ -92,19 +92,43 @@ package final class EngineReader {
     func withState<Success>(
         _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
     ) throws(EngineReadError) -> Success {
+        var lastLoss: LogLoss?
+        var isHeld = true
         for _ in 1...Self.attemptCountMax {
-            let result: Result<Success, EngineReadError>?
+            let attempt: Attempt<Success>
             do throws(LMDBError) {
-                result = try attempt(body)
+                attempt = try self.attempt(body)
             } catch {
                 throw EngineReadError(error)
             }
-            if let result { return try result.get() }
+            switch attempt {
+            case .success(let success): return success
+            case .failure(let error): throw error
+            case .overtaken: continue
+            case .incomplete(let loss):
+                // What nobody writes stays as it is.
+                if !isHeld, loss == lastLoss { throw .logIncomplete(loss) }
+                lastLoss = loss
+                isHeld = StoreHolder(ofStoreIn: directory) != nil
+            }
         }
-        throw .logDamaged
+        guard let lastLoss else {
+            throw .unreadable("Its log is written faster than it can be read.")
+        }
+        throw .logIncomplete(lastLoss)
     }
 
-    /// Lends a state; nil if the log was written over while it was read.
+    /// What comes of reading a state that may be changed meanwhile.
+    private enum Attempt<Success> {
+        case success(Success)
+        case failure(EngineReadError)
+        /// The log was written over.
+        case overtaken
+        /// The log was written over, or something of it is missing.
+        case incomplete(LogLoss)
+    }
+
+    /// Lends a state.
     ///
     /// The position comes first: it may be older than the transaction, for what a batch changed is
     /// the same in LMDB and in the log. The log comes last: each batch that LMDB holds a part of is
@@ -112,7 +136,7 @@ package final class EngineReader {
     /// has no numbers: that is told by the position, which lies behind what was found then.
     private func attempt<Success>(
         _ body: (consuming ReadTransaction, LogTail) throws(LMDBError) -> Success
-    ) throws(LMDBError) -> Result<Success, EngineReadError>? {
+    ) throws(LMDBError) -> Attempt<Success> {
         let position: LogPosition
         do throws(StorageError) {
             position = try storedPosition()
@@ -127,15 +151,29 @@ package final class EngineReader {
                     position: position,
                     tableCount: tableCount
                 )
-            } catch .logDamaged {
-                return nil
+            } catch .logIncomplete(let loss) {
+                return .incomplete(loss)
             } catch {
                 return .failure(error)
             }
             guard let present = try? storedPosition(),
                 present.appliedBatch <= tail.newestBatch
-            else { return nil }
+            else { return .overtaken }
             return .success(try body(transaction, tail))
+        }
+    }
+
+    /// What is missing of the log; nil if nothing is, as far as is known.
+    ///
+    /// - Throws: Why the files cannot be read otherwise.
+    func logLoss() throws(EngineReadError) -> LogLoss? {
+        do throws(EngineReadError) {
+            try withState { _, _ in }
+            return nil
+        } catch .logIncomplete(let loss) {
+            return loss
+        } catch {
+            throw error
         }
     }
 

@@ -76,6 +76,12 @@ final class LogFileReader: BatchSource {
         return Int(status.st_size)
     }
 
+    /// The first bytes of the file, so many at most.
+    func bytes(countMax: Int) throws(FileError) -> [UInt8] {
+        let count = try read(countMax, at: 0)
+        return Array(buffer.prefix(count))
+    }
+
     /// Fills the buffer from an offset on; answers with how many bytes the file had there.
     private func read(_ byteCount: Int, at offset: Int) throws(FileError) -> Int {
         if buffer.count < byteCount { buffer = [UInt8](repeating: 0, count: byteCount) }

@@ -14,63 +14,83 @@ struct LogTail {
     /// The directory of the log in that of the store.
     static let directoryName = "log"
 
-    /// Reads the files of the log in a directory, which need not be there.
+    /// Reads the files of the log in a directory, which must be there if the position says so.
     ///
-    /// - Throws: `.logDamaged` if batches are missing, which is no wonder if the files were
-    ///   written over meanwhile; `.logForeign`, `.logUnknown`, `.system`.
+    /// How far the log is known to reach is read first: it may reach further by then, and no less
+    /// far.
+    ///
+    /// - Throws: `.logIncomplete` if something is missing, which is no wonder if the files were
+    ///   written over meanwhile; `.logUnknown`, `.system`.
     init(
         directory: String,
         position: LogPosition,
         tableCount: Int
     ) throws(EngineReadError) {
-        let even: LogTailPart
-        let odd: LogTailPart
+        let known = try Self.knownExtent(directory, position)
+        let parts: [LogTailPart]
+        let byteCounts: [Int?]
         do throws(FileError) {
-            let paths = LogRecovery.fileNames.map { directory + "/" + $0 }
-            even = try LogTailPart(paths[0], position, tableCount)
-            odd = try LogTailPart(paths[1], position, tableCount)
+            parts = try LogRecovery.fileNames.map { name throws(FileError) in
+                try LogTailPart(directory + "/" + name, position, tableCount)
+            }
+            byteCounts = try parts.map { part throws(FileError) in try part.byteCount() }
         } catch {
             throw .system(error.code)
         }
-        let isOddNewer = odd.run.last > even.run.last
-        try self.init(newer: isOddNewer ? odd : even, older: isOddNewer ? even : odd, position)
+        if let loss = known?.loss(in: byteCounts) { throw .logIncomplete(loss) }
+        try self.init(parts, position, known)
     }
 
-    /// Puts the runs of both files in order, as a start of the engine does.
-    ///
-    /// A batch was written only after the one before it was flushed: the one behind the last may
-    /// be in the making, and one behind that proves that the last but one is missing.
-    private init(
-        newer: LogTailPart,
-        older: LogTailPart,
+    /// How far the log is known to reach; nil for one that has not recorded it yet.
+    private static func knownExtent(
+        _ directory: String,
         _ position: LogPosition
+    ) throws(EngineReadError) -> LogExtent? {
+        guard position.hasExtent else { return nil }
+        let result: Result<LogExtent, LogLoss>
+        do throws(FileError) {
+            result = try LogExtent.read(in: directory, identity: position.identity)
+        } catch {
+            throw .system(error.code)
+        }
+        switch result {
+        case .success(let extent): return extent
+        case .failure(let loss): throw .logIncomplete(loss)
+        }
+    }
+
+    private init(
+        _ parts: [LogTailPart],
+        _ position: LogPosition,
+        _ known: LogExtent?
     ) throws(EngineReadError) {
-        let applied = position.appliedBatch
-        guard !newer.run.isForeign, !older.run.isForeign else { throw .logForeign }
-        newestBatch = max(newer.run.last, applied)
-        guard max(newer.run.greatestBehind, older.run.greatestBehind) <= newestBatch + 1 else {
-            throw .logDamaged
+        let order: LogOrder
+        do throws(LogLoss) {
+            order = try LogOrder(
+                parts.map(\.run),
+                appliedBatch: position.appliedBatch,
+                extent: known
+            )
+        } catch {
+            throw .logIncomplete(error)
         }
         self.position = position
-        guard newer.run.last > applied, let first = newer.run.first else {
+        newestBatch = order.newestBatch
+        let (newer, older) = order.isOddNewer ? (parts[1], parts[0]) : (parts[0], parts[1])
+        switch order.waiting {
+        case .none:
             layers = Layers(active: .empty, frozen: nil)
             byteCount = 0
-            return
-        }
-        if first <= applied + 1 {
+        case .newer:
             layers = Layers(active: try newer.overlay(position), frozen: nil)
             byteCount = newer.run.endOffset
-            return
+        case .both:
+            layers = Layers(
+                active: try newer.overlay(position),
+                frozen: try older.overlay(position)
+            )
+            byteCount = newer.run.endOffset + older.run.endOffset
         }
-        guard older.run.last == first - 1, let oldest = older.run.first, oldest <= applied + 1
-        else {
-            throw .logDamaged
-        }
-        layers = Layers(
-            active: try newer.overlay(position),
-            frozen: try older.overlay(position)
-        )
-        byteCount = newer.run.endOffset + older.run.endOffset
     }
 }
 
@@ -89,6 +109,11 @@ private struct LogTailPart {
             } ?? LogFileRun()
     }
 
+    /// Bytes of the file; nil if there is none.
+    func byteCount() throws(FileError) -> Int? {
+        try file.map { file throws(FileError) in try file.byteCount() }
+    }
+
     func overlay(_ position: LogPosition) throws(EngineReadError) -> Overlay {
         guard contents.count.isKnown else { throw .logUnknown }
         let overlay: Overlay?
@@ -99,7 +124,9 @@ private struct LogTailPart {
         } catch {
             throw .system(error.code)
         }
-        guard let overlay else { throw .logDamaged }
+        guard let overlay else {
+            throw .logIncomplete(.batches((run.first ?? 1)...max(run.last, 1), file: nil))
+        }
         return overlay
     }
 }

@@ -10,6 +10,7 @@ final class Committer: Sendable {
     private let failure: DiskFailure
     private let counts: EngineCounts
     private let clock: @Sendable () -> LogTime
+    private let extent: LogExtentRecord
 
     /// Gathers what the committer needs.
     init(
@@ -17,13 +18,15 @@ final class Committer: Sendable {
         generations: Generations,
         failure: DiskFailure,
         counts: EngineCounts,
-        clock: @escaping @Sendable () -> LogTime
+        clock: @escaping @Sendable () -> LogTime,
+        extent: LogExtentRecord
     ) {
         self.counts = counts
         self.commits = commits
         self.generations = generations
         self.failure = failure
         self.clock = clock
+        self.extent = extent
     }
 
     /// Works until the queue is closed and empty, or the disk fails.
@@ -38,7 +41,7 @@ final class Committer: Sendable {
     func commit(_ commit: consuming CommitQueue.Commit) -> Bool {
         let (jobs, refusals) = (commit.jobs, commit.refusals)
         var batch = commit.batch.take()
-        let byteCount = batch?.byteCount ?? 0
+        let place = batch?.place
         let start = ContinuousClock.now
         do throws(FileError) {
             try batch?.write(at: clock())
@@ -47,11 +50,23 @@ final class Committer: Sendable {
             for job in jobs { job.finish(.outcomeUnknown) }
             return false
         }
-        if let number = batch?.number { generations.publish(number) }
-        counts.didCommit(jobCount: jobs.count, byteCount: byteCount, in: .now - start)
+        if let number = place?.number { generations.publish(number) }
+        counts.didCommit(jobCount: jobs.count, byteCount: place?.byteCount ?? 0, in: .now - start)
         commits.didCommit(batch)
         tellEnd(of: jobs, refusals: refusals)
-        return true
+        return place.map(record) ?? true
+    }
+
+    /// Records from time to time that the log reaches this far; answers whether the disk still
+    /// works.
+    private func record(_ place: BatchPlace) -> Bool {
+        do throws(FileError) {
+            try extent.note(place)
+            return true
+        } catch {
+            failure.declare(error)
+            return false
+        }
     }
 
     private func tellEnd(of jobs: [any WriteJob], refusals: [Int: StorageError]) {

@@ -6,6 +6,8 @@ package enum ArchiveProblem: Error, Equatable, Sendable {
     case nothingOfLog
     /// Batches are missing behind this one, up to the next one that is there.
     case gap(after: UInt64, next: UInt64)
+    /// A log in this folder is known to have had batches behind this one, up to the other one.
+    case incomplete(path: String, after: UInt64, known: UInt64)
     /// A file is not what was once written there, from this batch on.
     case damaged(path: String, batch: UInt64)
     /// Two files have this batch, and each another one: a copy of the store used the same archive.

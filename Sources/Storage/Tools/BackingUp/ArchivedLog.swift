@@ -9,6 +9,8 @@ internal import LMDB
 struct ArchivedLog {
     private let identity: UInt64
     private let files: [ArchivedFile]
+    /// The newest batch that the folder of a log is known to have had, and that folder.
+    private var known: (batch: UInt64, folder: String)?
 
     /// Looks for the files of a log; what is in them is read later.
     ///
@@ -19,6 +21,26 @@ struct ArchivedLog {
         for folder in folders { files += try ArchivedFile.all(in: folder, identity) }
         guard !files.isEmpty else { throw .archive(.nothingOfLog) }
         self.files = files.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
+        for folder in folders {
+            guard let batch = try Self.knownBatch(in: folder, identity),
+                batch > known?.batch ?? 0
+            else { continue }
+            known = (batch, folder)
+        }
+    }
+
+    /// The newest batch that the log in a folder is known to have had, if there is one.
+    private static func knownBatch(
+        in folder: String,
+        _ identity: UInt64
+    ) throws(StoreToolError) -> UInt64? {
+        do throws(FileError) {
+            guard case .success(let extent) = try LogExtent.read(in: folder, identity: identity)
+            else { return nil }
+            return extent.lastBatch
+        } catch {
+            throw .system(path: folder + "/" + LogExtent.fileName, error.code)
+        }
     }
 
     /// Lends the batches behind one, in their order, and each once.
@@ -40,6 +62,11 @@ struct ArchivedLog {
                 throw .archive(.gap(after: walk.reach.lastBatch, next: file.first))
             }
             try walk.pass(file, of: identity, body)
+        }
+        if let known, !walk.isOver, walk.reach.lastBatch < known.batch {
+            throw .archive(
+                .incomplete(path: known.folder, after: walk.reach.lastBatch, known: known.batch)
+            )
         }
         return walk.reach
     }

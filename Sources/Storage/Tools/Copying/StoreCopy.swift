@@ -12,14 +12,18 @@ package struct StoreCopy {
     }
 
     /// Files of a store, without those that come into being by themselves.
-    private static let files = ["data/data.mdb"] + LogRecovery.fileNames.map { "log/" + $0 }
+    private static let files =
+        ["data/data.mdb"]
+        + (LogRecovery.fileNames + [LogExtent.fileName]).map { LogTail.directoryName + "/" + $0 }
 
     /// Copies; nobody can open the store meanwhile.
     ///
     /// The master key is not copied. `progress` is told how many bytes were copied.
     ///
-    /// - Throws: `.inUse` if somebody has the store open, `.targetTaken`, `.system`.
+    /// - Throws: `.inUse` if somebody has the store open, `.targetTaken`, `.system`, or
+    ///   `.files(.logIncomplete)` if its log lacks something.
     package func run(progress: StoreProgress) throws(StoreToolError) {
+        try requireWholeLog()
         let store = try StorePlace(path: target).begin()
         var failure: StoreToolError?
         do throws(LMDBError) {
@@ -36,6 +40,18 @@ package struct StoreCopy {
         }
         if let failure { throw failure }
         try store.finish()
+    }
+
+    /// A copy without what the store lacks would not be known to lack it.
+    private func requireWholeLog() throws(StoreToolError) {
+        let loss: LogLoss?
+        do throws(EngineReadError) {
+            loss = try EngineReader(directory: source, tables: []).logLoss()
+        } catch {
+            // What else may be wrong with the store is copied with it.
+            return
+        }
+        if let loss { throw .files(.logIncomplete(loss)) }
     }
 
     private func copy(to folder: String, _ progress: StoreProgress) throws(StoreToolError) {

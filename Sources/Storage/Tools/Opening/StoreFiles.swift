@@ -32,6 +32,15 @@ package final class StoreFiles {
         holder = StoreHolder(ofStoreIn: directory)
     }
 
+    /// What is missing of the store's log; nil if it is whole, as far as is known.
+    package func logLoss() throws(StoreToolError) -> LogLoss? {
+        do throws(EngineReadError) {
+            return try reader.logLoss()
+        } catch {
+            throw .files(error)
+        }
+    }
+
     /// What the store says of itself.
     package func description() throws(StoreToolError) -> StoreDescription {
         try read { view throws(StoreToolError) in try StoreDescription(view) }

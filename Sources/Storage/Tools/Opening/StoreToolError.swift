@@ -55,6 +55,7 @@ extension StoreToolError: StorageFailure {
         switch error {
         case .dataLoss(let table):
             self = .damagedRecord(table: SchemaTable(rawValue: table.rawValue)?.name ?? "unknown")
+        case .logIncomplete(let loss): self = .files(.logIncomplete(loss))
         default: self = .engine(error)
         }
     }

@@ -8,11 +8,13 @@ enum CrashCommand {
         discussion: """
             What was acknowledged is on stable storage, and applied exactly once: 'kill' ends a \
             busy store at random moments, 'power' cuts the power of a recorded disk at random \
-            places, 'fail' makes each call of the disk fail in turn. 'work', 'check' and 'images' \
+            places, 'fail' makes each call of the disk fail in turn, and 'lose' takes parts of \
+            logs away. 'work', 'check' and 'images' \
             are their parts, to be run by hand when something was found.
             """,
         subcommands: [
-            KillCommand.command, PowerCommand.command, FailCommand.command, WorkCommand.command,
+            KillCommand.command, PowerCommand.command, FailCommand.command, LoseCommand.command,
+            WorkCommand.command,
             CheckCommand.command, ImagesCommand.command,
         ]
     )

@@ -33,6 +33,12 @@ enum TestedStore {
         )
     }
 
+    /// Lets a store go on without what its log lacks; answers how many batches were kept.
+    static func acceptLoss(directory: String) throws(StoreToolError) -> Int {
+        try LossAcceptance(directory: directory)
+            .run(masterKey: masterKey, operatorName: "laboratory", at: .ofWorkload)
+    }
+
     /// Room for about a thousand operations: a round of the laboratory fills it several times.
     private static let bufferByteCountMax = 1 << 20
 

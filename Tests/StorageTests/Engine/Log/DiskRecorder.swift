@@ -11,6 +11,8 @@ final class DiskRecorder: Sendable {
     private let directory: String
     private let state: Mutex<State>
 
+    fileprivate static let fileNames = LogRecovery.fileNames + [LogExtent.fileName]
+
     private struct State {
         /// Nil until the engine touches its disk for the first time.
         var present: Moment?
@@ -22,7 +24,7 @@ final class DiskRecorder: Sendable {
     struct Moment: Sendable {
         /// LMDB's file as of its last commit.
         var data: [UInt8]
-        /// The files of the log.
+        /// The files of the log, and the one that says how far it reaches.
         var segments: [Segment]
         /// The number of the last change whose author had been told so.
         var acknowledgedCount = 0
@@ -104,7 +106,7 @@ final class DiskRecorder: Sendable {
     private static func present(in directory: String) -> Moment {
         Moment(
             data: data(in: directory),
-            segments: LogRecovery.fileNames.map {
+            segments: fileNames.map {
                 Moment.Segment(durable: contents(of: directory + "/log/" + $0))
             }
         )
@@ -122,7 +124,7 @@ final class DiskRecorder: Sendable {
     private static func index(of descriptor: Int32) -> Int {
         let link = "/proc/self/fd/\(descriptor)"
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-        let index = LogRecovery.fileNames.firstIndex { path?.hasSuffix("/" + $0) == true }
+        let index = fileNames.firstIndex { path?.hasSuffix("/" + $0) == true }
         guard let index else { preconditionFailure("Another file was written.") }
         return index
     }
@@ -150,7 +152,7 @@ extension DiskRecorder.Moment {
             )
         }
         try Data(data).write(to: URL(fileURLWithPath: store + "/data/data.mdb"))
-        for (name, segment) in zip(LogRecovery.fileNames, segments) {
+        for (name, segment) in zip(DiskRecorder.fileNames, segments) {
             let contents = segment.contents(losing: loss, using: &generator)
             try Data(contents).write(to: URL(fileURLWithPath: store + "/log/" + name))
         }

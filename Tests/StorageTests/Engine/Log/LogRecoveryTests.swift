@@ -9,10 +9,6 @@ struct LogRecoveryTests {
     private let directory = TemporaryDirectory()
     private let disk = FaultyDisk()
 
-    private static let damaged = StorageError.unavailable(
-        "The log is damaged: changes that were acknowledged are missing."
-    )
-
     private static let notUnderstood = StorageError.unavailable(
         "The log has changes that this version does not know."
     )
@@ -68,10 +64,18 @@ struct LogRecoveryTests {
         numbers.map { SeenChange(key: record($0).key, value: record($0).value) }
     }
 
+    private func expectLoss(
+        appliedBatch: UInt64 = 0,
+        of batches: ClosedRange<UInt64>,
+        file: String? = nil
+    ) throws {
+        try expectDamage(appliedBatch: appliedBatch, .logIncomplete(.batches(batches, file: file)))
+    }
+
     /// Expects that nothing is opened, and that nothing was written.
     private func expectDamage(
         appliedBatch: UInt64 = 0,
-        _ refusal: StorageError = Self.damaged
+        _ refusal: StorageError
     ) throws {
         let (before, flushCount) = (try contents(), disk.flushCount)
         #expect(throws: refusal) { try recover(appliedBatch: appliedBatch) }
@@ -150,11 +154,11 @@ struct LogRecoveryTests {
     }
 
     @Test func damageBeforeADurableBatchIsRefused() throws {
-        for index in 0...1 {
+        for (index, lost) in [(0, 1...2), (1, 2...2)] as [(Int, ClosedRange<UInt64>)] {
             var file = try file(1...3)
             file.damage(index)
             try write(file, LogFile())
-            try expectDamage()
+            try expectLoss(of: lost)
             // In LMDB already, it is not missed.
             #expect(try recover(appliedBatch: 3).isAtStart)
         }
@@ -163,13 +167,13 @@ struct LogRecoveryTests {
     @Test func missingBatchIsRefused() throws {
         // The last of the older file, all of it, its first, and the first of the only one.
         try write(file(5...6), file(1...3))
-        try expectDamage()
-        try expectDamage(appliedBatch: 3)
+        try expectLoss(of: 4...4, file: "odd")
+        try expectLoss(appliedBatch: 3, of: 4...4, file: "odd")
         try write(file(5...6), LogFile())
-        try expectDamage()
+        try expectLoss(of: 1...4, file: "odd")
         try write(file(5...6), file(3...4))
-        try expectDamage()
-        try expectDamage(appliedBatch: 1)
+        try expectLoss(of: 1...2, file: "odd")
+        try expectLoss(appliedBatch: 1, of: 2...2, file: "odd")
         #expect(try recover(appliedBatch: 2).nextNumber == 7)
     }
 
@@ -190,8 +194,8 @@ struct LogRecoveryTests {
         var file = LogFile()
         try file.append(1, identity: 7)
         try write(self.file(1...1), file)
-        try expectDamage(.unavailable("The log belongs to another store."))
+        try expectDamage(.logIncomplete(.foreign(file: "odd")))
         try write(file, LogFile())
-        try expectDamage(.unavailable("The log belongs to another store."))
+        try expectDamage(.logIncomplete(.foreign(file: "even")))
     }
 }

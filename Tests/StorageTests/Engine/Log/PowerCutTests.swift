@@ -7,11 +7,16 @@ import Testing
 
 @Suite("Power cuts")
 struct PowerCutTests {
-    private static let options = EngineOptions.small(
-        mapByteCount: 4 << 20,
-        overlayByteCountMax: 64 << 10,
-        segmentByteCountMax: 64 << 10
-    )
+    private static let options = {
+        var options = EngineOptions.small(
+            mapByteCount: 4 << 20,
+            overlayByteCountMax: 64 << 10,
+            segmentByteCountMax: 64 << 10
+        )
+        // How far the log reaches is recorded at each third batch or so.
+        options.extentByteCountStep = 8 << 10
+        return options
+    }()
 
     /// An engine's run of some changes, after those that its store had already.
     private func run(

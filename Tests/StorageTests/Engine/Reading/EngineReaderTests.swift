@@ -118,7 +118,8 @@ import Testing
             if let expected {
                 #expect(try readAll(copy).count == expected)
             } else {
-                #expect(throws: EngineReadError.logDamaged) { try readAll(copy) }
+                let loss = LogLoss.batches(5...9, file: nil)
+                #expect(throws: EngineReadError.logIncomplete(loss)) { try readAll(copy) }
             }
         }
         store.engine.close()
@@ -138,7 +139,8 @@ import Testing
             atPath: stores[1].directory.path("store/log"),
             toPath: copy.path("store/log")
         )
-        #expect(throws: EngineReadError.logForeign) { try readAll(copy) }
+        let loss = LogLoss.foreign(file: LogExtent.fileName)
+        #expect(throws: EngineReadError.logIncomplete(loss)) { try readAll(copy) }
         for store in stores { store.engine.close() }
     }
 
