@@ -18,8 +18,8 @@ internal import TTRPC
 ///
 /// It connects with the first call, and again whenever the connection was lost. A call that did not
 /// get through is tried again a few times; one that changes something carries the same idempotency
-/// key each time, so that it happens at most once. Sign in once: the session is kept in a
-/// `SessionStore` and refreshed by itself.
+/// key each time, so that it happens at most once; ``IdempotencyKey`` says when to bring your own.
+/// Sign in once: the session is kept in a `SessionStore` and refreshed by itself.
 ///
 /// Any number of tasks may use it at a time. Letting go of it closes the connection.
 public final class Notelet: Sendable {
@@ -86,13 +86,15 @@ public final class Notelet: Sendable {
     /// - Parameters:
     ///   - method: The method.
     ///   - request: The request.
+    ///   - key: What names the intention, for a method that changes something.
     /// - Returns: The response.
     /// - Throws: `NoteletError`.
     public func call<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
-        _ request: Request
+        _ request: Request,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Response {
-        var ticket = caller.ticket(for: method.summary)
+        var ticket = caller.ticket(for: method.summary, named: key)
         let token = try await token(for: method.summary)
         do throws(NoteletError) {
             return try await caller.call(method, request, token: token, &ticket)

@@ -1,3 +1,4 @@
+import Foundation
 import NoteletAPI
 import NoteletClient
 import TTRPC
@@ -68,6 +69,8 @@ import Testing
             router.answer(ProfilesAPI.updateProfile) { _, _ in UpdateProfileResponse() }
             router.answer(ProfilesAPI.rotateLink) { _, _ in RotateLinkResponse() }
             router.answer(ProfilesAPI.findByLink) { _, _ in FindByLinkResponse() }
+            router.answer(ProfilesAPI.getPublicProfile) { _, _ in GetPublicProfileResponse() }
+            router.answer(AccountsAPI.changeEmail) { _, _ in ChangeEmailResponse() }
             router.answer(ContactsAPI.getContact) { _, _ in GetContactResponse() }
             router.answer(ContactsAPI.addContact) { _, _ in AddContactResponse() }
             router.answer(ContactsAPI.updateContact) { _, _ in UpdateContactResponse() }
@@ -82,6 +85,8 @@ import Testing
             { try await notelet.updateProfile(username: "a") },
             { try await notelet.rotateLink() },
             { _ = try await notelet.findPerson(byLink: "a") },
+            { _ = try await notelet.findPerson(UserID(UUID())) },
+            { try await notelet.changeEmail(to: "a", password: "b") },
             { _ = try await notelet.contact([]) },
             { try await notelet.addContact(name: "a") },
             { try await notelet.updateContact(UpdateContactRequest()) },

@@ -209,7 +209,9 @@ import Testing
         }
         let server = try FakeServer { $0.admitGuests(TestClock()) }
         let notelet = try Notelet("\(server.address)", sessions: BrokenStore())
-        for call in [{ _ = try await notelet.isSignedIn() }, notelet.becomeGuest] {
+        for call in [
+            { _ = try await notelet.isSignedIn() }, { try await notelet.becomeGuest() },
+        ] {
             let error = await #expect(throws: NoteletError.self) { try await call() }
             #expect(error?.code == .sessionStore)
         }

@@ -23,6 +23,16 @@ extension AccountReading {
         return correspondent
     }
 
+    /// The account of an id, as others may see it.
+    ///
+    /// - Throws: `userNotFound`, alike for what was never given out, for guests, and for accounts
+    ///   that are gone or may not act.
+    package func activeUser(_ id: UserID) throws(DomainError) -> User {
+        guard let number = userNumber(of: id), let user = try user(number), user.status == .active
+        else { throw .refused(.userNotFound) }
+        return user
+    }
+
     /// The account behind a link that takes notes; the rest is as with `activeCorrespondent`.
     ///
     /// - Throws: `linkNotFound`.

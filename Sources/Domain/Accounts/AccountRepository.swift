@@ -16,6 +16,8 @@ package protocol AccountReading: AnyObject {
     func pendingReset(_ digest: [UInt8]) throws(DomainError) -> PendingReset?
     /// The id by which the outside knows an account or guest.
     func userID(of number: UserNumber) -> UserID
+    /// The account or guest of this id; nil for an id that was never given out.
+    func userNumber(of id: UserID) -> UserNumber?
 }
 
 /// Writes accounts and guests.

@@ -24,8 +24,15 @@ package struct ChangePassword: Sendable {
         try store.updateQuietly(account)
         // Who has the password again needs no code, and whoever else may have one is to get no use.
         try store.deletePendingResets(of: account.number, expiredAt: .distantPast)
-        for session in try store.sessions(of: identity.user) where session.key != identity.session {
-            try store.endSession(session.key)
+        try store.endOtherSessions(than: identity)
+    }
+}
+
+extension SessionWriting {
+    /// Ends all sessions of the caller but the present one.
+    func endOtherSessions(than identity: Identity) throws(DomainError) {
+        for session in try sessions(of: identity.user) where session.key != identity.session {
+            try endSession(session.key)
         }
     }
 }

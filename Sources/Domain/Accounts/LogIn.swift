@@ -1,11 +1,19 @@
+/// By what somebody who signs in names the account; it need not be anybody's.
+package enum SignInName: Sendable {
+    /// By the address, which no other user sees.
+    case email(EmailAddress)
+    /// By the name that it has at present.
+    case username(Username)
+}
+
 /// Looks up what a password must be checked against.
 package struct FindCredentials: Sendable {
-    /// The address that was given; it need not belong to anybody.
-    package let email: EmailAddress
+    /// The name that was given.
+    package let name: SignInName
 
-    /// Names the account by its address.
-    package init(email: EmailAddress) {
-        self.email = email
+    /// Names the account.
+    package init(of name: SignInName) {
+        self.name = name
     }
 
     /// The account and its hash; nil when there is none, which the caller must not let show:
@@ -13,9 +21,12 @@ package struct FindCredentials: Sendable {
     package func run(
         in store: any Reading
     ) throws(DomainError) -> (user: UserNumber, hash: PasswordHash)? {
-        guard let number = try store.userNumber(withEmail: email),
-            let user = try store.user(number)
-        else { return nil }
+        let found: UserNumber? =
+            switch name {
+            case .email(let email): try store.userNumber(withEmail: email)
+            case .username(let username): try store.userNumber(named: username)
+            }
+        guard let number = found, let user = try store.user(number) else { return nil }
         return (number, user.passwordHash)
     }
 }

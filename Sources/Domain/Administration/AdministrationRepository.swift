@@ -4,8 +4,6 @@
 /// anonymous note. What the first two are asked for is recorded; what the last one says is shown to
 /// nobody.
 package protocol AdministrationReading: AnyObject {
-    /// The account or guest of this id; nil for an id that was never given out.
-    func userNumber(of id: UserID) -> UserNumber?
     /// Whether a number is that of a guest who is there: who has a session or has sent notes.
     func isGuest(_ number: UserNumber) throws(DomainError) -> Bool
     /// Visits accounts in the order in which they were opened, after one of them (nil: the first).

@@ -8,6 +8,8 @@ package struct ReceivedMessage: Equatable, Sendable {
     package let receivedAt: Instant
     /// Who the receiver is told the note is from.
     package let sender: ShownSender
+    /// The id of the sender's account; only when the sender is shown and the account is there.
+    package var senderID: UserID?
     /// The contact it came through, when the sender is shown.
     package let contact: ContactID?
     /// What this receiver answered; nil while the note is pending.
@@ -19,6 +21,7 @@ package struct ReceivedMessage: Equatable, Sendable {
         content: Content,
         receivedAt: Instant,
         sender: ShownSender,
+        senderID: UserID? = nil,
         contact: ContactID?,
         answer: Answer?
     ) {
@@ -26,6 +29,7 @@ package struct ReceivedMessage: Equatable, Sendable {
         self.content = content
         self.receivedAt = receivedAt
         self.sender = sender
+        self.senderID = senderID
         self.contact = contact
         self.answer = answer
     }
@@ -82,7 +86,7 @@ package enum Message: Equatable, Sendable {
     case sent(SentMessage)
 }
 
-/// The one answer of a note, which identifies it.
+/// The one answer of a note; its `AnswerID` follows from the note's id.
 package struct Answer: Hashable, Sendable {
     /// What the receiver of the note wrote.
     package let content: Content
@@ -93,6 +97,20 @@ package struct Answer: Hashable, Sendable {
     package init(content: Content, answeredAt: Instant) {
         self.content = content
         self.answeredAt = answeredAt
+    }
+}
+
+/// The id of an answer for one of its two people.
+///
+/// It follows from the id of the note, which has one answer at most: each bit of it is turned over.
+/// So it is as unique and says as little, and needs no place of its own.
+package struct AnswerID: Hashable, Sendable {
+    /// The 16 bytes that go to the outside.
+    package let opaque: OpaqueID
+
+    /// The id of the answer that a note has, or may get.
+    package init(of note: MessageID) {
+        opaque = OpaqueID(high: ~note.opaque.high, low: ~note.opaque.low)
     }
 }
 

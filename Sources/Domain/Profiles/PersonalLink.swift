@@ -60,8 +60,10 @@ package enum SenderPolicy: UInt8, CaseIterable, Sendable {
     case signedIn = 2
 }
 
-/// What anybody who has a link may see of the person behind it.
+/// What others may see of a person: who has the link, and who knows the id.
 package struct PublicProfile: Equatable, Sendable {
+    /// The id of the account.
+    package let id: UserID
     /// The name by which the person is shown at present.
     package let username: String
     /// Where the picture lies; nil when there is none.
@@ -71,6 +73,7 @@ package struct PublicProfile: Equatable, Sendable {
 
     /// The public part of an account.
     package init(of user: User) {
+        id = user.id
         username = user.displayName
         profileImageURL = user.profileImageURL
         senderPolicy = user.senderPolicy

@@ -14,7 +14,7 @@ public enum AccountsAPI {
         token: .none
     )
 
-    /// Signs in with e-mail and password.
+    /// Signs in with e-mail or username, and password.
     ///
     /// No token needed.
     public static let logIn = MethodDescriptor<LogInRequest, LogInResponse>(
@@ -75,6 +75,14 @@ public enum AccountsAPI {
         token: .required
     )
 
+    /// Sets a new e-mail address and ends all other sessions.
+    public static let changeEmail = MethodDescriptor<ChangeEmailRequest, ChangeEmailResponse>(
+        service: service,
+        name: "ChangeEmail",
+        effect: .write,
+        token: .required
+    )
+
     /// Sets a new password by a code that an operator handed over, and ends all sessions.
     public static let resetPassword = MethodDescriptor<ResetPasswordRequest, ResetPasswordResponse>(
         service: service,
@@ -113,6 +121,7 @@ public enum AccountsAPI {
             logOut.summary,
             getCurrentUser.summary,
             changePassword.summary,
+            changeEmail.summary,
             resetPassword.summary,
             exportData.summary,
             deleteAccount.summary,

@@ -4,16 +4,22 @@ public struct LogInRequest: Codable, Hashable, Sendable {
     public var email: String
     /// The password of the account.
     public var password: String
+    /// As ``User.username``, instead of the e-mail address.
+    ///
+    /// The address counts alone where both are given.
+    public var username: String
 
     private enum CodingKeys: Int, CodingKey {
         case email = 1
         case password = 2
+        case username = 3
     }
 
     /// Creates the message; what is left out is empty.
-    public init(email: String = "", password: String = "") {
+    public init(email: String = "", password: String = "", username: String = "") {
         self.email = email
         self.password = password
+        self.username = username
     }
 }
 

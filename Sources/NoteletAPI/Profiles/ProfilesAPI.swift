@@ -30,6 +30,18 @@ public enum ProfilesAPI {
         token: .none
     )
 
+    /// The public part of a person whose id is known.
+    ///
+    /// Ids come from `findByLink` and from notes that show their sender.
+    public static let getPublicProfile = MethodDescriptor<
+        GetPublicProfileRequest, GetPublicProfileResponse
+    >(
+        service: service,
+        name: "GetPublicProfile",
+        effect: .read,
+        token: .required
+    )
+
     /// Makes a new link; the old one is dead from then on.
     ///
     /// Switches a link on again, too.
@@ -81,6 +93,7 @@ public enum ProfilesAPI {
             getProfile.summary,
             updateProfile.summary,
             findByLink.summary,
+            getPublicProfile.summary,
             rotateLink.summary,
             switchOffLink.summary,
             listMutedWords.summary,

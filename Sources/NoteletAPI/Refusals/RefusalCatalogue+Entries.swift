@@ -39,8 +39,9 @@ extension RefusalCatalogue {
             code: .unauthenticated,
             fields: [],
             isRetryable: false,
-            english: "The e-mail address or the password is wrong. Check both and try again.",
-            korean: "이메일 또는 비밀번호가 올바르지 않습니다. 두 가지를 다시 확인하시기 바랍니다."
+            english: "The e-mail address, the username or the password is wrong. "
+                + "Check them and try again.",
+            korean: "이메일, 사용자 이름 또는 비밀번호가 올바르지 않습니다. 다시 확인하시기 바랍니다."
         ),
         Entry(
             reason: .usernameTaken,

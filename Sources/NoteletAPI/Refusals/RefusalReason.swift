@@ -32,7 +32,7 @@ public struct RefusalReason: OpenEnum {
     public static let accountNotActive = RefusalReason(rawValue: 15)
     /// The password is easy to guess; fields: field, expected.
     public static let weakPassword = RefusalReason(rawValue: 16)
-    /// An operator asked for an account that does not exist.
+    /// There is no such account, or none that others may see.
     public static let userNotFound = RefusalReason(rawValue: 17)
     /// The code for a new password is wrong, was used or is over; which of them is not said.
     public static let resetCodeInvalid = RefusalReason(rawValue: 18)

@@ -18,6 +18,10 @@ public struct ReceivedMessage: Codable, Hashable, Sendable {
     public var contactID: [UInt8]
     /// Absent while the note is pending.
     public var answer: Answer?
+    /// The id of the sender's account; only when the sender is shown and the account is there.
+    public var senderID: [UInt8]
+    /// In the change feed a note comes as pending, and is answered by a change of its own.
+    public var status: MessageStatus
 
     private enum CodingKeys: Int, CodingKey {
         case id = 1
@@ -27,6 +31,8 @@ public struct ReceivedMessage: Codable, Hashable, Sendable {
         case isAnonymous = 5
         case contactID = 6
         case answer = 7
+        case senderID = 8
+        case status = 9
     }
 
     /// Creates the message; what is left out is empty.
@@ -37,7 +43,9 @@ public struct ReceivedMessage: Codable, Hashable, Sendable {
         senderName: String = "",
         isAnonymous: Bool = false,
         contactID: [UInt8] = [],
-        answer: Answer? = nil
+        answer: Answer? = nil,
+        senderID: [UInt8] = [],
+        status: MessageStatus = .unspecified
     ) {
         self.id = id
         self.content = content
@@ -46,6 +54,8 @@ public struct ReceivedMessage: Codable, Hashable, Sendable {
         self.isAnonymous = isAnonymous
         self.contactID = contactID
         self.answer = answer
+        self.senderID = senderID
+        self.status = status
     }
 }
 
@@ -64,6 +74,8 @@ extension ReceivedMessage: ProtobufMessage {
         writer.write(isAnonymous, field: 5)
         writer.write(contactID, field: 6)
         if let answer { try writer.write(message: answer, field: 7) }
+        writer.write(senderID, field: 8)
+        writer.write(status, field: 9)
     }
 
     /// Takes over the fields that the reader finds.
@@ -79,6 +91,8 @@ extension ReceivedMessage: ProtobufMessage {
             case 5: try reader.read(into: &isAnonymous)
             case 6: try reader.read(into: &contactID)
             case 7: try reader.read(into: &answer)
+            case 8: try reader.read(into: &senderID)
+            case 9: try reader.read(into: &status)
             default: break
             }
         }

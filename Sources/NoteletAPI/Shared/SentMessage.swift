@@ -16,6 +16,8 @@ public struct SentMessage: Codable, Hashable, Sendable {
     public var receiverName: String
     /// Absent while the note is pending.
     public var answer: Answer?
+    /// As `ReceivedMessage.status`.
+    public var status: MessageStatus
 
     private enum CodingKeys: Int, CodingKey {
         case id = 1
@@ -25,6 +27,7 @@ public struct SentMessage: Codable, Hashable, Sendable {
         case contactID = 5
         case receiverName = 6
         case answer = 7
+        case status = 8
     }
 
     /// Creates the message; what is left out is empty.
@@ -35,7 +38,8 @@ public struct SentMessage: Codable, Hashable, Sendable {
         isAnonymous: Bool = false,
         contactID: [UInt8] = [],
         receiverName: String = "",
-        answer: Answer? = nil
+        answer: Answer? = nil,
+        status: MessageStatus = .unspecified
     ) {
         self.id = id
         self.content = content
@@ -44,6 +48,7 @@ public struct SentMessage: Codable, Hashable, Sendable {
         self.contactID = contactID
         self.receiverName = receiverName
         self.answer = answer
+        self.status = status
     }
 }
 
@@ -62,6 +67,7 @@ extension SentMessage: ProtobufMessage {
         writer.write(contactID, field: 5)
         writer.write(receiverName, field: 6)
         if let answer { try writer.write(message: answer, field: 7) }
+        writer.write(status, field: 8)
     }
 
     /// Takes over the fields that the reader finds.
@@ -77,6 +83,7 @@ extension SentMessage: ProtobufMessage {
             case 5: try reader.read(into: &contactID)
             case 6: try reader.read(into: &receiverName)
             case 7: try reader.read(into: &answer)
+            case 8: try reader.read(into: &status)
             default: break
             }
         }

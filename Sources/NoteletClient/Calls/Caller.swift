@@ -16,13 +16,14 @@ struct Caller: Sendable {
         var attempts: Attempts
     }
 
-    /// Begins a call of a method.
-    func ticket(for method: MethodSummary) -> Ticket {
+    /// Begins a call of a method; a key of the caller's own names it, if there is one.
+    func ticket(for method: MethodSummary, named key: IdempotencyKey? = nil) -> Ticket {
         let attempts = Attempts(
             countMax: configuration.retry.attemptCountMax,
             deadline: sources.uptime() + configuration.callTimeout
         )
-        return Ticket(key: method.isWrite ? sources.makeRandomName() : nil, attempts: attempts)
+        let name = method.isWrite ? key?.text ?? sources.makeRandomName() : nil
+        return Ticket(key: name, attempts: attempts)
     }
 
     /// Makes a call until it is answered, refused for good, or out of attempts.

@@ -4,16 +4,38 @@ extension Notelet {
     /// - Parameters:
     ///   - currentPassword: The password until now.
     ///   - newPassword: The password from now on.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `wrongCredentials` or `weakPassword`.
     public func changePassword(
         from currentPassword: String,
-        to newPassword: String
+        to newPassword: String,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
         let request = ChangePasswordRequest(
             currentPassword: currentPassword,
             newPassword: newPassword
         )
-        _ = try await call(AccountsAPI.changePassword, request)
+        _ = try await call(AccountsAPI.changePassword, request, idempotencyKey: key)
+    }
+
+    /// Sets a new e-mail address and ends all other sessions.
+    ///
+    /// - Parameters:
+    ///   - email: The address from now on.
+    ///   - password: The password.
+    ///   - key: What names the intention; a new one where it is nil.
+    /// - Returns: The account as it is now.
+    /// - Throws: `NoteletError`, `refused` with `wrongCredentials` or `emailTaken`.
+    @discardableResult
+    public func changeEmail(
+        to email: String,
+        password: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> User {
+        let request = ChangeEmailRequest(email: email, password: password)
+        let response = try await call(AccountsAPI.changeEmail, request, idempotencyKey: key)
+        guard let user = response.user else { throw .incomplete(AccountsAPI.changeEmail.summary) }
+        return user
     }
 
     /// Sets a new password by a code that an operator handed over, and ends all sessions.
@@ -21,13 +43,15 @@ extension Notelet {
     /// - Parameters:
     ///   - code: The code as it was handed over; its case, hyphens and spaces do not matter.
     ///   - newPassword: The password from now on.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `resetCodeInvalid` or `weakPassword`.
     public func resetPassword(
         code: String,
-        to newPassword: String
+        to newPassword: String,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
         let request = ResetPasswordRequest(code: code, newPassword: newPassword)
-        _ = try await call(AccountsAPI.resetPassword, request)
+        _ = try await call(AccountsAPI.resetPassword, request, idempotencyKey: key)
     }
 
     /// Streams everything that the service keeps about the caller.
@@ -43,10 +67,19 @@ extension Notelet {
     ///
     /// What others received stays as it was.
     ///
-    /// - Parameter password: The password; empty for a guest.
+    /// - Parameters:
+    ///   - password: The password; empty for a guest.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `wrongCredentials`.
-    public func deleteAccount(password: String) async throws(NoteletError) {
-        _ = try await call(AccountsAPI.deleteAccount, DeleteAccountRequest(password: password))
+    public func deleteAccount(
+        password: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            AccountsAPI.deleteAccount,
+            DeleteAccountRequest(password: password),
+            idempotencyKey: key
+        )
         try await sessions.end()
     }
 

@@ -31,6 +31,7 @@ extension Notelet {
     ///   - relationship: At most 50 characters.
     ///   - memo: At most 500 characters.
     ///   - link: The personal link of whom notes shall go to; empty for nobody.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The contact.
     /// - Throws: `NoteletError`, `refused` with `contactLimitReached`, then `duplicateContactName`.
     @discardableResult
@@ -38,7 +39,8 @@ extension Notelet {
         name: String,
         relationship: String = "",
         memo: String = "",
-        link: String = ""
+        link: String = "",
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Contact {
         let request = AddContactRequest(
             name: name,
@@ -46,7 +48,7 @@ extension Notelet {
             memo: memo,
             link: link
         )
-        let response = try await call(ContactsAPI.addContact, request)
+        let response = try await call(ContactsAPI.addContact, request, idempotencyKey: key)
         guard let contact = response.contact else {
             throw .incomplete(ContactsAPI.addContact.summary)
         }
@@ -55,13 +57,17 @@ extension Notelet {
 
     /// Changes what the request gives and leaves the rest.
     ///
-    /// - Parameter request: The contact's id, and what shall change.
+    /// - Parameters:
+    ///   - request: The contact's id, and what shall change.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The contact as it is now.
     /// - Throws: `NoteletError`.
     @discardableResult
-    public func updateContact(_ request: UpdateContactRequest) async throws(NoteletError) -> Contact
-    {
-        let response = try await call(ContactsAPI.updateContact, request)
+    public func updateContact(
+        _ request: UpdateContactRequest,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> Contact {
+        let response = try await call(ContactsAPI.updateContact, request, idempotencyKey: key)
         guard let contact = response.contact else {
             throw .incomplete(ContactsAPI.updateContact.summary)
         }
@@ -72,10 +78,19 @@ extension Notelet {
     ///
     /// Its notes stay.
     ///
-    /// - Parameter id: The contact's id.
+    /// - Parameters:
+    ///   - id: The contact's id.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `contactLocked` and the field `remaining_days`.
-    public func deleteContact(_ id: [UInt8]) async throws(NoteletError) {
-        _ = try await call(ContactsAPI.deleteContact, DeleteContactRequest(id: id))
+    public func deleteContact(
+        _ id: [UInt8],
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            ContactsAPI.deleteContact,
+            DeleteContactRequest(id: id),
+            idempotencyKey: key
+        )
     }
 
     /// How many contacts the caller has and may have.

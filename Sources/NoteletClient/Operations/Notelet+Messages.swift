@@ -13,20 +13,22 @@ extension Notelet {
     ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
     ///   - link: The token, or the whole url.
     ///   - signature: Whether the receiver sees who sent it.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The sender's id of the note, and when it was sent.
     /// - Throws: `NoteletError`, `refused` with `linkNotFound`, `ownLink` and others.
     @discardableResult
     public func send(
         _ content: String,
         toLink link: String,
-        signed signature: Signature = .anonymous
+        signed signature: Signature = .anonymous,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> SendResponse {
         let request = SendToLinkRequest(
             link: link,
             content: content,
             revealSender: signature == .username
         )
-        return try await call(MessagesAPI.sendToLink, request)
+        return try await call(MessagesAPI.sendToLink, request, idempotencyKey: key)
     }
 
     /// Sends a note to the other end of a contact.
@@ -35,20 +37,22 @@ extension Notelet {
     ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
     ///   - contactID: The contact's id.
     ///   - signature: Whether the receiver sees who sent it.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The sender's id of the note, and when it was sent.
     /// - Throws: `NoteletError`, `refused` with `contactNotFound`, `contactNotLinked` and others.
     @discardableResult
     public func send(
         _ content: String,
         toContact contactID: [UInt8],
-        signed signature: Signature = .anonymous
+        signed signature: Signature = .anonymous,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> SendResponse {
         let request = SendToContactRequest(
             contactID: contactID,
             content: content,
             revealSender: signature == .username
         )
-        return try await call(MessagesAPI.sendToContact, request)
+        return try await call(MessagesAPI.sendToContact, request, idempotencyKey: key)
     }
 
     /// One note, by the id under which the caller knows it.
@@ -69,15 +73,17 @@ extension Notelet {
     /// - Parameters:
     ///   - messageID: The receiver's id of the note.
     ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The note with its answer.
     /// - Throws: `NoteletError`, `refused` with `alreadyAnswered`, `notReceiver` and others.
     @discardableResult
     public func answer(
         _ messageID: [UInt8],
-        with content: String
+        with content: String,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> ReceivedMessage {
         let request = AnswerMessageRequest(messageID: messageID, content: content)
-        let response = try await call(MessagesAPI.answerMessage, request)
+        let response = try await call(MessagesAPI.answerMessage, request, idempotencyKey: key)
         guard let message = response.message else {
             throw .incomplete(MessagesAPI.answerMessage.summary)
         }
@@ -87,26 +93,53 @@ extension Notelet {
     /// Deletes a note from the caller's own view, received or sent; the other person notices
     /// nothing.
     ///
-    /// - Parameter messageID: The id under which the caller knows the note.
+    /// - Parameters:
+    ///   - messageID: The id under which the caller knows the note.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
-    public func deleteMessage(_ messageID: [UInt8]) async throws(NoteletError) {
-        _ = try await call(MessagesAPI.deleteMessage, DeleteMessageRequest(messageID: messageID))
+    public func deleteMessage(
+        _ messageID: [UInt8],
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            MessagesAPI.deleteMessage,
+            DeleteMessageRequest(messageID: messageID),
+            idempotencyKey: key
+        )
     }
 
     /// Lets no more notes of whoever sent this one arrive; the sender notices nothing.
     ///
-    /// - Parameter messageID: The receiver's id of the note.
+    /// - Parameters:
+    ///   - messageID: The receiver's id of the note.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func block(senderOf messageID: [UInt8]) async throws(NoteletError) {
-        _ = try await call(MessagesAPI.blockSender, BlockSenderRequest(messageID: messageID))
+    public func block(
+        senderOf messageID: [UInt8],
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            MessagesAPI.blockSender,
+            BlockSenderRequest(messageID: messageID),
+            idempotencyKey: key
+        )
     }
 
     /// Takes back one block; a sender blocked by several notes stays blocked by the others.
     ///
-    /// - Parameter messageID: The note by which the sender was blocked; it may be deleted.
+    /// - Parameters:
+    ///   - messageID: The note by which the sender was blocked; it may be deleted.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func unblock(senderOf messageID: [UInt8]) async throws(NoteletError) {
-        _ = try await call(MessagesAPI.unblockSender, UnblockSenderRequest(messageID: messageID))
+    public func unblock(
+        senderOf messageID: [UInt8],
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            MessagesAPI.unblockSender,
+            UnblockSenderRequest(messageID: messageID),
+            idempotencyKey: key
+        )
     }
 
     /// The notes by which senders are blocked, newest first.
@@ -123,13 +156,15 @@ extension Notelet {
     ///   - messageID: The receiver's id of the note.
     ///   - reason: What is wrong with it.
     ///   - detail: At most 1,000 characters.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
     public func report(
         _ messageID: [UInt8],
         reason: ReportReason,
-        detail: String = ""
+        detail: String = "",
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
         let request = ReportMessageRequest(messageID: messageID, reason: reason, detail: detail)
-        _ = try await call(MessagesAPI.reportMessage, request)
+        _ = try await call(MessagesAPI.reportMessage, request, idempotencyKey: key)
     }
 }

@@ -13,38 +13,55 @@ extension Notelet {
     /// - Parameters:
     ///   - id: The receiver's id of the note.
     ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The note with its answer.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`, `alreadyAnswered` and others.
     @discardableResult
     public func answer(
         _ id: NoteID,
-        with content: String
+        with content: String,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> ReceivedMessage {
-        try await answer(id.bytes, with: content)
+        try await answer(id.bytes, with: content, idempotencyKey: key)
     }
 
     /// Lets no more notes of a note's sender arrive, without telling who it is.
     ///
-    /// - Parameter id: The receiver's id of the note.
+    /// - Parameters:
+    ///   - id: The receiver's id of the note.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
-    public func block(senderOf id: NoteID) async throws(NoteletError) {
-        try await block(senderOf: id.bytes)
+    public func block(
+        senderOf id: NoteID,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await block(senderOf: id.bytes, idempotencyKey: key)
     }
 
     /// Takes back one block; a sender blocked by several notes stays blocked by the others.
     ///
-    /// - Parameter id: The receiver's id of the note.
+    /// - Parameters:
+    ///   - id: The receiver's id of the note.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func unblock(senderOf id: NoteID) async throws(NoteletError) {
-        try await unblock(senderOf: id.bytes)
+    public func unblock(
+        senderOf id: NoteID,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await unblock(senderOf: id.bytes, idempotencyKey: key)
     }
 
     /// Deletes a note from the caller's own view; the other person notices nothing.
     ///
-    /// - Parameter id: The caller's id of the note.
+    /// - Parameters:
+    ///   - id: The caller's id of the note.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
-    public func deleteMessage(_ id: NoteID) async throws(NoteletError) {
-        try await deleteMessage(id.bytes)
+    public func deleteMessage(
+        _ id: NoteID,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await deleteMessage(id.bytes, idempotencyKey: key)
     }
 
     /// Tells the operator about a note.
@@ -53,13 +70,15 @@ extension Notelet {
     ///   - id: The receiver's id of the note.
     ///   - reason: What is wrong with it.
     ///   - detail: What the operator should know, at most 1,000 characters.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
     public func report(
         _ id: NoteID,
         reason: ReportReason,
-        detail: String = ""
+        detail: String = "",
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
-        try await report(id.bytes, reason: reason, detail: detail)
+        try await report(id.bytes, reason: reason, detail: detail, idempotencyKey: key)
     }
 
     /// Sends a note to the other end of a contact.
@@ -68,15 +87,17 @@ extension Notelet {
     ///   - content: 1 to 2,000 characters after trimming, at most 8 KiB.
     ///   - contactID: The contact.
     ///   - signature: Whether the receiver sees who sent it.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The sender's id of the note, and when it was sent.
     /// - Throws: `NoteletError`, `refused` with `contactNotFound`, `contactNotLinked` and others.
     @discardableResult
     public func send(
         _ content: String,
         toContact contactID: ContactID,
-        signed signature: Signature = .anonymous
+        signed signature: Signature = .anonymous,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> SendResponse {
-        try await send(content, toContact: contactID.bytes, signed: signature)
+        try await send(content, toContact: contactID.bytes, signed: signature, idempotencyKey: key)
     }
 
     /// The notes that went through a contact, newest first.
@@ -102,9 +123,14 @@ extension Notelet {
 
     /// Deletes a contact, three days after it was added at the earliest.
     ///
-    /// - Parameter id: The contact.
+    /// - Parameters:
+    ///   - id: The contact.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `contactNotFound` or `contactLocked`.
-    public func deleteContact(_ id: ContactID) async throws(NoteletError) {
-        try await deleteContact(id.bytes)
+    public func deleteContact(
+        _ id: ContactID,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await deleteContact(id.bytes, idempotencyKey: key)
     }
 }

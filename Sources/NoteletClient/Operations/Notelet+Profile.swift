@@ -15,20 +15,22 @@ extension Notelet {
     ///   - username: The new username, or nil.
     ///   - profileImageURL: The new picture, empty to take it away, or nil.
     ///   - senderPolicy: Who may write through the link, or nil.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The account as it is now.
     /// - Throws: `NoteletError`, `refused` with `usernameTaken` or `invalidValue`.
     @discardableResult
     public func updateProfile(
         username: String? = nil,
         profileImageURL: String? = nil,
-        senderPolicy: SenderPolicy? = nil
+        senderPolicy: SenderPolicy? = nil,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> User {
         let request = UpdateProfileRequest(
             username: username,
             profileImageURL: profileImageURL,
             senderPolicy: senderPolicy
         )
-        let response = try await call(ProfilesAPI.updateProfile, request)
+        let response = try await call(ProfilesAPI.updateProfile, request, idempotencyKey: key)
         guard let user = response.user else {
             throw .incomplete(ProfilesAPI.updateProfile.summary)
         }
@@ -47,11 +49,18 @@ extension Notelet {
     ///
     /// Switches a link on again, too.
     ///
+    /// - Parameter key: What names the intention; a new one where it is nil.
     /// - Returns: The new link.
     /// - Throws: `NoteletError`.
     @discardableResult
-    public func rotateLink() async throws(NoteletError) -> PersonalLink {
-        let response = try await call(ProfilesAPI.rotateLink, RotateLinkRequest())
+    public func rotateLink(
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> PersonalLink {
+        let response = try await call(
+            ProfilesAPI.rotateLink,
+            RotateLinkRequest(),
+            idempotencyKey: key
+        )
         guard let link = response.personalLink else {
             throw .incomplete(ProfilesAPI.rotateLink.summary)
         }
@@ -60,9 +69,12 @@ extension Notelet {
 
     /// Takes the link away until it is rotated.
     ///
+    /// - Parameter key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func switchOffLink() async throws(NoteletError) {
-        _ = try await call(ProfilesAPI.switchOffLink, SwitchOffLinkRequest())
+    public func switchOffLink(
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(ProfilesAPI.switchOffLink, SwitchOffLinkRequest(), idempotencyKey: key)
     }
 
     /// The public part of the person behind a link; needs no session.
@@ -78,6 +90,19 @@ extension Notelet {
         return profile
     }
 
+    /// The public part of a person whose id is known.
+    ///
+    /// - Parameter id: The id of the account: from `findPerson(byLink:)`, or from a note that shows
+    ///   its sender.
+    /// - Returns: What others may see.
+    /// - Throws: `NoteletError`, `refused` with `userNotFound`.
+    public func findPerson(_ id: UserID) async throws(NoteletError) -> PublicProfile {
+        let method = ProfilesAPI.getPublicProfile
+        let response = try await call(method, GetPublicProfileRequest(userID: id.bytes))
+        guard let profile = response.profile else { throw .incomplete(method.summary) }
+        return profile
+    }
+
     /// The words that the caller does not want to read.
     ///
     /// - Returns: The words, in the order of their texts.
@@ -88,17 +113,31 @@ extension Notelet {
 
     /// Lets notes with a word or phrase arrive no more; whoever sends one notices nothing.
     ///
-    /// - Parameter word: 1 to 50 characters; it is looked for anywhere in a note, in any case.
+    /// - Parameters:
+    ///   - word: 1 to 50 characters; it is looked for anywhere in a note, in any case.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `invalidValue` or `wordLimitReached`.
-    public func mute(word: String) async throws(NoteletError) {
-        _ = try await call(ProfilesAPI.muteWord, MuteWordRequest(word: word))
+    public func mute(
+        word: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(ProfilesAPI.muteWord, MuteWordRequest(word: word), idempotencyKey: key)
     }
 
     /// Lets notes with a word arrive again, from now on.
     ///
-    /// - Parameter word: A word that was muted, in any case.
+    /// - Parameters:
+    ///   - word: A word that was muted, in any case.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func unmute(word: String) async throws(NoteletError) {
-        _ = try await call(ProfilesAPI.unmuteWord, UnmuteWordRequest(word: word))
+    public func unmute(
+        word: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        _ = try await call(
+            ProfilesAPI.unmuteWord,
+            UnmuteWordRequest(word: word),
+            idempotencyKey: key
+        )
     }
 }

@@ -5,38 +5,71 @@ extension Notelet {
     ///   - username: 2 to 30 letters, digits, `_`, `-` or `.`; unique.
     ///   - email: Unique, too.
     ///   - password: At least 15 characters, without the username or the e-mail name in it.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The new account.
     /// - Throws: `NoteletError`, `refused` with `usernameTaken`, `emailTaken` or `weakPassword`.
     @discardableResult
     public func signUp(
         username: String,
         email: String,
-        password: String
+        password: String,
+        idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> User {
         let request = SignUpRequest(username: username, email: email, password: password)
-        let response = try await call(AccountsAPI.signUp, request)
+        let response = try await call(AccountsAPI.signUp, request, idempotencyKey: key)
         return try await signIn(response.user, response.session, by: AccountsAPI.signUp.summary)
     }
 
-    /// Signs in.
+    /// Signs in by the e-mail address.
     ///
     /// - Parameters:
     ///   - email: The e-mail address of the account.
     ///   - password: The password.
+    ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The account.
     /// - Throws: `NoteletError`, `refused` with `wrongCredentials`.
     @discardableResult
-    public func logIn(email: String, password: String) async throws(NoteletError) -> User {
+    public func logIn(
+        email: String,
+        password: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> User {
         let request = LogInRequest(email: email, password: password)
-        let response = try await call(AccountsAPI.logIn, request)
+        let response = try await call(AccountsAPI.logIn, request, idempotencyKey: key)
+        return try await signIn(response.user, response.session, by: AccountsAPI.logIn.summary)
+    }
+
+    /// Signs in by the username.
+    ///
+    /// - Parameters:
+    ///   - username: The name that the account has at present.
+    ///   - password: The password.
+    ///   - key: What names the intention; a new one where it is nil.
+    /// - Returns: The account.
+    /// - Throws: `NoteletError`, `refused` with `wrongCredentials`.
+    @discardableResult
+    public func logIn(
+        username: String,
+        password: String,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> User {
+        let request = LogInRequest(password: password, username: username)
+        let response = try await call(AccountsAPI.logIn, request, idempotencyKey: key)
         return try await signIn(response.user, response.session, by: AccountsAPI.logIn.summary)
     }
 
     /// Becomes a guest: somebody without account who can write and read the answers.
     ///
+    /// - Parameter key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`.
-    public func becomeGuest() async throws(NoteletError) {
-        let response = try await call(AccountsAPI.createGuest, CreateGuestRequest())
+    public func becomeGuest(
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        let response = try await call(
+            AccountsAPI.createGuest,
+            CreateGuestRequest(),
+            idempotencyKey: key
+        )
         guard let session = response.session else {
             throw .incomplete(AccountsAPI.createGuest.summary)
         }
@@ -45,16 +78,22 @@ extension Notelet {
 
     /// Ends the session, at the server and here; does nothing when nobody is signed in.
     ///
+    /// - Parameter key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`; the session is still there then.
-    public func logOut() async throws(NoteletError) {
-        try await logOut(LogOutRequest())
+    public func logOut(
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await logOut(LogOutRequest(), idempotencyKey: key)
     }
 
     /// Ends all sessions of the account, this one included.
     ///
+    /// - Parameter key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`; the session is still there then.
-    public func logOutEverywhere() async throws(NoteletError) {
-        try await logOut(LogOutRequest(everywhere: true))
+    public func logOutEverywhere(
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        try await logOut(LogOutRequest(everywhere: true), idempotencyKey: key)
     }
 
     /// Forgets the session without telling the server, which keeps it until it ends by itself.
@@ -95,10 +134,13 @@ extension Notelet {
         return user
     }
 
-    private func logOut(_ request: LogOutRequest) async throws(NoteletError) {
+    private func logOut(
+        _ request: LogOutRequest,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
         guard try await sessions.hasSession() else { return }
         do throws(NoteletError) {
-            _ = try await call(AccountsAPI.logOut, request)
+            _ = try await call(AccountsAPI.logOut, request, idempotencyKey: key)
         } catch {
             // A session that has ended already is what was asked for.
             guard error.code == .notAuthenticated else { throw error }

@@ -15,6 +15,8 @@ public struct Note: Codable, Hashable, Identifiable, Sendable {
     public let direction: Direction
     /// Who is shown as the other side: 익명 where nobody is to be known.
     public let counterpart: String
+    /// The account of whoever sent a note that was received; nil where nobody is to be known.
+    public let senderID: UserID?
     /// Whether its sender chose not to be shown.
     public let isAnonymous: Bool
     /// What it says.
@@ -55,6 +57,7 @@ public struct Note: Codable, Hashable, Identifiable, Sendable {
         self.id = id
         direction = .received
         counterpart = message.senderName
+        senderID = UserID(bytes: message.senderID)
         isAnonymous = message.isAnonymous
         text = message.content
         date = message.receivedAt?.date ?? .distantPast
@@ -70,6 +73,7 @@ public struct Note: Codable, Hashable, Identifiable, Sendable {
         self.id = id
         direction = .sent
         counterpart = message.receiverName
+        senderID = nil
         isAnonymous = message.isAnonymous
         text = message.content
         date = message.sentAt?.date ?? .distantPast

@@ -43,6 +43,7 @@ extension ServiceMethods {
             }
         )
         addChangePassword()
+        addChangeEmail()
         addResetPassword()
         addDeleteAccount()
     }
@@ -105,6 +106,36 @@ extension ServiceMethods {
                     return { store, _ throws(DomainError) in
                         try command.run(in: store)
                         return ChangePasswordResponse()
+                    }
+                }
+            }
+        )
+    }
+
+    private mutating func addChangeEmail() {
+        let dependencies = dependencies
+        let check = PasswordCheck(dependencies: dependencies)
+        add(
+            endpoint.writeAfterHashing(
+                AccountsAPI.changeEmail,
+                for: .ordinary,
+                replyForm: .sealed,
+                through: dependencies.limiter.passwordChecks
+            ) { request, caller throws(DomainError) in
+                let email = try EmailAddress(request.email)
+                return { () throws(DomainError) in
+                    let account = try check.account(of: caller, knowing: request.password)
+                    try dependencies.limiter.emailChanges.pass(RateKey(caller.user))
+                    let command = ChangeEmail(
+                        identity: caller,
+                        email: email,
+                        checkedHash: account.passwordHash
+                    )
+                    return { store, _ throws(DomainError) in
+                        let user = try command.run(in: store)
+                        return ChangeEmailResponse(
+                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
+                        )
                     }
                 }
             }

@@ -1,9 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 
-/// Assembles pages of history from notes that are stored as they go out.
-///
-/// A page is a copy of the stored bytes; nothing of a note is decoded.
+/// Assembles pages of history from notes that come encoded from the store.
 struct HistoryPages: Sendable {
     let cursors: any CursorSealing
 

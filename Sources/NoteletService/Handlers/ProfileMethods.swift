@@ -26,18 +26,6 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.readOpenly(ProfilesAPI.findByLink, through: limiter.linkLookUps) {
-                request,
-                _,
-                store,
-                _ throws(DomainError) in
-                let user = try store.activeUser(behind: request.link)
-                return FindByLinkResponse(
-                    profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
-                )
-            }
-        )
-        add(
             endpoint.write(
                 ProfilesAPI.rotateLink,
                 for: .vital,
@@ -61,7 +49,35 @@ extension ServiceMethods {
                 }
             }
         )
+        addPublicProfiles()
         addMutedWords()
+    }
+
+    private mutating func addPublicProfiles() {
+        let limiter = dependencies.limiter
+        add(
+            endpoint.readOpenly(ProfilesAPI.findByLink, through: limiter.linkLookUps) {
+                request,
+                _,
+                store,
+                _ throws(DomainError) in
+                let user = try store.activeUser(behind: request.link)
+                return FindByLinkResponse(
+                    profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+                )
+            }
+        )
+        add(
+            endpoint.read(ProfilesAPI.getPublicProfile) {
+                request,
+                _,
+                store,
+                _ throws(DomainError) in
+                let id = UserID(try OpaqueID(request.userID, field: "user_id"))
+                let profile = Domain.PublicProfile(of: try store.activeUser(id))
+                return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
+            }
+        )
     }
 
     private mutating func addMutedWords() {

@@ -87,23 +87,45 @@ extension RefreshSession {
     }
 }
 
-/// Checks e-mail and password; runs on the password pool.
+extension SignInName {
+    /// The name that a request gives.
+    fileprivate init(_ request: LogInRequest) throws(DomainError) {
+        self =
+            request.email.isEmpty
+            ? .username(try Username(request.username)) : .email(try EmailAddress(request.email))
+    }
+}
+
+extension RateKey {
+    /// Counts the attempts at the name that a request gives.
+    ///
+    /// The two names of an account have a count each: one for both would tell whoever makes
+    /// attempts at both that they are of one account, and so whose an address is.
+    fileprivate init(_ request: LogInRequest) {
+        self =
+            request.email.isEmpty
+            ? RateKey(username: request.username.lowercased())
+            : RateKey(email: request.email.lowercased())
+    }
+}
+
+/// Checks name and password; runs on the password pool.
 ///
-/// An address without an account costs the same time and earns the same refusal as a wrong
+/// A name without an account costs the same time and earns the same refusal as a wrong
 /// password, so that nobody learns who has an account.
 private func checkedLogIn(
     _ request: LogInRequest,
     from origin: PeerOrigin,
     _ dependencies: ServiceDependencies
 ) throws(DomainError) -> LogIn {
-    let account = RateKey(email: request.email.lowercased())
+    let account = RateKey(request)
     let device = RateKey(origin, account)
     let failures = dependencies.limiter.signInFailures
     try failures.attempt(account, from: device)
     let found: (user: UserNumber, hash: PasswordHash)?
-    if let email = try? EmailAddress(request.email) {
+    if let name = try? SignInName(request) {
         found = try dependencies.store.read { store throws(DomainError) in
-            try FindCredentials(email: email).run(in: store)
+            try FindCredentials(of: name).run(in: store)
         }
     } else {
         found = nil

@@ -27,6 +27,11 @@ struct RateKey: Hashable, Sendable {
         digest = Self.digest(of: email, "email")
     }
 
+    /// Counts by the username of an account that there may be.
+    init(username: String) {
+        digest = Self.digest(of: username, "username")
+    }
+
     private static func digest(of first: some Hashable, _ second: some Hashable) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(first)

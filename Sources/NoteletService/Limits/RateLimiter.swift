@@ -14,6 +14,7 @@ package final class RateLimiter: Sendable {
     let namedSends: RateGate
     let reports: RateGate
     let linkChanges: RateGate
+    let emailChanges: RateGate
     let exports: RateGate
     /// From where guests send, for those who become unwelcome.
     let guestOrigins = GuestOrigins()
@@ -38,6 +39,7 @@ package final class RateLimiter: Sendable {
         namedSends = RateGate(clock)
         reports = RateGate(clock)
         linkChanges = RateGate(clock)
+        emailChanges = RateGate(clock)
         exports = RateGate(clock)
     }
 
@@ -54,6 +56,7 @@ package final class RateLimiter: Sendable {
         namedSends.set(limits.namedSendsPerAccount)
         reports.set(limits.reportsPerAccount)
         linkChanges.set(limits.linkChangesPerAccount)
+        emailChanges.set(limits.emailChangesPerAccount)
         exports.set(limits.exportsPerAccount)
     }
 

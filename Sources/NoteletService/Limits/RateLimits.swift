@@ -28,6 +28,9 @@ package struct RateLimits: Hashable, Sendable {
     package var reportsPerAccount: Rate? = Rate(of: 100, per: .day)
     /// New personal links of one account: each makes the last one worthless.
     package var linkChangesPerAccount: Rate? = Rate(of: 5, per: .day)
+    /// Attempts of one account, with the right password, to take another e-mail address: each tells
+    /// whether somebody has it already.
+    package var emailChangesPerAccount: Rate? = Rate(of: 5, per: .day)
     /// Exports of one account: each reads all that there is, and one that was interrupted has to
     /// begin again.
     package var exportsPerAccount: Rate? = Rate(of: 3, per: .day)

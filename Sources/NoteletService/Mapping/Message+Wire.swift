@@ -12,8 +12,20 @@ extension NoteletAPI.ReceivedMessage {
             senderName: message.sender.displayName,
             isAnonymous: message.sender == .anonymous,
             contactID: message.contact?.opaque.bytes ?? [],
-            answer: message.answer.map(NoteletAPI.Answer.init)
+            answer: message.answer.map { NoteletAPI.Answer($0, to: message.id) },
+            senderID: message.senderID?.opaque.bytes ?? [],
+            status: NoteletAPI.MessageStatus(message.status)
         )
+    }
+}
+
+extension NoteletAPI.MessageStatus {
+    /// Whether a note was answered.
+    init(_ status: Domain.MessageStatus) {
+        switch status {
+        case .pending: self = .pending
+        case .answered: self = .answered
+        }
     }
 }
 
@@ -27,7 +39,8 @@ extension NoteletAPI.SentMessage {
             isAnonymous: message.isAnonymous,
             contactID: message.contact?.opaque.bytes ?? [],
             receiverName: message.receiverName,
-            answer: message.answer.map(NoteletAPI.Answer.init)
+            answer: message.answer.map { NoteletAPI.Answer($0, to: message.id) },
+            status: NoteletAPI.MessageStatus(message.status)
         )
     }
 }

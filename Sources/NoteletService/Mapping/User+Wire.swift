@@ -45,12 +45,13 @@ extension NoteletAPI.AccountStatus {
 }
 
 extension NoteletAPI.PublicProfile {
-    /// What anybody who has a link may see.
+    /// What others may see.
     init(_ profile: Domain.PublicProfile) {
         self.init(
             username: profile.username,
             profileImageURL: profile.profileImageURL?.text ?? "",
-            senderPolicy: NoteletAPI.SenderPolicy(profile.senderPolicy)
+            senderPolicy: NoteletAPI.SenderPolicy(profile.senderPolicy),
+            id: profile.id.opaque.bytes
         )
     }
 }

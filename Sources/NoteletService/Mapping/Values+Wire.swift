@@ -42,9 +42,13 @@ extension NoteletAPI.Session {
 }
 
 extension NoteletAPI.Answer {
-    /// An answer as its viewer may see it.
-    init(_ answer: Domain.Answer) {
-        self.init(content: answer.content.text, answeredAt: Timestamp(answer.answeredAt))
+    /// The answer to a note as its viewer may see it, who knows the note by this id.
+    init(_ answer: Domain.Answer, to note: MessageID) {
+        self.init(
+            content: answer.content.text,
+            answeredAt: Timestamp(answer.answeredAt),
+            id: AnswerID(of: note).opaque.bytes
+        )
     }
 }
 

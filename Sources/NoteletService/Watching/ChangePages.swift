@@ -57,7 +57,7 @@ struct ChangePages: Sendable {
         case .answered(let id, let answer):
             let answered = MessageAnswered(
                 messageID: id.opaque.bytes,
-                answer: NoteletAPI.Answer(answer)
+                answer: NoteletAPI.Answer(answer, to: id)
             )
             append(.answered(answered), to: &writer)
         case .contact(let contact):

@@ -5,8 +5,9 @@ internal import ProtobufCoding
 ///
 /// Value bytes: flags (1), the sealed way to the sender's record (16; zeros once the sender is
 /// gone), the byte count of the base (2, big-endian), and the public part: an encoded
-/// `ReceivedMessage`, whose last field is the answer once there is one. The base is the public
-/// part without the answer.
+/// `ReceivedMessage` up to and with its answer, once there is one. The base is the public part
+/// without the answer. What follows from the rest is not stored: the answer's id, the sender's id
+/// and the status.
 struct ReceivedNote {
     let flags: Flags
     private let routeHalves: (high: UInt64, low: UInt64)

@@ -52,6 +52,10 @@ extension StoreView: AccountReading {
         secrets.identifiers.userID(of: number)
     }
 
+    func userNumber(of id: UserID) -> UserNumber? {
+        secrets.identifiers.userNumber(of: id)
+    }
+
     /// The stored form of an account.
     func userRecord(_ number: UserNumber) throws(DomainError) -> UserRecord? {
         try value(of: .user(number), in: .users) { value throws(DomainError) in

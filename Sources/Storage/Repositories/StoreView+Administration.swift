@@ -1,8 +1,6 @@
 internal import Domain
 
 extension StoreView: AdministrationReading {
-    func userNumber(of id: UserID) -> UserNumber? { secrets.identifiers.userNumber(of: id) }
-
     func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
         guard try !contains(.user(number), in: .users), try !isRemoved(number) else { return false }
         guard try isEmpty(.all(of: number), in: .sessions) else { return true }

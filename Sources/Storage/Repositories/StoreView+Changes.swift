@@ -48,7 +48,9 @@ extension StoreView: ChangeReading {
             switch entry.table {
             case .inbox:
                 try value(of: .place(place), in: .inbox) { value throws(DomainError) in
-                    try withShown(value) { note, value in .received(value.copy(note.base)) }
+                    try withShown(value) { note, value throws(DomainError) in
+                        .received(try encode(note, in: value, .base))
+                    }
                 }
             case .sent:
                 try sentNote(at: place).map { note throws(DomainError) in

@@ -24,11 +24,10 @@ extension StoreView: MessageReading {
             page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .received))
                 let note = try ReceivedNote(value)
-                if isErasing, let shown = try withoutDepartedSender(note, in: value) {
-                    let encoded = try ReceivedNote(shown.span.bytes).encoded
-                    return (sequence, visit(shown.span.bytes.extracting(encoded)))
-                }
-                return (sequence, visit(value.extracting(note.encoded)))
+                let shown = isErasing ? try withoutDepartedSender(note, in: value) : nil
+                let encoded =
+                    if let shown { try encode(shown) } else { try encode(note, in: value, .whole) }
+                return (sequence, visit(encoded.span.bytes))
             }
         }
         return try page.end(failure)

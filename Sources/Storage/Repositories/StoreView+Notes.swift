@@ -15,9 +15,37 @@ extension StoreView {
     func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
         try value(of: .place(place), in: .inbox) { value throws(DomainError) in
             try withShown(value) { note, value throws(DomainError) in
-                try ReceivedMessage(try ReceivedNoteFields(note, in: value), in: value)
+                let fields = try ReceivedNoteFields(note, in: value)
+                var message = try ReceivedMessage(fields, in: value)
+                message.senderID = senderID(of: note, fields)
+                return message
             }
         }
+    }
+
+    /// The id of whoever sent a note, as far as its receiver may know.
+    private func senderID(of note: ReceivedNote, _ fields: ReceivedNoteFields) -> UserID? {
+        guard !fields.isAnonymous, let route = note.route else { return nil }
+        return userID(of: secrets.identifiers.openSenderRoute(route).user)
+    }
+
+    /// The encoded `ReceivedMessage` of a note: what is stored, and what follows from it.
+    func encode(
+        _ note: ReceivedNote,
+        in value: RawSpan,
+        _ part: NotePart
+    ) throws(DomainError) -> [UInt8] {
+        let fields = try ReceivedNoteFields(note, in: value)
+        var writer = ProtobufWriter(reservingByteCount: value.byteCount + 64)
+        writer.append(value.extracting(note.base))
+        let answer = part == .whole ? fields.answer : nil
+        if let answer {
+            let content = value.extracting(answer.content)
+            writer.writeAnswer(content: content, at: answer.answeredAt, AnswerID(of: fields.id))
+        }
+        let status: MessageStatus = answer == nil ? .pending : .answered
+        writer.writeReceivedEnd(sender: senderID(of: note, fields), status)
+        return writer.finish()
     }
 
     /// The note at a place as it is stored: it may show somebody who is being erased.
@@ -26,6 +54,11 @@ extension StoreView {
             let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
             return try ReceivedMessage(fields, in: value)
         }
+    }
+
+    /// The same, of a value that was just written.
+    func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
+        try encode(try ReceivedNote(value.span.bytes), in: value.span.bytes, .whole)
     }
 
     /// The sender's record of the note at a place.
@@ -80,12 +113,12 @@ extension StoreView {
         case .kept(let content, let answer):
             var writer = ProtobufWriter(reservingByteCount: 512)
             writer.writeSent(id, content: content.text.utf8.span.bytes, note)
-            if part == .whole, let answer {
-                writer.writeAnswer(
-                    content: answer.content.text.utf8.span.bytes,
-                    at: answer.answeredAt
-                )
+            let shown = part == .whole ? answer : nil
+            if let shown {
+                let content = shown.content.text.utf8.span.bytes
+                writer.writeAnswer(content: content, at: shown.answeredAt, AnswerID(of: id))
             }
+            writer.writeSentEnd(MessageStatus(of: shown))
             return writer.finish()
         case .received(let route):
             let receivedPlace = secrets.identifiers.openReceiverRoute(route)
@@ -94,12 +127,13 @@ extension StoreView {
                 let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
                 var writer = ProtobufWriter(reservingByteCount: value.byteCount + 128)
                 writer.writeSent(id, content: value.extracting(fields.content), note)
-                if part == .whole, let answer = fields.answer {
-                    writer.writeAnswer(
-                        content: value.extracting(answer.content),
-                        at: answer.answeredAt.toTheMinute
-                    )
+                let answer = part == .whole ? fields.answer : nil
+                if let answer {
+                    let content = value.extracting(answer.content)
+                    let moment = answer.answeredAt.toTheMinute
+                    writer.writeAnswer(content: content, at: moment, AnswerID(of: id))
                 }
+                writer.writeSentEnd(answer == nil ? .pending : .answered)
                 return writer.finish()
             }
             guard let encoded else { throw RecordKind.sent.damaged }
@@ -111,10 +145,9 @@ extension StoreView {
     func encodedReceivedSide(at place: Place) throws(DomainError) -> [UInt8] {
         let encoded: [UInt8]? = try value(of: .place(place), in: .inbox) {
             value throws(DomainError) in
-            let note = try ReceivedNote(value)
-            var writer = ProtobufWriter(reservingByteCount: value.byteCount)
-            let message = value.extracting(note.encoded)
-            writer.writeBytes(message, field: NoteField.Message.received)
+            let message = try encode(try ReceivedNote(value), in: value, .whole)
+            var writer = ProtobufWriter(reservingByteCount: message.count + 8)
+            writer.writeBytes(message.span.bytes, field: NoteField.Message.received)
             return writer.finish()
         }
         guard let encoded else { throw RecordKind.received.damaged }

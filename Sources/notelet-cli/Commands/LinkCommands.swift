@@ -3,12 +3,6 @@ import NoteletClient
 
 /// The personal link, one's own and that of others.
 enum LinkCommands {
-    private static let address = Argument<String>(
-        "LINK",
-        .text.named("LINK"),
-        help: "A personal link: its token, or the whole url."
-    )
-
     static let link = Command(
         "link",
         summary: "Show or change the personal link",
@@ -34,12 +28,27 @@ enum LinkCommands {
         ]
     )
 
+    private static let person = Argument<String>(
+        "PERSON",
+        .text.named("PERSON"),
+        help: "A personal link, its token or the whole url; or the id of a person."
+    )
+
     static let find = Command(
         "find",
-        summary: "Show who is behind a personal link",
-        arguments: [address],
+        summary: "Show who is behind a personal link or an id",
+        discussion: """
+            Ids are learned from 'find' and from notes that show their sender. A link needs no \
+            session, an id does.
+            """,
+        arguments: [person],
         run: { context in
-            let profile = try await context.notelet.findPerson(byLink: context[address])
+            let profile =
+                if let id = UserID(context[person]) {
+                    try await context.notelet.findPerson(id)
+                } else {
+                    try await context.notelet.findPerson(byLink: context[person])
+                }
             try context.write([("profile", profile.json)]) { context.text(of: profile) }
         }
     )

@@ -76,6 +76,26 @@ enum ProfileCommands {
         }
     )
 
+    private static let newEmail = Argument<String>(
+        "ADDRESS",
+        .text.named("ADDRESS"),
+        help: "The new e-mail address."
+    )
+
+    static let email = Command(
+        "email",
+        summary: "Change the e-mail address and end all other sessions",
+        options: [PasswordSource.standardInput],
+        arguments: [newEmail],
+        run: { context in
+            let user = try await context.notelet.changeEmail(
+                to: context[newEmail],
+                password: try PasswordSource.password(context)
+            )
+            try write(user, context)
+        }
+    )
+
     static let resetPassword = Command(
         "reset-password",
         summary: "Set a new password by a code that the operator gave you",

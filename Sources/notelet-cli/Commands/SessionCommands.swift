@@ -13,6 +13,16 @@ enum SessionCommands {
         .text.named("ADDRESS"),
         help: "The e-mail address of the account."
     )
+    private static let emailOfAccount = Option<String?>.optional(
+        "email",
+        .text.named("ADDRESS"),
+        help: "The e-mail address of the account."
+    )
+    private static let usernameOfAccount = Option<String?>.optional(
+        "username",
+        .text.named("NAME"),
+        help: "The username of the account, instead of the address."
+    )
     private static let everywhere = Option<Bool>.flag(
         "everywhere",
         help: "End all sessions of the account."
@@ -38,14 +48,19 @@ enum SessionCommands {
 
     static let logIn = Command(
         "login",
-        summary: "Sign in",
-        options: [email, PasswordSource.standardInput],
+        summary: "Sign in by e-mail address or username",
+        options: [emailOfAccount, usernameOfAccount, PasswordSource.standardInput],
         run: { context in
+            let name = try accountName(context)
             try context.requireRoomForSession()
-            let user = try await context.notelet.logIn(
-                email: context[email],
-                password: try PasswordSource.password(context)
-            )
+            let password = try PasswordSource.password(context)
+            let user =
+                switch name {
+                case .email(let email):
+                    try await context.notelet.logIn(email: email, password: password)
+                case .username(let username):
+                    try await context.notelet.logIn(username: username, password: password)
+                }
             try context.write([("user", user.json)]) { context.text(of: user) }
         }
     )
@@ -108,4 +123,29 @@ enum SessionCommands {
             }
         }
     )
+
+    /// By what somebody who signs in names the account.
+    private enum AccountName {
+        case email(String)
+        case username(String)
+    }
+
+    /// - Throws: Wrong usage unless one of both options is there.
+    private static func accountName(
+        _ context: CommandContext
+    ) throws(CommandFailure) -> AccountName {
+        switch (context[emailOfAccount], context[usernameOfAccount]) {
+        case (let email?, nil): return .email(email)
+        case (nil, let username?): return .username(username)
+        case (nil, nil), (_?, _?):
+            let names = [emailOfAccount.parameter, usernameOfAccount.parameter].map(\.spelling)
+            throw CommandFailure(
+                .usage,
+                context.phrase(
+                    "\(names[0])와 \(names[1]) 가운데 하나를 지정하시기 바랍니다.",
+                    "Give one of \(names[0]) and \(names[1])."
+                )
+            )
+        }
+    }
 }

@@ -54,6 +54,10 @@ extension CommandContext {
             }
         var text = "\(style.apply(.bold, to: "\(who): \(name.terminalSafe)"))\n"
         text += style.apply(.dim, to: "\(identifierText(id))  \(moment.localText)") + "\n"
+        if case .received(let note) = side, !note.senderID.isEmpty {
+            let title = phrase("보낸 사람 ID", "Sender's ID")
+            text += style.apply(.dim, to: "\(title): \(identifierText(note.senderID))") + "\n"
+        }
         text += content.terminalSafeLines + "\n"
         if let answer {
             let title = phrase("답장", "Answer") + "  \(answer.answeredAt.localText)"

@@ -27,6 +27,7 @@ extension CommandContext {
         lines([
             (phrase("이름", "Username"), profile.username),
             (phrase("쪽지 허용", "Notes from"), name(of: profile.senderPolicy)),
+            ("ID", identifierText(profile.id)),
         ])
     }
 

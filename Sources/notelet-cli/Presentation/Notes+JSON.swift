@@ -9,6 +9,7 @@ extension ReceivedMessage {
             ("content", .string(content)),
             ("received_at", receivedAt.json),
             ("sender_name", .string(senderName)),
+            ("sender_id", identifier(senderID)),
             ("is_anonymous", .bool(isAnonymous)),
             ("contact_id", identifier(contactID)),
             ("status", .string(answer == nil ? "pending" : "answered")),
@@ -35,7 +36,11 @@ extension SentMessage {
 
 extension Answer {
     var json: JSON {
-        .object([("content", .string(content)), ("answered_at", answeredAt.json)])
+        .object([
+            ("id", identifier(id)),
+            ("content", .string(content)),
+            ("answered_at", answeredAt.json),
+        ])
     }
 }
 
@@ -45,8 +50,9 @@ extension Message.Side {
         listName: "messages",
         recordName: "message",
         columns: [
-            "side", "id", "received_at", "sent_at", "sender_name", "receiver_name", "is_anonymous",
-            "contact_id", "status", "content", "answer.content", "answer.answered_at",
+            "side", "id", "received_at", "sent_at", "sender_name", "sender_id", "receiver_name",
+            "is_anonymous", "contact_id", "status", "content", "answer.id", "answer.content",
+            "answer.answered_at",
         ]
     )
 

@@ -36,6 +36,7 @@ extension Plan {
 extension PublicProfile {
     var json: JSON {
         .object([
+            ("id", identifier(id)),
             ("username", .string(username)),
             ("profile_image_url", .nonempty(profileImageURL)),
             ("sender_policy", .string(senderPolicy.plainName)),

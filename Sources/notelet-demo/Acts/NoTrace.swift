@@ -37,9 +37,9 @@ struct NoTrace {
         )
         let signedBytes = try await wire.everything()
         try scene.stage.check(
-            "a signed note, and the search finds the name and nothing else",
+            "a signed note, and the search finds the name, the id and nothing else",
             traces.found(in: signedBytes),
-            is: ["username"]
+            is: ["account id", "username"]
         )
         try scene.stage.check(
             "새벽 has all of the notes",

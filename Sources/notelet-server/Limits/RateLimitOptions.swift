@@ -121,6 +121,13 @@ enum RateLimitOptions {
         environment: "NOTELET_LINK_CHANGES",
         help: "New personal links of one account."
     )
+    static let emailChanges = Option<Rate?>(
+        "email-changes",
+        .rate,
+        default: "5/day",
+        environment: "NOTELET_EMAIL_CHANGES",
+        help: "New e-mail addresses of one account, taken or not."
+    )
     static let exports = Option<Rate?>(
         "exports",
         .rate,
@@ -138,7 +145,7 @@ enum RateLimitOptions {
     static let all: [any ParameterDeclaration] = [
         passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
         signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
-        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, linkChanges, exports,
-        sharedAddress,
+        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, linkChanges,
+        emailChanges, exports, sharedAddress,
     ]
 }

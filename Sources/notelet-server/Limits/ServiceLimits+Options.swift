@@ -76,6 +76,7 @@ extension ServiceLimits {
         rates.namedSendsPerAccount = invocation[options.namedSends]
         rates.reportsPerAccount = invocation[options.reports]
         rates.linkChangesPerAccount = invocation[options.linkChanges]
+        rates.emailChangesPerAccount = invocation[options.emailChanges]
         rates.exportsPerAccount = invocation[options.exports]
     }
 }

@@ -69,7 +69,7 @@ import Testing
             setting: ["NOTELET_PASSWORD": "not the right one at all"]
         )
         #expect(wrong.exitCode == 77)
-        #expect(wrong.errorOutput.contains("이메일 또는 비밀번호가 올바르지 않습니다"))
+        #expect(wrong.errorOutput.contains("이메일, 사용자 이름 또는 비밀번호가 올바르지 않습니다"))
         let taken = try await stranger.run(
             "signup",
             "--username",

@@ -71,6 +71,37 @@ import Testing
         #expect(report["message_id"].text == id)
     }
 
+    @Test("A person is known by an id, signs in by the name, and changes the address")
+    func namesAndIDs() async throws {
+        let server = try await ServerProcess()
+        let receiver = try await Person.signedUp("testuser", at: server.address)
+        let sender = try await Person.signedUp("bobby", at: server.address)
+        let link = try await receiver.link()
+        _ = try await sender.json("send", "--link", link, "--signed", "it is me")
+        _ = try await sender.json("send", "--link", link, "guess who")
+        let notes = try await receiver.json("inbox")["messages"]
+        #expect(notes[0]["sender_id"].isNull)
+        let id = notes[1]["sender_id"].text
+        #expect(try await sender.json("whoami")["user"]["id"].text == id)
+        let found = try await receiver.json("find", id.uppercased())["profile"]
+        #expect(found["username"].text == "bobby" && found["id"].text == id)
+        let shown = try await receiver.run("show", notes[1]["id"].text)
+        #expect(shown.output.contains(id))
+        let answered = try await receiver.json("answer", notes[1]["id"].text, "hello")
+        #expect(answered["message"]["answer"]["id"].text.count == 36)
+
+        let change = try await sender.json("email", "robert@mail.example.com")
+        #expect(change["user"]["email"].text == "robert@mail.example.com")
+        #expect(try await sender.run("email", receiver.email).exitCode == 1)
+        #expect(try await sender.run("logout").exitCode == 0)
+        #expect(try await sender.run("find", id).exitCode == 77)
+        #expect(try await sender.run("login", "--email", sender.email).exitCode == 77)
+        #expect(try await sender.run("login").exitCode == 64)
+        let both = try await sender.run("login", "--username", "bobby", "--email", sender.email)
+        #expect(both.exitCode == 64)
+        #expect(try await sender.json("login", "--username", "BOBBY")["user"]["id"].text == id)
+    }
+
     @Test("A link is found, rotated and switched off")
     func links() async throws {
         let server = try await ServerProcess()

@@ -45,7 +45,9 @@ struct SyncCopy: Equatable {
             return faults.append("an answer to nothing: \(id)")
         }
         received[id]?.answer = answered.answer
+        received[id]?.status = .answered
         sent[id]?.answer = answered.answer
+        sent[id]?.status = .answered
     }
 }
 

@@ -80,49 +80,6 @@ struct AssemblyTests {
         #expect(try encoder.encode(ChangePage(cursor: [5], isUpToDate: true)) == bytes)
     }
 
-    @Test
-    func anAnswerIsAppendedToAnEncodedNote() throws {
-        let answers: [Answer] = try messages()
-        for (answer, note) in zip(answers, try received()) {
-            var note = note
-            note.answer = nil
-            var writer = ProtobufWriter()
-            writer.append(try encoder.encode(note))
-            try answer.append(toEncodedNote: &writer)
-            note.answer = answer
-            let bytes = writer.finish()
-            #expect(try encoder.encode(note) == bytes)
-        }
-        for (answer, note) in zip(answers, try sent()) {
-            var note = note
-            note.answer = nil
-            var writer = ProtobufWriter()
-            writer.append(try encoder.encode(note))
-            try answer.append(toEncodedNote: &writer)
-            note.answer = answer
-            let bytes = writer.finish()
-            #expect(try encoder.encode(note) == bytes)
-        }
-    }
-
-    @Test
-    func theAnswerIsTheLastField() {
-        let received = [
-            ReceivedMessage.FieldNumber.id, ReceivedMessage.FieldNumber.content,
-            ReceivedMessage.FieldNumber.receivedAt, ReceivedMessage.FieldNumber.senderName,
-            ReceivedMessage.FieldNumber.isAnonymous, ReceivedMessage.FieldNumber.contactID,
-            ReceivedMessage.FieldNumber.answer,
-        ]
-        #expect(received == Array(1...7))
-        let sent = [
-            SentMessage.FieldNumber.id, SentMessage.FieldNumber.content,
-            SentMessage.FieldNumber.sentAt, SentMessage.FieldNumber.isAnonymous,
-            SentMessage.FieldNumber.contactID, SentMessage.FieldNumber.receiverName,
-            SentMessage.FieldNumber.answer,
-        ]
-        #expect(sent == Array(1...7))
-    }
-
     /// Random messages of a type.
     private func messages<M: ContractMessage>() throws -> [M] {
         try #require(PeerTests.messages.get()[EveryMessage.name(M.self)])

@@ -34,6 +34,7 @@ struct InitialiserTests {
             email: "minji@example.com",
             password: "correct horse battery"
         ),
+        "log_in_request_2": LogInRequest(password: "correct horse battery", username: "민지"),
         "log_in_response": LogInResponse(user: Sample.user, session: Sample.session),
         "create_guest_request": CreateGuestRequest(),
         "create_guest_response": CreateGuestResponse(session: Sample.session),
@@ -50,6 +51,11 @@ struct InitialiserTests {
             newPassword: "staple of a new kind"
         ),
         "change_password_response": ChangePasswordResponse(),
+        "change_email_request": ChangeEmailRequest(
+            email: "minji@example.org",
+            password: "correct horse battery"
+        ),
+        "change_email_response": ChangeEmailResponse(user: Sample.user),
         "reset_password_request": ResetPasswordRequest(
             code: "ABCDE-FGHJK-MNPQR-STVWX",
             newPassword: "staple of a new kind"
@@ -170,6 +176,8 @@ struct InitialiserTests {
         "update_profile_response": UpdateProfileResponse(user: Sample.user),
         "find_by_link_request": FindByLinkRequest(link: Sample.link),
         "find_by_link_response": FindByLinkResponse(profile: Sample.publicProfile),
+        "get_public_profile_request": GetPublicProfileRequest(userID: Sample.userID),
+        "get_public_profile_response": GetPublicProfileResponse(profile: Sample.publicProfile2),
         "rotate_link_request": RotateLinkRequest(),
         "rotate_link_response": RotateLinkResponse(personalLink: Sample.personalLink),
         "switch_off_link_request": SwitchOffLinkRequest(),
@@ -192,13 +200,17 @@ struct InitialiserTests {
             profileImageURL: "https://example.com/m.png",
             senderPolicy: .signedIn
         ),
+        "public_profile_2": Sample.publicProfile2,
         "personal_link": Sample.personalLink,
         "plan": Plan(kind: .free),
         "session": Sample.session,
         "received_message": Sample.receivedMessage2,
         "received_message_2": Sample.receivedMessage,
+        "received_message_3": Sample.receivedMessage3,
         "sent_message": Sample.sentMessage,
+        "sent_message_2": Sample.sentMessage2,
         "answer": Sample.answer2,
+        "answer_2": Sample.answer3,
         "message": Message(side: .received(Sample.receivedMessage2)),
     ]
 }

@@ -42,7 +42,7 @@ struct ContractTests {
     func everyEnumIsKnown() throws {
         let enums: [any OpenEnum.Type] = [
             PlanKind.self, AccountStatus.self, SenderPolicy.self, ServingStatus.self,
-            ReportReason.self, RefusalReason.self,
+            ReportReason.self, RefusalReason.self, MessageStatus.self,
         ]
         let known = enums.flatMap { type in
             type.names.map { "notelet.v1.\(type) \($0.value) \($0.key)" }

@@ -13,7 +13,8 @@ enum EveryMessage {
         CreateGuestRequest.self, CreateGuestResponse.self, RefreshRequest.self,
         RefreshResponse.self, LogOutRequest.self, LogOutResponse.self, GetCurrentUserRequest.self,
         GetCurrentUserResponse.self, Guest.self, ChangePasswordRequest.self,
-        ChangePasswordResponse.self, ResetPasswordRequest.self, ResetPasswordResponse.self,
+        ChangePasswordResponse.self, ChangeEmailRequest.self, ChangeEmailResponse.self,
+        ResetPasswordRequest.self, ResetPasswordResponse.self,
         ExportDataRequest.self, ExportDataResponse.self,
         ExportedSession.self, DeleteAccountRequest.self, DeleteAccountResponse.self,
     ]
@@ -21,6 +22,7 @@ enum EveryMessage {
     static let profiles: [any ContractMessage.Type] = [
         GetProfileRequest.self, GetProfileResponse.self, UpdateProfileRequest.self,
         UpdateProfileResponse.self, FindByLinkRequest.self, FindByLinkResponse.self,
+        GetPublicProfileRequest.self, GetPublicProfileResponse.self,
         RotateLinkRequest.self, RotateLinkResponse.self, SwitchOffLinkRequest.self,
         SwitchOffLinkResponse.self, ListMutedWordsRequest.self, ListMutedWordsResponse.self,
         MuteWordRequest.self, MuteWordResponse.self, UnmuteWordRequest.self,

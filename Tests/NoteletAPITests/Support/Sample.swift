@@ -79,9 +79,37 @@ enum Sample {
         answer: answer2
     )
     static let answer2 = Answer(content: "고마워요 :)", answeredAt: exact)
+    static let answer3 = Answer(
+        content: "고마워요 :)",
+        answeredAt: exact,
+        id: receivedID.map { ~$0 }
+    )
+    static let receivedMessage3 = ReceivedMessage(
+        id: receivedID,
+        content: "hi",
+        receivedAt: minute,
+        senderName: "jun",
+        contactID: contactID,
+        answer: answer3,
+        senderID: userID,
+        status: .answered
+    )
+    static let sentMessage2 = SentMessage(
+        id: sentID,
+        content: "안녕",
+        sentAt: exact,
+        isAnonymous: true,
+        receiverName: "민지",
+        status: .pending
+    )
     static let message2 = Message(side: .received(receivedMessage))
     static let block = Block(messageID: receivedID, blockedAt: exact)
     static let publicProfile = PublicProfile(username: "민지", senderPolicy: .anyone)
+    static let publicProfile2 = PublicProfile(
+        username: "민지",
+        senderPolicy: .anyone,
+        id: userID
+    )
     static let change = Change(kind: .received(receivedMessage))
     static let change2 = Change(kind: .answered(messageAnswered))
     static let messageAnswered = MessageAnswered(messageID: receivedID, answer: answer2)

@@ -75,7 +75,9 @@ import Testing
         #expect(after[0] == before[0])
         #expect(after[1].senderName == "알 수 없음" && !after[1].isAnonymous)
         var named = after[1]
+        #expect(named.senderID.isEmpty && before[1].senderID == alice.user.id)
         named.senderName = before[1].senderName
+        named.senderID = before[1].senderID
         #expect(named == before[1])
     }
 

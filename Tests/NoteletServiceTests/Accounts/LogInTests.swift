@@ -32,6 +32,55 @@ import Testing
         #expect(response.session?.accessToken != alice.session.accessToken)
     }
 
+    @Test(arguments: ["alice", "ALICE"])
+    func aUsernameIsAsGoodAsTheAddress(username: String) async throws {
+        let request = LogInRequest(password: TestService.password, username: username)
+        let response = try await service.call(AccountsAPI.logIn, request, as: .nobody)
+        #expect(response.user == alice.user)
+        #expect(response.session?.accessToken.isEmpty == false)
+    }
+
+    @Test func whereBothNamesAreGivenTheAddressCounts() async throws {
+        _ = try await service.person("bob")
+        let request = LogInRequest(
+            email: alice.user.email,
+            password: TestService.password,
+            username: "bob"
+        )
+        #expect(try await service.call(AccountsAPI.logIn, request, as: .nobody).user == alice.user)
+    }
+
+    @Test func theUsernameThatAnAccountHasAtPresentCounts() async throws {
+        let update = UpdateProfileRequest(username: "alicia")
+        try await service.call(ProfilesAPI.updateProfile, update, as: alice.caller)
+        let reason = { (name: String) in
+            try await service.reason(
+                AccountsAPI.logIn,
+                LogInRequest(password: TestService.password, username: name),
+                as: .nobody
+            )
+        }
+        #expect(try await reason("alice") == .wrongCredentials)
+        #expect(try await reason("alicia") == nil)
+    }
+
+    @Test func nobodyLearnsWhichUsernamesThereAre() async throws {
+        let wrong = await status("alice@example.com", "another password")
+        for (name, password) in [
+            ("alice", "another password"), ("nobody", TestService.password), ("", ""),
+            ("익명", TestService.password), ("no name at all", TestService.password),
+            (String(repeating: "x", count: 4_096), TestService.password),
+        ] {
+            let request = encode(LogInRequest(password: password, username: name))
+            let outcome = await service.outcome(AccountsAPI.logIn.summary, request, as: .nobody)
+            guard case .failure(let error) = outcome else {
+                Issue.record("\(name) signed in")
+                continue
+            }
+            #expect(Status(error) == wrong)
+        }
+    }
+
     @Test func aPasswordIsTheSameInEitherNormalForm() async throws {
         let composed = "비밀번호를 길게 적어 둡니다 하나"
         let decomposed = composed.unicodeScalars.reduce(into: "") { text, scalar in

@@ -115,7 +115,8 @@ private let guarded = methods.filter(\.requiresToken)
     func aGuestIsLetInWhereNoAccountIsNeeded(method: MethodSummary) async throws {
         let expected: RefusalReason? =
             switch method.name {
-            case "ChangePassword", "ExportData", "GetProfile", "UpdateProfile", "RotateLink",
+            case "ChangePassword", "ChangeEmail", "ExportData", "GetProfile", "UpdateProfile",
+                "RotateLink",
                 "ListMutedWords", "MuteWord", "UnmuteWord",
                 "SwitchOffLink", "AddContact", "GetContactLimit":
                 .accountRequired

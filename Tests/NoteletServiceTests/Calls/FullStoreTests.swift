@@ -14,8 +14,8 @@ import Testing
     private func mayGoOn(_ method: MethodSummary) -> Bool? {
         switch method.name {
         // What adds something.
-        case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "SendToLink",
-            "SendToContact", "AnswerMessage", "ReportMessage":
+        case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
+            "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage":
             false
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "ChangePassword", "ResetPassword": true
@@ -24,8 +24,9 @@ import Testing
             "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord":
             true
         // What reads.
-        case "GetCurrentUser", "GetProfile", "FindByLink", "ListMutedWords", "ListContacts",
-            "GetContact", "GetContactLimit", "GetMessage", "ListReceived", "ListSent",
+        case "GetCurrentUser", "GetProfile", "FindByLink", "GetPublicProfile", "ListMutedWords",
+            "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "ListReceived",
+            "ListSent",
             "ListByContact", "ListBlocks", "Pull", "Check":
             true
         default: nil

@@ -256,6 +256,39 @@ import Testing
         #expect(try await service.reason(method, request(0), as: bob.caller) == nil)
     }
 
+    @Test func anAccountTriesSoManyAddresses() async throws {
+        let alice = try await service.person("alice")
+        _ = try await service.person("bob")
+        let method = AccountsAPI.changeEmail
+        let request = { (number: Int) in
+            ChangeEmailRequest(
+                email: number.isMultiple(of: 2) ? "bob@example.com" : "a\(number)@example.com",
+                password: TestService.password
+            )
+        }
+        let wrong = ChangeEmailRequest(email: "a@example.com", password: "wrong")
+        #expect(try await service.reason(method, wrong, as: alice.caller) == .wrongCredentials)
+        #expect(try await countUntilLimited(method, as: alice.caller, request) == (5, "17280"))
+        service.clock.advance(seconds: 17_280)
+        let renewed = try await service.renewed(alice)
+        #expect(try await service.reason(method, request(1), as: renewed.caller) == nil)
+    }
+
+    @Test func theTwoNamesOfAnAccountAreCountedApart() async throws {
+        let alice = try await service.person("alice")
+        let byEmail = LogInRequest(email: alice.user.email, password: "wrong")
+        let byUsername = LogInRequest(password: "wrong", username: "Alice")
+        for request in [byEmail, byUsername] {
+            for origin: UInt32 in 1...5 {
+                let caller = Caller.nobody.at(origin)
+                let reason = try await service.reason(AccountsAPI.logIn, request, as: caller)
+                #expect(reason == .wrongCredentials)
+            }
+            let reason = try await service.reason(AccountsAPI.logIn, request, as: .nobody.at(6))
+            #expect(reason == .rateLimited)
+        }
+    }
+
     @Test func aSharedAddressHasNoLimitsByAddress() async throws {
         var limits = ServiceLimits()
         limits.liftLimitsPerAddress()

@@ -67,6 +67,8 @@ struct World: Sendable {
         case "GetCurrentUser": encode(GetCurrentUserRequest())
         case "ChangePassword":
             encode(ChangePasswordRequest(currentPassword: password, newPassword: password + "!"))
+        case "ChangeEmail":
+            encode(ChangeEmailRequest(email: "alice@example.org", password: password))
         case "ResetPassword":
             encode(ResetPasswordRequest(code: resetCode, newPassword: password))
         case "ExportData": encode(ExportDataRequest(password: password))
@@ -110,6 +112,7 @@ struct World: Sendable {
         case "GetProfile": encode(GetProfileRequest())
         case "UpdateProfile": encode(UpdateProfileRequest(username: "alicia"))
         case "FindByLink": encode(FindByLinkRequest(link: bob.link))
+        case "GetPublicProfile": encode(GetPublicProfileRequest(userID: bob.user.id))
         case "RotateLink": encode(RotateLinkRequest())
         case "SwitchOffLink": encode(SwitchOffLinkRequest())
         case "ListMutedWords": encode(ListMutedWordsRequest())

@@ -43,6 +43,7 @@ import Testing
         } while !page.isUpToDate
         var received = try await service.received(by: alice).reversed().map { $0 }
         received[4].answer = nil
+        received[4].status = .pending
         let notes = changes.compactMap { if case .received(let note) = $0 { note } else { nil } }
         #expect(notes == received)
         #expect(try await changes.contains(.sent(service.sent(by: alice)[0])))

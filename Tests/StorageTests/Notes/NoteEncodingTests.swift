@@ -85,6 +85,44 @@ import Testing
         #expect(decoded.answer?.content.text == message.answer?.content)
     }
 
+    @Test func whatFollowsFromANoteComesBehindIt() throws {
+        let (id, sender) = (MessageID(Self.id), UserID(OpaqueID(high: 9, low: 8)))
+        let answerID = AnswerID(of: id)
+        #expect(answerID.opaque == OpaqueID(high: ~Self.id.high, low: ~Self.id.low))
+        let moment = Instant.epoch
+        for status in [Domain.MessageStatus.pending, .answered] {
+            let answer =
+                status == .pending
+                ? nil
+                : NoteletAPI.Answer(
+                    content: "답",
+                    answeredAt: Self.timestamp(moment),
+                    id: answerID.opaque.bytes
+                )
+            let wire: NoteletAPI.MessageStatus = status == .pending ? .pending : .answered
+            for sender in [nil, sender] {
+                var received = ProtobufWriter()
+                var sent = ProtobufWriter()
+                if answer != nil {
+                    let text = Array("답".utf8)
+                    received.writeAnswer(content: text.span.bytes, at: moment, answerID)
+                    sent.writeAnswer(content: text.span.bytes, at: moment, answerID)
+                }
+                received.writeReceivedEnd(sender: sender, status)
+                sent.writeSentEnd(status)
+                let message = NoteletAPI.ReceivedMessage(
+                    answer: answer,
+                    senderID: sender?.opaque.bytes ?? [],
+                    status: wire
+                )
+                let (receivedBytes, sentBytes) = (received.finish(), sent.finish())
+                #expect(try ProtobufEncoder().encode(message) == receivedBytes)
+                let own = NoteletAPI.SentMessage(answer: answer, status: wire)
+                #expect(try ProtobufEncoder().encode(own) == sentBytes)
+            }
+        }
+    }
+
     @Test(arguments: texts, moments)
     func sentNotes(text: String, milliseconds: Int64) throws {
         let moment = Instant(milliseconds: milliseconds)
