@@ -122,6 +122,9 @@ struct ServerProcess {
             log.close()
             _exit(ExitCode.inputOutput.rawValue)
         }
+        store.observeLeftOut { [log] table in
+            log.write(ServerEvent.recordLeftOut(table: table))
+        }
         log.write(
             ServerEvent.storeOpened(
                 path: configuration.store.path,

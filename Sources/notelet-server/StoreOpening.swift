@@ -195,8 +195,12 @@ enum StoreOpening {
                 "The store in \(path) was made with another key than \(keyPath): name the right "
                     + "one with --key-file. Nothing was written."
             )
-        case .damaged:
-            CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+        case .damaged, .engine(.damaged):
+            CommandFailure(
+                .badData,
+                "The store in \(path) is damaged: look with 'notelet-admin store verify', and "
+                    + "restore a backup."
+            )
         case .engine(.logIncomplete(let loss)):
             CommandFailure(.badData, loss.explanation(store: path))
         case .engine where StoreHolder(ofStoreIn: path) != nil:
@@ -206,6 +210,12 @@ enum StoreOpening {
                     + "folder with --store."
             )
         case .engine where isForeign(path): foreign(path)
+        case .engine where access(path + "/data/data.mdb", F_OK) != 0 && errno == ENOENT:
+            CommandFailure(
+                .badData,
+                "The store in \(path) cannot be opened: data/data.mdb is missing. Bring it "
+                    + "back, or restore a backup."
+            )
         case .engine(.full):
             CommandFailure(
                 .inputOutput,

@@ -14,6 +14,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case unavailable(String)
     /// The log lacks something that was acknowledged; the store was not opened.
     case logIncomplete(LogLoss)
+    /// The files are not as they were written, in a place that all depends on.
+    case damaged
     /// The disk failed during a commit: only a restart tells whether the change was kept.
     case outcomeUnknown
 }
@@ -40,7 +42,7 @@ extension StorageError {
         case _ where error.isOutOfSpace: self = .full
         case .transactionFull, .badValueSize: self = .tooLarge
         case .corrupted, .pageNotFound:
-            self = table.map { .dataLoss($0) } ?? .unavailable("The store is damaged.")
+            self = table.map { .dataLoss($0) } ?? .damaged
         case .closed: self = .unavailable("The store is closed.")
         case .readersFull: self = .unavailable("Too many readers are active.")
         case .inUse: self = .unavailable("Another process has the store open.")

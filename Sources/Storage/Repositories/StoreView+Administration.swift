@@ -19,7 +19,7 @@ extension StoreView: AdministrationReading {
             guard user.rawValue < .max else { return nil }
             range.lower = .user(UserNumber(user.rawValue + 1))
         }
-        try scan(.users, range, .ascending) { key, value throws(DomainError) in
+        try scanSound(.users, range, .ascending) { key, value throws(DomainError) in
             let number = UserNumber(try key.number(at: 0, of: .account))
             return try page.add(number) { () throws(DomainError) in
                 let record = try UserRecord(value)
@@ -51,7 +51,7 @@ extension StoreView: AdministrationReading {
     ) throws(DomainError) -> UInt64? {
         var page = RecordPage<UInt64>(limit: limit)
         let range = KeyRange(lower: Key(), upper: number.map { .report($0) })
-        try scan(.reports, range, .descending) { key, value throws(DomainError) in
+        try scanSound(.reports, range, .descending) { key, value throws(DomainError) in
             let number: UInt64 = try key.number(at: 0, of: .report)
             return try page.add(number) { () throws(DomainError) in
                 visit(try report(number, try ReportRecord(value)))

@@ -11,7 +11,11 @@ extension StoreView: ChangeReading {
         var last = place
         for (index, entry) in entries.prefix(limit).enumerated() {
             last = entry.sequence
-            guard let change = try change(of: user, entry) else { continue }
+            let key = Key.place(Place(user, entry.sequence))
+            let change = try soundOnly(key, in: entry.table.id) { () throws(DomainError) in
+                try self.change(of: user, entry)
+            }
+            guard let change = change ?? nil else { continue }
             if visit(change) == .last { return (last, index + 1 < entries.count) }
         }
         return (last, entries.count > limit)

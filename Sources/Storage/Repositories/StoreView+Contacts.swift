@@ -30,7 +30,7 @@ extension StoreView: ContactReading {
         var last: Sequence?
         var hasMore = false
         let range = KeyRange.after(place ?? .start, of: owner)
-        try scan(.contacts, range, .ascending) { key, value throws(DomainError) in
+        try scanSound(.contacts, range, .ascending) { key, value throws(DomainError) in
             guard contacts.count < limit else {
                 hasMore = true
                 return .stop

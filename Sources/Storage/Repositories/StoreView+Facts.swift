@@ -17,7 +17,7 @@ extension StoreView {
             range.lower = last
             range.lower.append(0 as UInt8)
         }
-        try scan(kind.table, range, .ascending) { key, value throws(DomainError) in
+        try scanSound(kind.table, range, .ascending) { key, value throws(DomainError) in
             let place = FactPlace(key.withUnsafeBytes { [UInt8]($0) })
             return try page.add(place) { () throws(DomainError) in
                 if let fact = try kind.fact(in: value) { visit(fact) }

@@ -20,8 +20,10 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = Page(limit: limit)
-        let failure = visitNewestFirst(.inbox, .before(place, of: user)) { key, value in
-            page.add { () throws(DomainError) in
+        try visitNewestFirst(.inbox, .before(place, of: user)) {
+            key,
+            value throws(DomainError) in
+            try page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .received))
                 let note = try ReceivedNote(value)
                 let shown = isErasing ? try withoutDepartedSender(note, in: value) : nil
@@ -30,7 +32,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return try page.end(failure)
+        return page.end
     }
 
     func visitSent(
@@ -41,8 +43,10 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = Page(limit: limit)
-        let failure = visitNewestFirst(.sent, .before(place, of: user)) { key, value in
-            page.add { () throws(DomainError) in
+        try visitNewestFirst(.sent, .before(place, of: user)) {
+            key,
+            value throws(DomainError) in
+            try page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .sent))
                 var note = try SentNote(value)
                 if isErasing { note = try withoutDepartedReceiver(note) }
@@ -50,7 +54,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return try page.end(failure)
+        return page.end
     }
 
     func visitMessages(
@@ -63,9 +67,9 @@ extension StoreView: MessageReading {
         let range = KeyRange.before(place, of: user, through: contact)
         let isErasing = try isErasing()
         var page = Page(limit: limit)
-        let failure = visitNewestFirst(.contactMessages, range) { key, value in
+        try visitNewestFirst(.contactMessages, range) { key, value throws(DomainError) in
             if isErasing, hides(key, value, of: user) { return .next }
-            return page.add { () throws(DomainError) in
+            return try page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
                 let place = Place(user, sequence)
                 let encoded =
@@ -77,7 +81,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return try page.end(failure)
+        return page.end
     }
 
     /// Whether an entry of a contact's history is of a note whose sender is being erased; of one
@@ -153,7 +157,7 @@ extension StoreView: MessageReading {
 
     func blocks(of receiver: UserNumber) throws(DomainError) -> [Block] {
         var blocks: [(sequence: Sequence, block: Block)] = []
-        try scan(.blocks, .all(of: receiver), .ascending) { key, value throws(DomainError) in
+        try scanSound(.blocks, .all(of: receiver), .ascending) { key, value throws(DomainError) in
             let sequence = Sequence(try key.number(at: 24, of: .block))
             let block = Block(
                 message: secrets.identifiers.receivedID(Place(receiver, sequence)),

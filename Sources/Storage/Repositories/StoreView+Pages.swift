@@ -1,20 +1,13 @@
 internal import Domain
 
 extension StoreView {
-    /// Visits the records of a range, newest first, until the visitor stops.
-    ///
-    /// - Returns: What the engine failed at, for the page to judge.
+    /// Visits the sound records of a range, newest first, until the visitor stops.
     func visitNewestFirst(
         _ table: TableID,
         _ range: KeyRange,
-        _ visit: (RawSpan, RawSpan) -> ScanStep
-    ) -> StorageError? {
-        do throws(StorageError) {
-            try records.scan(table, in: range, .descending, visit)
-            return nil
-        } catch {
-            return error
-        }
+        _ visit: (RawSpan, RawSpan) throws(DomainError) -> ScanStep
+    ) throws(DomainError) {
+        try scanSound(table, range, .descending, visit)
     }
 }
 
@@ -23,7 +16,6 @@ struct Page {
     private var remaining: Int
     private var last: Sequence?
     private var hasMore = false
-    private var failure: DomainError?
 
     /// Begins a page of so many records at most.
     init(limit: Int) {
@@ -31,38 +23,25 @@ struct Page {
     }
 
     /// Runs the visit of one record, unless the page is full; a visit says at which place it was.
+    ///
+    /// A visit that throws leaves the page as it is.
     @inline(__always)
-    mutating func add(_ visit: () throws(DomainError) -> (Sequence, PageStep)) -> ScanStep {
+    mutating func add(
+        _ visit: () throws(DomainError) -> (Sequence, PageStep)
+    ) throws(DomainError) -> ScanStep {
         guard remaining > 0 else {
             hasMore = true
             return .stop
         }
-        do throws(DomainError) {
-            let (sequence, step) = try visit()
-            last = sequence
-            switch step {
-            case .next: remaining -= 1
-            case .last: remaining = 0
-            }
-            return .next
-        } catch {
-            failure = error
-            return .stop
+        let (sequence, step) = try visit()
+        last = sequence
+        switch step {
+        case .next: remaining -= 1
+        case .last: remaining = 0
         }
+        return .next
     }
 
-    /// Ends the page.
-    ///
-    /// - Returns: The place of the last record visited if there are more, else nil.
-    consuming func end(_ error: StorageError?) throws(DomainError) -> Sequence? {
-        switch error {
-        case .dataLoss where remaining <= 0:
-            // What is damaged is the first record behind the page, which is sound: there is more.
-            hasMore = true
-        case .some(let error): throw DomainError(error)
-        case nil: break
-        }
-        if let failure { throw failure }
-        return hasMore ? last : nil
-    }
+    /// The place of the last record visited if there are more, else nil.
+    var end: Sequence? { hasMore ? last : nil }
 }

@@ -24,7 +24,7 @@ extension StoreView: SessionReading {
 
     func sessions(of user: UserNumber) throws(DomainError) -> [Session] {
         var sessions: [Session] = []
-        try scan(.sessions, .all(of: user), .ascending) { key, value throws(DomainError) in
+        try scanSound(.sessions, .all(of: user), .ascending) { key, value throws(DomainError) in
             let number: UInt64 = try key.number(at: 8, of: .session)
             sessions.append(
                 try Session(try SessionRecord(value), key: SessionKey(user: user, number: number))

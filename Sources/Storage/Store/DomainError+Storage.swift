@@ -18,6 +18,8 @@ extension DomainError: StorageFailure {
             self = .storeUnavailable(reason)
         case .logIncomplete(let loss):
             self = .storeUnavailable("The log is not whole: \(loss.summary).")
+        case .damaged:
+            self = .storeUnavailable("The store is damaged.")
         case .outcomeUnknown:
             self = .storeUnavailable("The disk failed; nobody knows whether the change was kept.")
         }

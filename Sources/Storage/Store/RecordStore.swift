@@ -15,7 +15,7 @@ package final class RecordStore: Store {
     /// Reads one state of the engine; errors of the engine come as those of the domain.
     package func withView(_ body: (any Reading) throws(DomainError) -> Void) throws(DomainError) {
         try engine.read { records throws(DomainError) in
-            try body(StoreView(records, secrets))
+            try body(StoreView(records, secrets, leftOut: writing.leftOut))
         }
     }
 
@@ -44,6 +44,17 @@ package final class RecordStore: Store {
 
     /// What has happened so far; from any thread, and nobody waits for it.
     package var activity: EngineActivity { engine.activity }
+
+    /// How often a damaged record of each table was left out of a list, a feed or an export.
+    package var leftOutCounts: [(table: String, count: Int)] {
+        zip(SchemaTable.allCases, writing.leftOut.counts).map { ($0.name, $1) }
+    }
+
+    /// Replaces an earlier observer of damaged records that are left out, who is told the table of
+    /// each when that happens for the first time, from any thread; at most of 1,000.
+    package func observeLeftOut(_ observer: @escaping @Sendable (_ table: String) -> Void) {
+        writing.leftOut.observe(observer)
+    }
 
     /// Whether changes are refused, since the disk failed or the store is closed.
     package var isStopped: Bool { engine.queue.isClosed }

@@ -9,6 +9,7 @@ final class RecordWriting: @unchecked Sendable {
     let secrets: StoreSecrets
     let newsroom = Newsroom()
     let cache = WriterCache()
+    let leftOut = LeftOutRecords()
     /// Where whom this store deleted is kept beside it.
     let erasureList: ErasureList
     /// When the store was made.

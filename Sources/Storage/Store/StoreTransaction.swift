@@ -13,7 +13,12 @@ final class StoreTransaction: StoreView {
     init(_ changes: any WriteView, _ writing: RecordWriting) {
         self.changes = changes
         self.writing = writing
-        super.init(changes, writing.secrets, cache: writing.cache)
+        super.init(
+            changes,
+            writing.secrets,
+            cache: writing.cache,
+            leftOut: writing.leftOut
+        )
         writing.cache.beginTransaction()
     }
 }

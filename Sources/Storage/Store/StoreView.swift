@@ -8,12 +8,20 @@ class StoreView {
     let records: any ReadView
     /// What the writing thread remembers; nil for who reads on another thread.
     let cache: WriterCache?
+    /// Counts the damaged records that lists leave out; nil for who is to fail at them.
+    let leftOut: LeftOutRecords?
     /// The idempotency key that was hashed last, and its hash.
     var lastDigest: (key: IdempotencyKey, digest: OpaqueID)?
 
-    init(_ records: any ReadView, _ secrets: StoreSecrets, cache: WriterCache? = nil) {
+    init(
+        _ records: any ReadView,
+        _ secrets: StoreSecrets,
+        cache: WriterCache? = nil,
+        leftOut: LeftOutRecords? = nil
+    ) {
         self.records = records
         self.secrets = secrets
         self.cache = cache
+        self.leftOut = leftOut
     }
 }

@@ -46,6 +46,7 @@ extension StoreToolError {
                     + "that are."
             )
         case .records(let error): error.failure(of: path)
+        case .engine(.damaged): Self.failure(.damaged, path)
         case .engine(let error):
             CommandFailure(.inputOutput, "The store in \(path) failed: \(error).")
         case .noSuchUser:
@@ -136,7 +137,8 @@ extension StoreToolError {
         case .newerSchema(let found, let supported), .olderSchema(let found, let supported):
             failure(path, ofVersion: found, supported)
         case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
-        case .damaged: CommandFailure(.badData, "The store in \(path) is damaged.")
+        case .damaged, .engine(.damaged):
+            CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
         case .engine(.logIncomplete(let loss)):
             EngineReadError.logIncomplete(loss).failure(of: path)
         case .engine(.unavailable(let reason)):

@@ -19,6 +19,8 @@ enum VerifyCommand {
             and the pages of the database as well. What is wrong is listed, a line for each \
             finding: table, key in hexadecimal, and what it is.
 
+            A store that was made and never begun, by a first start that was cut short, is sound.
+
             The check runs in a process of its own, since a broken file can end the one that \
             reads it. The exit code is 0 when all is sound, 2 when something is damaged, and 3 \
             when the store cannot be checked at all.
@@ -60,6 +62,12 @@ enum VerifyCommand {
         let files = try context.openFiles()
         if let loss = try context.attempt({ () throws(StoreToolError) in try files.logLoss() }) {
             throw CommandFailure(.damaged, loss.explanation(store: context.storePath))
+        }
+        if try context.attempt({ () throws(StoreToolError) in try files.isUnbegun() }) {
+            try Findings(context).finish([
+                ("source", context.source(files)), ("records", .number(0)),
+            ]) { "\(context.storePath) was made and never begun: there is nothing to check.\n" }
+            return .success
         }
         let key = try context.masterKey()
         let (verification, steps) = try context.attempt { () throws(StoreToolError) in

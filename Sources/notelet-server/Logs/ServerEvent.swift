@@ -23,6 +23,8 @@ enum ServerEvent: LogEvent {
     case archive(LogArchiveNews)
     /// The store takes only what is vital, for lack of room, or takes all again.
     case room(RoomNews)
+    /// A damaged record of this table was left out of a list, a feed or an export.
+    case recordLeftOut(table: String)
     /// A signal asked for the end.
     case stopping(signal: StaticString, drainTime: Duration)
     /// The store is closed.
@@ -36,7 +38,7 @@ enum ServerEvent: LogEvent {
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
         case .archive(.working), .room(.hasRoom): .info
-        case .reloadFailed, .archive(.failing), .room(.full), .failed: .error
+        case .reloadFailed, .archive(.failing), .room(.full), .recordLeftOut, .failed: .error
         }
     }
 
@@ -53,6 +55,7 @@ enum ServerEvent: LogEvent {
         case .archive(.working): "archive-working"
         case .room(.full): "store-full"
         case .room(.hasRoom): "store-has-room"
+        case .recordLeftOut: "record-left-out"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .failed: "failed"
@@ -81,6 +84,8 @@ enum ServerEvent: LogEvent {
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
             line.add("disk_left_bytes", Int64(clamping: room.diskByteCount))
             line.add("map_left_bytes", Int64(clamping: room.mapByteCount))
+        case .recordLeftOut(let table):
+            line.add("table", table)
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)

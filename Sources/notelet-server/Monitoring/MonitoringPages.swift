@@ -75,6 +75,7 @@ struct MonitoringPages: Sendable {
             text.write(commits: activity)
             text.write(room: activity)
             text.write(database: activity.database)
+            text.write(leftOut: parts.store.leftOutCounts)
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
     }

@@ -170,7 +170,7 @@ struct EngineFailureTests {
         #expect(StorageError(.mapFull) == .full)
         #expect(StorageError(.io(errno: ENOSPC)) == .full)
         #expect(StorageError(.corrupted, table: second) == .dataLoss(second))
-        #expect(StorageError(.corrupted) == .unavailable("The store is damaged."))
+        #expect(StorageError(.corrupted) == .damaged)
         #expect(StorageError(.badValueSize) == .tooLarge)
         #expect(StorageError(.readersFull) == .unavailable("Too many readers are active."))
         #expect(

@@ -1,4 +1,5 @@
 import Domain
+import Locking
 import NoteletAPI
 import Testing
 
@@ -39,9 +40,76 @@ import Testing
         #expect(try content(ids[0], of: receiver) == "a")
         #expect(try content(ids[2], of: receiver) == "c")
         #expect { try content(ids[1], of: receiver) } throws: { isDamage($0) }
-        #expect { try store.received(by: receiver) } throws: { isDamage($0) }
-        #expect(try store.received(by: receiver, limit: 1).items.map(\.content) == ["c"])
-        #expect { try store.sent(by: sender) } throws: { isDamage($0) }
+    }
+
+    /// Each place of a list, of both sides and of the feed: the first, the last, all of them.
+    @Test(arguments: [[0], [1], [2], [0, 1], [1, 2], [0, 1, 2]])
+    func damagedNotesAreLeftOut(places: [Int]) throws {
+        let before = try [sender, receiver].map { try store.changes(of: $0).changes.count }
+        try store.damage(.inbox) { places.contains($0) }
+        let told = Mutex<[String]>([])
+        store.store.observeLeftOut { table in told.withLock { $0.append(table) } }
+        let sound = [0, 1, 2].filter { !places.contains($0) }.map { ["a", "b", "c"][$0] }
+        #expect(try store.received(by: receiver).items.map(\.content) == sound.reversed())
+        #expect(try store.sent(by: sender).items.map(\.content) == sound.reversed())
+        var page = try store.received(by: receiver, limit: 1)
+        var found: [String] = []
+        while true {
+            found += page.items.map(\.content)
+            guard let next = page.next else { break }
+            page = try store.received(by: receiver, before: next, limit: 1)
+        }
+        #expect(found == sound.reversed())
+        for (user, count) in zip([sender, receiver], before) {
+            let (changes, place, hasMore) = try store.changes(of: user)
+            #expect(changes.count == count - places.count)
+            #expect(!hasMore)
+            #expect(try store.changes(of: user, after: place).changes.isEmpty)
+        }
+        // Each time it is counted, and told of each record once.
+        let counts = Dictionary(uniqueKeysWithValues: store.store.leftOutCounts.map { ($0, $1) })
+        #expect(counts["inbox", default: 0] > places.count)
+        #expect(counts["sent", default: 0] >= places.count)
+        #expect(counts["users"] == 0)
+        let names = told.withLock { $0 }
+        #expect(names.filter { $0 == "inbox" }.count == places.count)
+        #expect(names.filter { $0 == "sent" }.count == places.count)
+    }
+
+    @Test func whatIsToldIsBounded() {
+        let leftOut = LeftOutRecords()
+        let told = Atomic<Int>(0)
+        leftOut.observe { _ in _ = told.add(1, ordering: .relaxed) }
+        for _ in 0..<2 {
+            for number in 0..<LeftOutRecords.toldCountMax + 5 {
+                Key(number: number).withBytes { leftOut.add($0, in: .inbox) }
+            }
+        }
+        #expect(told.load(ordering: .relaxed) == LeftOutRecords.toldCountMax)
+        #expect(leftOut.counts[Int(TableID.inbox.rawValue)] == 2 * LeftOutRecords.toldCountMax + 10)
+    }
+
+    @Test func damagedContactsSessionsAndBlocksAreLeftOut() throws {
+        let (sender, receiver) = (sender, receiver)
+        try store.write { transaction throws(DomainError) in
+            for name in ["one", "two", "three"] {
+                _ = try transaction.addContact(name, of: receiver)
+            }
+        }
+        try store.damage(.contacts) { $0 == 1 }
+        let names = try store.read { view throws(DomainError) in
+            try view.contacts(of: receiver, after: nil, limit: 10).contacts.map(\.name.text)
+        }
+        #expect(names == ["one", "three"])
+        try store.damage(.users) { $0 == 0 }
+        var users: [UserNumber] = []
+        _ = try store.read { view throws(DomainError) in
+            try view.visitAccounts(after: nil, limit: 10) { user in
+                users.append(user.number)
+                return .next
+            }
+        }
+        #expect(users == [sender, receiver].filter { $0 != min(sender, receiver) })
     }
 
     @Test func anErasureGetsPastTheOthersDamage() throws {
@@ -89,6 +157,6 @@ import Testing
             return transaction.secrets.identifiers.sentID(place)
         }
         #expect(throws: RecordKind.sent.damaged) { try content(id, of: sender) }
-        #expect(throws: RecordKind.sent.damaged) { try store.sentBytes(by: sender, limit: 1) }
+        #expect(try store.sent(by: sender, limit: 1).items.map(\.content) == ["c"])
     }
 }

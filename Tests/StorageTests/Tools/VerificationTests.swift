@@ -10,6 +10,17 @@ import Testing
         #expect(try Village().store.findings().isEmpty)
     }
 
+    /// What a first start leaves that was cut short behind the making of the files.
+    @Test func aStoreThatWasNeverBegunIsToldFromOthers() throws {
+        let directory = TemporaryDirectory(in: .memory)
+        let tables = SchemaTable.allCases.map(\.name)
+        try StorageEngine(directory: directory.path("store"), tables: tables).close()
+        #expect(try StoreFiles(directory: directory.path("store")).isUnbegun())
+        let village = try Village()
+        village.store.store.close()
+        #expect(try !StoreFiles(directory: village.store.path).isUnbegun())
+    }
+
     @Test func whatIsStillInTheLogIsCheckedAsWell() throws {
         let village = try Village()
         let copy = try village.store.copyOfFiles()

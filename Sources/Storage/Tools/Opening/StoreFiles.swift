@@ -41,6 +41,17 @@ package final class StoreFiles {
         }
     }
 
+    /// Whether the files were made and no store was begun in them: no table has a record.
+    ///
+    /// A first start that was cut short leaves that, and the next one goes on from there.
+    package func isUnbegun() throws(StoreToolError) -> Bool {
+        do throws(EngineReadError) {
+            return try reader.statistics().tables.allSatisfy { $0.recordCount == 0 }
+        } catch {
+            throw .files(error)
+        }
+    }
+
     /// What the store says of itself.
     package func description() throws(StoreToolError) -> StoreDescription {
         try read { view throws(StoreToolError) in try StoreDescription(view) }
