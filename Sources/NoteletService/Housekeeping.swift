@@ -1,18 +1,21 @@
 internal import Domain
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
-/// whose day is over, clearing away sessions whose time is over, and signs of life on idle streams.
+/// whose day is over, clearing away sessions whose time is over, deleting notes that are older than
+/// the server keeps any, and signs of life on idle streams.
 ///
 /// Each call does a bounded piece in a transaction of its own and says whether more is waiting, so
 /// that a large erasure shares the writer with everybody else.
 package struct Housekeeping: Sendable {
     private let dependencies: ServiceDependencies
     private let sessions: SessionSweep
+    private let expiry: NoteExpiry?
 
-    /// Keeps the house of this service.
-    package init(_ dependencies: ServiceDependencies) {
+    /// Keeps the house of this service, and notes for so many days; nil for as long as people do.
+    package init(_ dependencies: ServiceDependencies, notesKeptDays: Int? = nil) {
         self.dependencies = dependencies
         sessions = SessionSweep(dependencies)
+        expiry = notesKeptDays.map { NoteExpiry(dependencies, dayCount: $0) }
     }
 
     /// Rings when there is something to clear.
@@ -60,6 +63,13 @@ package struct Housekeeping: Sendable {
             sessions.step { continuation.resume(returning: $0) }
         }
     }
+
+    /// Does the next piece of deleting notes that are older than the server keeps any; one at a
+    /// time.
+    package func expireNotes() async -> Outcome { await expiry?.step() ?? .done }
+
+    /// How many notes were deleted for their age so far, each view by itself.
+    package var expiredNoteCount: Int { dependencies.expiredNoteCount }
 
     /// Lets idle streams give a sign of life; called each 30 seconds.
     package func beat() {

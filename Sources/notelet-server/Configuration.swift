@@ -16,6 +16,8 @@ struct Configuration {
     let writeBufferByteCount: Int64
     let logArchivePath: String?
     let erasureTime: Duration
+    /// How many days notes are kept; nil for as long as people keep them.
+    let retentionDays: Int?
     let drainTime: Duration
     /// Who may connect to public Unix sockets.
     let socketMode: UInt32
@@ -50,6 +52,7 @@ struct Configuration {
         mapByteCount = invocation[options.mapSize]
         reserveByteCount = invocation[options.reserve]
         erasureTime = invocation[options.erasureTime]
+        retentionDays = invocation[options.retentionDays]
         drainTime = invocation[options.drainTime]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]

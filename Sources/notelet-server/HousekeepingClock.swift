@@ -7,6 +7,7 @@ struct HousekeepingClock {
     private let beats: Task<Void, Never>
     private let clearings: Task<Void, Never>
     private let sweeps: Task<Void, Never>
+    private let expiries: Task<Void, Never>
 
     /// Between two rounds: half of what idle streams may stay silent.
     private static let interval = Duration.seconds(30)
@@ -30,12 +31,18 @@ struct HousekeepingClock {
             }
         }
         sweeps = Self.rounds { await Self.finish(log) { await housekeeping.sweepSessions() } }
+        expiries = Self.rounds {
+            let countBefore = housekeeping.expiredNoteCount
+            await Self.finish(log) { await housekeeping.expireNotes() }
+            let count = housekeeping.expiredNoteCount - countBefore
+            if count > 0 { log.write(ServerEvent.notesExpired(count: count)) }
+        }
     }
 
     /// Ends the rounds after the piece of work that is under way.
     func stop() async {
-        for rounds in [beats, clearings, sweeps] { rounds.cancel() }
-        for rounds in [beats, clearings, sweeps] { await rounds.value }
+        for rounds in [beats, clearings, sweeps, expiries] { rounds.cancel() }
+        for rounds in [beats, clearings, sweeps, expiries] { await rounds.value }
     }
 
     /// Does pieces of work until none is waiting.

@@ -170,6 +170,13 @@ enum ServerCommand {
             help: "After this time no file of the store holds what was deleted; earlier backups "
                 + "and the archive of the log do."
         )
+        static let retentionDays = Option<Int?>.optional(
+            "retention-days",
+            .number(in: 1...36_500),
+            environment: "NOTELET_RETENTION_DAYS",
+            help: "Delete notes that are so many days old, from the views of both people, whose "
+                + "apps learn of it. Without it notes stay until people delete them."
+        )
         static let drainTime = Option<Duration>(
             "drain-time",
             .duration,
@@ -219,7 +226,7 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, erasureTime,
+                logArchive, erasureTime, retentionDays,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 

@@ -83,7 +83,11 @@ struct ServerProcess {
         )
         announce(addresses, administration?.addresses ?? [], monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
-        let keeper = HousekeepingClock(Housekeeping(dependencies), store, log)
+        let housekeeping = Housekeeping(
+            dependencies,
+            notesKeptDays: configuration.retentionDays
+        )
+        let keeper = HousekeepingClock(housekeeping, store, log)
         let signal = await reloadUntilStop(signals, addresses) { settings in
             applyToLog(settings)
             dependencies.set(settings.limits)

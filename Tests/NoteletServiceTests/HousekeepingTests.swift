@@ -146,6 +146,70 @@ import Testing
         #expect(try sessionCount() == 0)
     }
 
+    /// What somebody's feed tells, as words.
+    private func feed(of user: UserNumber) throws -> [String] {
+        var words: [String] = []
+        try service.store.read { store throws(DomainError) in
+            _ = try store.visitChanges(of: user, after: .start, limit: 10_000) { change in
+                switch copy change {
+                case .sent: words.append("sent")
+                case .received: words.append("received")
+                case .messageDeleted: words.append("deleted")
+                default: break
+                }
+                return .next
+            }
+        }
+        return words
+    }
+
+    @Test func notesOfACertainAgeGoFromBothViewsAndTheFeedsSaySo() async throws {
+        let keeping = Housekeeping(service.dependencies, notesKeptDays: 30)
+        let (alice, bob) = (
+            try await service.person("alice"), try await service.person("bob")
+        )
+        let (aliceNumber, bobNumber) = (
+            try service.number(of: alice), try service.number(of: bob)
+        )
+        let guest = try await service.guest()
+        let count = DomainLimits.expiredNotesPerStepMax
+        for index in 0..<count {
+            try await service.send("old", from: index == 0 ? guest : bob, to: alice)
+        }
+        service.clock.advance(seconds: 20 * 86_400)
+        try await service.send("new", from: try await service.renewed(bob), to: alice)
+        service.clock.advance(seconds: 10 * 86_400)
+        // Not a moment before their time, but for the seconds of the minute that receivers get.
+        service.clock.advance(seconds: -60)
+        #expect(await keeping.expireNotes() == .done)
+        #expect(service.dependencies.expiredNoteCount == 0)
+        service.clock.advance(seconds: 61)
+        // Those that were sent, and then those that were received.
+        #expect(await keeping.expireNotes() == .moreWaiting)
+        #expect(try receivedBytes(by: aliceNumber).count == 9)
+        #expect(await keeping.expireNotes() == .moreWaiting)
+        while await keeping.expireNotes() == .moreWaiting {}
+        #expect(service.dependencies.expiredNoteCount == 2 * count)
+        #expect(try receivedBytes(by: aliceNumber).count == 1)
+        let alices = try feed(of: aliceNumber)
+        #expect(alices == ["received"] + Array(repeating: "deleted", count: count))
+        let bobs = try feed(of: bobNumber)
+        #expect(bobs == ["sent"] + Array(repeating: "deleted", count: count - 1))
+        // From the beginning again, nothing is left.
+        #expect(await keeping.expireNotes() == .done)
+        #expect(service.dependencies.expiredNoteCount == 2 * count)
+        #expect(try service.contents().count { $0.hasPrefix("sent ") } == 1)
+    }
+
+    @Test func withoutARetentionNotesStay() async throws {
+        let alice = try await service.person("alice")
+        try await service.send("old", from: try await service.guest(), to: alice)
+        let number = try service.number(of: alice)
+        service.clock.advance(seconds: 40_000 * 86_400)
+        #expect(await housekeeping.expireNotes() == .done)
+        #expect(try receivedBytes(by: number).count == 1)
+    }
+
     @Test func aRoundOfAStoreThatRefusesHasFailedAndIsTriedAgain() async throws {
         #expect(await housekeeping.clear() == .done)
         service.store.close()

@@ -47,6 +47,17 @@ package protocol MessageReading: AnyObject {
     ) throws(DomainError) -> Bool
     /// The receiver's blocks, newest first.
     func blocks(of receiver: UserNumber) throws(DomainError) -> [Block]
+    /// Looks through the notes of all people, in the views of senders and then in those of
+    /// receivers, after `place`, for those that were sent before a moment; a damaged one is passed
+    /// over.
+    ///
+    /// It looks at `recordCountMax` notes at most, and stops when it has found `foundCountMax`.
+    func agedNotes(
+        before moment: Instant,
+        after place: NotePlace?,
+        recordCountMax: Int,
+        foundCountMax: Int
+    ) throws(DomainError) -> AgedNotes
 }
 
 /// Whether a page takes more.
@@ -95,6 +106,10 @@ package protocol MessageWriting: MessageReading {
     ///
     /// - Returns: False when the user knows no note by this id.
     func deleteMessage(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Bool
+    /// Deletes the note at a place as `deleteMessage` does.
+    ///
+    /// - Returns: False when no note is there.
+    func deleteNote(at place: NotePlace) throws(DomainError) -> Bool
     /// Keeps a report for the operator, with a copy of the note's content; one report for a note,
     /// however often it is reported.
     ///

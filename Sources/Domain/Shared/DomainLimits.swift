@@ -35,6 +35,11 @@ package enum DomainLimits {
     /// Sessions that one step of their clearing looks at: some milliseconds of reading.
     package static let sessionsPerSweepStepMax = 5_000
 
+    /// Notes that one step of looking for old ones looks at: some milliseconds of reading.
+    package static let notesPerExpiryStepMax = 5_000
+    /// Old notes that are deleted in one change, each of which writes a handful of records.
+    package static let expiredNotesPerStepMax = 128
+
     /// Bytes of a link as somebody pastes it: any URL that ends in a token.
     package static let linkByteCountMax = 2_048
 

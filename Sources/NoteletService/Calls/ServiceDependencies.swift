@@ -1,4 +1,5 @@
 package import Domain
+internal import Locking
 
 /// What the handlers work with; one object for the life of a server.
 package final class ServiceDependencies: Sendable {
@@ -26,6 +27,8 @@ package final class ServiceDependencies: Sendable {
     package let revocations = RevocationCounts()
     /// Tells callers why nothing came of their calls, and counts the reasons.
     package let refusals = Refusals()
+    /// Counts what was deleted for its age.
+    let expiredNotes = Atomic<Int>(0)
     /// Refuses what is done too often.
     let limiter: RateLimiter
     /// Counts the connections of each account.
@@ -72,6 +75,9 @@ package final class ServiceDependencies: Sendable {
             if news.hasErasure { clearingBell.ring() }
         }
     }
+
+    /// How many notes were deleted for their age so far, each view by itself.
+    package var expiredNoteCount: Int { expiredNotes.load(ordering: .relaxed) }
 
     /// Replaces the limits of the service, but for those of the server; without any until then.
     package func set(_ limits: ServiceLimits) {

@@ -23,6 +23,8 @@ enum ServerEvent: LogEvent {
     case archive(LogArchiveNews)
     /// The store takes only what is vital, for lack of room, or takes all again.
     case room(RoomNews)
+    /// Notes were deleted for their age, in the view of one person each.
+    case notesExpired(count: Int)
     /// A damaged record of this table was left out of a list, a feed or an export.
     case recordLeftOut(table: String)
     /// A signal asked for the end.
@@ -37,7 +39,7 @@ enum ServerEvent: LogEvent {
         case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
-        case .archive(.working), .room(.hasRoom): .info
+        case .archive(.working), .room(.hasRoom), .notesExpired: .info
         case .reloadFailed, .archive(.failing), .room(.full), .recordLeftOut, .failed: .error
         }
     }
@@ -55,6 +57,7 @@ enum ServerEvent: LogEvent {
         case .archive(.working): "archive-working"
         case .room(.full): "store-full"
         case .room(.hasRoom): "store-has-room"
+        case .notesExpired: "notes-expired"
         case .recordLeftOut: "record-left-out"
         case .stopping: "stopping"
         case .stopped: "stopped"
@@ -84,6 +87,8 @@ enum ServerEvent: LogEvent {
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
             line.add("disk_left_bytes", Int64(clamping: room.diskByteCount))
             line.add("map_left_bytes", Int64(clamping: room.mapByteCount))
+        case .notesExpired(let count):
+            line.add("count", Int64(count))
         case .recordLeftOut(let table):
             line.add("table", table)
         case .stopping(let signal, let drainTime):

@@ -18,6 +18,11 @@ private enum ServiceFamilies {
         "notelet_watchers",
         "Streams that wait for changes of their user's feed."
     )
+    static let expired = MetricFamily(
+        .counter,
+        "notelet_expired_notes_total",
+        "Notes that were deleted for their age, in the view of one person each."
+    )
 }
 
 extension ExpositionText {
@@ -32,5 +37,6 @@ extension ExpositionText {
         let states = [("running", load.runningCount), ("waiting", load.waitingCount)]
         write(families.passwords, states.map { MetricSample($1, [MetricLabel("state", $0)]) })
         write(families.watchers, service.hub.watcherCount)
+        write(families.expired, service.expiredNoteCount)
     }
 }
