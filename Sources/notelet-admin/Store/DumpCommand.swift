@@ -35,6 +35,11 @@ enum DumpCommand {
         help: "Show who sent anonymous notes, and what helps to tell. It is asked for again on a "
             + "terminal, and recorded in the store, which no server may have open."
     )
+    private static let noContents = Option<Bool>.flag(
+        "no-contents",
+        help: "Leave out what people wrote: notes, answers, reports, words, names and remarks of "
+            + "contacts."
+    )
     private static let output = Option<String?>.optional(
         "output",
         .file,
@@ -61,13 +66,18 @@ enum DumpCommand {
             With --reveal-senders and nothing selected the dump holds the whole store, and 'store \
             load' makes one of it. It still needs the master key, which no dump holds.
 
+            With --no-contents a dump shows what there is without what it says, and cannot be \
+            loaded.
+
             The dump of a running store is one state. Write it to a file rather than to a pager: \
             until it ends, the server's file cannot use pages again that are freed meanwhile.
 
             The last line has a count and a BLAKE2b digest for each kind: 'grep' of the lines of a \
             kind through 'b2sum -l 256' gives the same.
             """,
-        options: [entities, user, since, until, format, revealSenders, output, force],
+        options: [
+            entities, user, since, until, format, revealSenders, noContents, output, force,
+        ],
         run: { context in
             let selection = try selection(context)
             let file = try context[output].map { path in
@@ -91,6 +101,7 @@ enum DumpCommand {
         selection.subject = context[user]
         selection.since = context[since]
         selection.until = context[until]
+        if context[noContents] { selection.contents = .leftOut }
         if case .leftOut = senders {
             if let hidden = context[entities].first(where: { !$0.isShownWithoutSenders }) {
                 throw CommandFailure(
@@ -109,7 +120,8 @@ enum DumpCommand {
         } else if context[format] == .mdb, !selection.isComplete {
             throw CommandFailure(
                 .usage,
-                "--format mdb writes whole tables: leave out --entity, --user, --since and --until."
+                "--format mdb writes whole tables: leave out --entity, --user, --since, --until "
+                    + "and --no-contents."
             )
         }
         return selection

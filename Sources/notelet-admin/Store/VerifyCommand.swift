@@ -10,6 +10,11 @@ enum VerifyCommand {
         help: "Check in this process, which a broken file may end, instead of in one of its own."
     )
 
+    private static let privacy = Option<Bool>.flag(
+        "privacy",
+        help: "Check instead that nothing which anybody receives anonymously tells who sent it."
+    )
+
     static let verify = Command(
         "verify",
         summary: "Check that a store is sound",
@@ -21,11 +26,17 @@ enum VerifyCommand {
 
             A store that was made and never begun, by a first start that was cut short, is sound.
 
+            With --privacy whatever receivers get of anonymous notes, from lists, feeds and \
+            exports, is written again from its text, its minute, its answer and the receiver's \
+            own place alone, and has to be the same bytes: then nothing in it depends on who \
+            sent it. Names of senders who are gone are looked for as well. What is damaged is \
+            passed over.
+
             The check runs in a process of its own, since a broken file can end the one that \
             reads it. The exit code is 0 when all is sound, 2 when something is damaged, and 3 \
             when the store cannot be checked at all.
             """,
-        options: [inThisProcess],
+        options: [privacy, inThisProcess],
         run: { context in
             context[inThisProcess] ? try check(context) : try checkInChild(context)
         }
@@ -55,7 +66,36 @@ enum VerifyCommand {
     }
 
     private static func check(_ context: CommandContext) throws -> ExitCode {
-        try BrokenFile.check { try verify(context) }
+        try BrokenFile.check {
+            try context[privacy] ? verifyPrivacy(context) : verify(context)
+        }
+    }
+
+    private static func verifyPrivacy(_ context: CommandContext) throws -> ExitCode {
+        let files = try context.openFiles()
+        let key = try context.masterKey()
+        let (verification, steps) = try context.attempt { () throws(StoreToolError) in
+            let verification = try PrivacyVerification(files, masterKey: key)
+            return (verification, try verification.stepCount())
+        }
+        let progress = context.progress("verify", countTotal: steps)
+        let findings = Findings(context)
+        let summary = try context.attempt { () throws(StoreToolError) in
+            try verification.run(report: findings.add, progress: progress.report)
+        }
+        progress.finish(count: steps)
+        let notes =
+            "\(summary.noteCount) anonymous notes of \(summary.receiverCount) receivers"
+        try findings.finish([
+            ("source", context.source(files)),
+            ("anonymous_notes", .number(Int64(summary.noteCount))),
+            ("receivers", .number(Int64(summary.receiverCount))),
+        ]) {
+            findings.count == 0
+                ? "\(notes): nothing in them depends on who sent them.\n"
+                : "\(notes), \(findings.text): senders may be told apart.\n"
+        }
+        return findings.count == 0 ? .success : .damaged
     }
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {

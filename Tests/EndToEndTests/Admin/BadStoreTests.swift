@@ -125,6 +125,9 @@ import Testing
     func changedByte() async throws {
         let (server, admin) = try await stoppedStore()
         #expect(try await admin.run("verify").exitCode == 0)
+        let privacy = try await admin.run("verify", "--privacy")
+        #expect(privacy.exitCode == 0, "\(privacy.errorOutput)")
+        #expect(privacy.output.contains("nothing in them depends on who sent them"))
         let file = URL(fileURLWithPath: server.storePath + "/data/data.mdb")
         var bytes = try Data(contentsOf: file)
         let name = try #require(

@@ -82,6 +82,40 @@ import Testing
         #expect(Set(names.map(String.init)).isSubset(of: known), "\(names)")
     }
 
+    @Test(arguments: [DumpSelection.Senders.leftOut, .revealed])
+    func withoutContentsNothingThatPeopleWroteIsThere(senders: DumpSelection.Senders) throws {
+        let village = try Village()
+        let whole = String(decoding: try village.store.revealingDump(), as: UTF8.self)
+        var selection = DumpSelection(senders: senders)
+        selection.contents = .leftOut
+        #expect(!selection.isComplete)
+        let output = MemoryOutput()
+        _ = try village.store.store.dump(
+            .lines(selection),
+            recording: AuditEntry(operatorName: "root", action: "test", recordedAt: .epoch),
+            to: output,
+            progress: { _ in }
+        )
+        for text in [
+            Village.secret, "note 1", "answer ", "never arrives", "hidden", "광고",
+            "\"detail\"", "\"memo\"", "벤", "through a contact",
+        ] {
+            #expect(!output.text.contains(text), "\(text)")
+        }
+        for text in [Village.secret, "never arrives", "벤", "\"memo\""] {
+            #expect(whole.contains(text), "the store has \(text)")
+        }
+        #expect(output.text.hasPrefix("{\"notelet_dump\":1"))
+        #expect(output.text.split(separator: "\n")[0].contains("\"contents\":\"left_out\""))
+        #expect(output.lines(of: .received).contains { $0.contains("\"answered_at\"") })
+        #expect(throws: StoreToolError.self) {
+            try StoreLoad(
+                at: village.store.directory.path("other"),
+                masterKey: village.store.masterKey
+            ).run(from: MemoryInput(output.bytes)) { _ in }
+        }
+    }
+
     /// No service writes it, but its checksum is right.
     @Test func aRecordLongerThanAnyLineIsDamage() async throws {
         let store = try TestStore()

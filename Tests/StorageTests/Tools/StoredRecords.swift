@@ -5,7 +5,8 @@ import Testing
 
 @testable import Storage
 
-/// All that is wrong with the files of a store that nobody has open.
+/// All that is wrong with the files of a store that nobody has open; of one that is sound, also
+/// what could tell the senders of anonymous notes apart.
 func findingsOfStore(
     at path: String,
     _ key: MasterKey
@@ -13,6 +14,11 @@ func findingsOfStore(
     var findings: [StoreFinding] = []
     let files = try StoreFiles(directory: path)
     _ = try StoreVerification(files, masterKey: key).run {
+        findings.append($0)
+    } progress: { _ in
+    }
+    guard findings.isEmpty else { return findings }
+    _ = try PrivacyVerification(files, masterKey: key).run {
         findings.append($0)
     } progress: { _ in
     }

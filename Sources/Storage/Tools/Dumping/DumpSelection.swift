@@ -12,6 +12,8 @@ package struct DumpSelection: Sendable {
     package var until: Instant?
     /// Whether it tells who sent anonymous notes.
     package var senders: Senders
+    /// Whether it has what people wrote.
+    package var contents = Contents.shown
 
     /// A person, as an operator names one.
     package enum Subject: Sendable, Hashable {
@@ -29,6 +31,14 @@ package struct DumpSelection: Sendable {
         case revealed
     }
 
+    /// Whether a dump has what people wrote: notes, answers, reports, and their contacts' names.
+    package enum Contents: Sendable {
+        /// It has.
+        case shown
+        /// It has not, and cannot be loaded.
+        case leftOut
+    }
+
     /// Selects everything that may be shown.
     package init(senders: Senders) {
         self.senders = senders
@@ -39,7 +49,8 @@ package struct DumpSelection: Sendable {
 
     /// Whether nothing is left out, so that a store can be made of the dump.
     package var isComplete: Bool {
-        senders == .revealed && entities.count == DumpEntity.allCases.count && subject == nil
+        senders == .revealed && contents == .shown && entities.count == DumpEntity.allCases.count
+            && subject == nil
             && since == nil && until == nil
     }
 

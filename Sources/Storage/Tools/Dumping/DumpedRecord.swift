@@ -100,7 +100,7 @@ extension JSONWriter {
         guard let answer else { return }
         write("answer") { line in
             line.write("answered_at", moment: answer.answeredAt)
-            line.write("content", answer.content.text)
+            line.write("content", written: answer.content.text)
         }
     }
 }

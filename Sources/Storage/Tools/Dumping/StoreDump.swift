@@ -37,6 +37,7 @@ struct StoreDump {
         line.write("created_at", moment: Instant(milliseconds: description.createdAt))
         line.write("key", binary: description.keyFingerprint)
         line.write("senders", selection.senders == .revealed ? "revealed" : "left_out")
+        if selection.contents == .leftOut { line.write("contents", "left_out") }
         line.write("complete", flag: selection.isComplete)
         line.end()
         return line
@@ -82,7 +83,7 @@ struct StoreDump {
     }
 
     private func write(_ record: some DumpedRecord, to lines: DumpLines) throws(StoreToolError) {
-        var line = JSONWriter()
+        var line = JSONWriter(leavingOutWrittenTexts: selection.contents == .leftOut)
         line.begin()
         line.write("entity", type(of: record).entity.rawValue)
         switch selection.senders {

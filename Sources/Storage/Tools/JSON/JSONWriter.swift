@@ -6,6 +6,12 @@ internal import Domain
 struct JSONWriter {
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
+    private let leavesOutWrittenTexts: Bool
+
+    /// Prepares to write, with or without what people wrote.
+    init(leavingOutWrittenTexts: Bool = false) {
+        leavesOutWrittenTexts = leavingOutWrittenTexts
+    }
 
     /// Begins the object.
     mutating func begin() {
@@ -25,6 +31,11 @@ struct JSONWriter {
         guard var text else { return }
         begin(name)
         text.withUTF8 { writeQuoted($0) }
+    }
+
+    /// Writes a text that a person wrote, unless these are left out.
+    mutating func write(_ name: StaticString, written text: String?) {
+        if !leavesOutWrittenTexts { write(name, text) }
     }
 
     /// Writes a whole number.

@@ -33,9 +33,9 @@ struct DumpedContact: DumpedRecord {
     private func writeShown(to line: inout JSONWriter, _ secrets: StoreSecrets) {
         let id = secrets.identifiers.contactID(owner: place.user, place.sequence)
         line.write("id", id: id.opaque)
-        line.write("name", record.name)
-        line.write("relationship", record.relationship)
-        line.write("memo", record.memo)
+        line.write("name", written: record.name)
+        line.write("relationship", written: record.relationship)
+        line.write("memo", written: record.memo)
         line.write("registered_at", moment: moment)
     }
 

@@ -51,7 +51,7 @@ struct DumpedReceivedNote: DumpedRecord {
         line.write("anonymous", flag: note.sender == .anonymous)
         if note.sender != .anonymous { line.write("sender_name", note.sender.displayName) }
         line.write("contact", id: note.contact?.opaque)
-        line.write("content", note.content.text)
+        line.write("content", written: note.content.text)
         line.write(note.answer)
     }
 

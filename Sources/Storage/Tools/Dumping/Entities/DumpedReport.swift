@@ -47,9 +47,9 @@ struct DumpedReport: DumpedRecord {
 
     private func writeShown(to line: inout JSONWriter) {
         line.write("reason", reason)
-        line.write("detail", record.detail)
+        line.write("detail", written: record.detail)
         line.write("reported_at", moment: moment)
-        line.write("content", record.content)
+        line.write("content", written: record.content)
         guard let resolution = record.resolution else { return }
         line.write("resolution") { line in
             line.write("operator", resolution.operatorName)

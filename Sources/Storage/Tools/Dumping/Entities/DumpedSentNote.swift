@@ -45,7 +45,7 @@ struct DumpedSentNote: DumpedRecord {
         line.write("contact", id: note.contact?.opaque)
         line.write("receiver_name", note.receiverName)
         guard case .kept(let content, let answer) = note.body else { return }
-        line.write("content", content.text)
+        line.write("content", written: content.text)
         line.write(answer)
     }
 

@@ -21,7 +21,7 @@ struct DumpedWord: DumpedRecord {
     func writeWhole(to line: inout JSONWriter, _ secrets: StoreSecrets) {
         line.write("user", number: user.rawValue)
         line.write("digest", id: digest)
-        line.write("word", record.text)
+        line.write("word", written: record.text)
         line.write("added_at", moment: moment)
     }
 

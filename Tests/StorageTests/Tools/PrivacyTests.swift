@@ -1,0 +1,136 @@
+import Cryptography
+import Domain
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// That a sound store tells nobody who sent an anonymous note, and that any trace is found.
+@Suite struct PrivacyTests {
+    /// All that could tell senders apart in the files of a store, and how much was looked at.
+    private func check(
+        _ path: String,
+        _ key: MasterKey
+    ) throws -> (findings: [StoreFinding], summary: PrivacyVerification.Summary) {
+        var findings: [StoreFinding] = []
+        let verification = try PrivacyVerification(
+            try StoreFiles(directory: path),
+            masterKey: key
+        )
+        let summary = try verification.run {
+            findings.append($0)
+        } progress: { _ in
+        }
+        #expect(try verification.stepCount() > 0)
+        return (findings, summary)
+    }
+
+    @Test func aStoreWithSomeOfEverythingTellsNobody() throws {
+        let village = try Village()
+        village.store.store.close()
+        let result = try check(village.store.path, village.store.masterKey)
+        #expect(result.findings.isEmpty, "\(result.findings)")
+        #expect(result.summary.noteCount >= 12)
+        // Anna, Ben, and Dora, who is not erased to the end.
+        #expect(result.summary.receiverCount == 3)
+    }
+
+    @Test func whatIsServedIsComparedWithANoteOfNobody() throws {
+        let village = try Village()
+        let served = try village.store.receivedBytes(by: village.ben).items
+        let secrets = StoreSecrets(masterKey: village.store.masterKey)
+        try village.store.store.engine.read { view throws(StorageError) in
+            let steps = StepCounter { _ in }
+            let records = RecordCheck(view, secrets, steps) { _ in }
+            let check = PrivacyCheck(of: village.ben, records)
+            let plain = served.map { check.isPlain($0, .whole) }
+            #expect(plain.contains(true) && plain.contains(nil) && !plain.contains(false))
+            // As if the id of the sender came behind it.
+            let id = [UInt8](repeating: 7, count: 16)
+            let traced = served.map { check.isPlain($0 + [8 << 3 | 2, 16] + id, .whole) }
+            #expect(traced.contains(false) && !traced.contains(true))
+        }
+    }
+
+    /// A trace that somebody could leave, with a right checksum.
+    enum Trace: CaseIterable {
+        case contact
+        case otherField
+        case seconds
+        case idOfAnother
+        case sendersID
+        case listing
+        case nameOfOneWhoIsGone
+    }
+
+    @Test(arguments: Trace.allCases)
+    func aTraceIsFound(trace: Trace) throws {
+        let village = try Village()
+        village.store.store.close()
+        let (path, key) = (village.store.path, village.store.masterKey)
+        let secrets = StoreSecrets(masterKey: key)
+        let records = try StoredRecords(inStore: path)
+        let note = try #require(
+            records.all.first { record in
+                guard record.table == .inbox, record.key[7] == UInt8(village.ben.rawValue),
+                    let note = try? DumpedReceivedNote(record)
+                else { return false }
+                return note.note.sender == .anonymous && note.route != nil
+                    && note.note.answer == nil
+            }
+        )
+        try records.change(put: [try forged(note, trace, secrets)])
+        let findings = try check(path, key).findings
+        #expect(findings.count == 1, "\(findings)")
+        #expect(findings.first?.table == (trace == .listing ? "contact_messages" : "inbox"))
+    }
+
+    private func forged(
+        _ record: StoredRecords.StoredRecord,
+        _ trace: Trace,
+        _ secrets: StoreSecrets
+    ) throws -> StoredRecords.StoredRecord {
+        let dumped = try DumpedReceivedNote(record)
+        let contact = secrets.identifiers.contactID(owner: dumped.place.user, Sequence(1))
+        let route = try #require(dumped.route)
+        let sender = secrets.identifiers.openSenderRoute(route)
+        if trace == .listing {
+            let entry = Key.contactMessage(dumped.place.user, contact, dumped.place.sequence)
+            return StoredRecords.StoredRecord(
+                table: .contactMessages,
+                key: entry.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } },
+                stored: []
+            ).resealed(value: [MessageSide.received.rawValue])
+        }
+        if trace == .otherField {
+            // An unknown field in the base, whose count has to grow with it.
+            var value = record.value + [0x78, 7]
+            value[18] += 2
+            return record.resealed(value: value)
+        }
+        let note = dumped.note
+        let isGone = trace == .nameOfOneWhoIsGone
+        let id =
+            switch trace {
+            case .idOfAnother:
+                secrets.identifiers.receivedID(Place(sender.user, dumped.place.sequence))
+            case .sendersID: secrets.identifiers.sentID(sender)
+            default: note.id
+            }
+        let forged = ReceivedMessage(
+            id: id,
+            content: note.content,
+            receivedAt: trace == .seconds ? note.receivedAt.adding(seconds: 1) : note.receivedAt,
+            sender: isGone ? .named("anna") : .anonymous,
+            contact: trace == .contact ? contact : nil,
+            answer: nil
+        )
+        return record.resealed(value: forged.stored(as: id, route: isGone ? nil : route))
+    }
+}
+
+extension DumpedReceivedNote {
+    fileprivate init(_ record: StoredRecords.StoredRecord) throws(DomainError) {
+        try self.init(key: record.key.span.bytes, value: record.value.span.bytes)
+    }
+}
