@@ -8,17 +8,21 @@ package struct Correspondent: Equatable, Sendable {
     package let senderPolicy: SenderPolicy
     /// Whether the account may be written to.
     package let status: AccountStatus
+    /// How exactly the account is told when anonymous notes were sent.
+    package let anonymousTimes: TimeGrain
 
     /// Gathers what is known of an account.
     package init(
         number: UserNumber,
         displayName: String,
         senderPolicy: SenderPolicy,
-        status: AccountStatus
+        status: AccountStatus,
+        anonymousTimes: TimeGrain = .minute
     ) {
         self.number = number
         self.displayName = displayName
         self.senderPolicy = senderPolicy
         self.status = status
+        self.anonymousTimes = anonymousTimes
     }
 }

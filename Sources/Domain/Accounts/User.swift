@@ -16,6 +16,9 @@ package struct User: Equatable, Sendable {
     package var linkToken: LinkToken?
     /// Who may write through the link: anyone, until the owner says otherwise.
     package var senderPolicy: SenderPolicy
+    /// How exactly the account is told when anonymous notes were sent: to the minute, until the
+    /// owner says otherwise.
+    package var anonymousTimes: TimeGrain
     /// What the account may do, which only the operator changes.
     package var plan: Plan
     /// Whether the account may act; one that may not is signed out and gets no notes.
@@ -33,6 +36,7 @@ package struct User: Equatable, Sendable {
         profileImageURL: ImageURL? = nil,
         linkToken: LinkToken?,
         senderPolicy: SenderPolicy = .anyone,
+        anonymousTimes: TimeGrain = .minute,
         plan: Plan = .free,
         status: AccountStatus = .active,
         createdAt: Instant
@@ -45,6 +49,7 @@ package struct User: Equatable, Sendable {
         self.profileImageURL = profileImageURL
         self.linkToken = linkToken
         self.senderPolicy = senderPolicy
+        self.anonymousTimes = anonymousTimes
         self.plan = plan
         self.status = status
         self.createdAt = createdAt

@@ -139,6 +139,16 @@ package struct NewMessage: Sendable {
     package let sentAt: Instant
     /// Whether it has a word that is not wanted, for which it does not arrive.
     package var hasUnwantedWord = false
+    /// How exactly the receiver wants to be told when anonymous notes were sent.
+    package var anonymousTimes = TimeGrain.minute
+
+    /// When it was sent, as the receiver is told.
+    package var receivedAt: Instant {
+        switch (shownSender, anonymousTimes) {
+        case (.anonymous, .day): sentAt.toTheDay
+        default: sentAt.toTheMinute
+        }
+    }
 
     /// The contact that the receiver is told it came through; nil for an anonymous note.
     package var shownContact: ContactID? { shownSender == .anonymous ? nil : contact }

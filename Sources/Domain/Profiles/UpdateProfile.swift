@@ -8,6 +8,9 @@ package struct UpdateProfile: Sendable {
     package var profileImageURL: PictureChange
     /// Who may write through the link from now on; nil leaves it.
     package var senderPolicy: SenderPolicy?
+    /// How exactly to be told when anonymous notes were sent, of those that come from now on; nil
+    /// leaves it.
+    package var anonymousTimes: TimeGrain?
 
     /// What happens to the picture.
     package enum PictureChange: Sendable {
@@ -24,12 +27,14 @@ package struct UpdateProfile: Sendable {
         identity: Identity,
         username: Username? = nil,
         profileImageURL: PictureChange = .keep,
-        senderPolicy: SenderPolicy? = nil
+        senderPolicy: SenderPolicy? = nil,
+        anonymousTimes: TimeGrain? = nil
     ) {
         self.identity = identity
         self.username = username
         self.profileImageURL = profileImageURL
         self.senderPolicy = senderPolicy
+        self.anonymousTimes = anonymousTimes
     }
 
     /// Stores the changed profile.
@@ -48,6 +53,7 @@ package struct UpdateProfile: Sendable {
         case .set(let url): user.profileImageURL = url
         }
         user.senderPolicy = senderPolicy ?? user.senderPolicy
+        user.anonymousTimes = anonymousTimes ?? user.anonymousTimes
         try store.update(user)
         return user
     }

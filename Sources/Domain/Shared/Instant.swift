@@ -39,9 +39,15 @@ package struct Instant: Hashable, Comparable, Sendable {
     /// This moment as another person is told of it: rounded down to the minute.
     ///
     /// Two people's records of one event then share no exact time by which they could be matched.
-    package var toTheMinute: Instant {
-        let remainder = milliseconds % 60_000
-        let excess = remainder < 0 ? remainder + 60_000 : remainder
+    package var toTheMinute: Instant { roundedDown(toMultipleOf: 60_000) }
+
+    /// This moment as somebody is told of it who wants no more than the day: rounded down to the
+    /// beginning of its day in UTC.
+    package var toTheDay: Instant { roundedDown(toMultipleOf: 86_400_000) }
+
+    private func roundedDown(toMultipleOf unit: Int64) -> Instant {
+        let remainder = milliseconds % unit
+        let excess = remainder < 0 ? remainder + unit : remainder
         let (floor, overflow) = milliseconds.subtractingReportingOverflow(excess)
         return Instant(milliseconds: overflow ? .min : floor)
     }

@@ -6,22 +6,27 @@ public struct UpdateProfileRequest: Codable, Hashable, Sendable {
     public var profileImageURL: String?
     /// As ``User.senderPolicy``; nil leaves it.
     public var senderPolicy: SenderPolicy?
+    /// As ``User.coarseTimes``, for notes that come from now on; nil leaves it.
+    public var coarseTimes: Bool?
 
     private enum CodingKeys: Int, CodingKey {
         case username = 1
         case profileImageURL = 2
         case senderPolicy = 3
+        case coarseTimes = 4
     }
 
     /// Creates the message; what is left out is empty.
     public init(
         username: String? = nil,
         profileImageURL: String? = nil,
-        senderPolicy: SenderPolicy? = nil
+        senderPolicy: SenderPolicy? = nil,
+        coarseTimes: Bool? = nil
     ) {
         self.username = username
         self.profileImageURL = profileImageURL
         self.senderPolicy = senderPolicy
+        self.coarseTimes = coarseTimes
     }
 }
 

@@ -21,6 +21,8 @@ public struct User: Codable, Hashable, Sendable {
     public var createdAt: Timestamp?
     /// Who may write through the personal link.
     public var senderPolicy: SenderPolicy
+    /// Whether anonymous notes that come show their day (in UTC) instead of their minute.
+    public var coarseTimes: Bool
 
     private enum CodingKeys: Int, CodingKey {
         case id = 1
@@ -32,6 +34,7 @@ public struct User: Codable, Hashable, Sendable {
         case status = 7
         case createdAt = 8
         case senderPolicy = 9
+        case coarseTimes = 10
     }
 
     /// Creates the message; what is left out is empty.
@@ -44,7 +47,8 @@ public struct User: Codable, Hashable, Sendable {
         plan: Plan? = nil,
         status: AccountStatus = .unspecified,
         createdAt: Timestamp? = nil,
-        senderPolicy: SenderPolicy = .unspecified
+        senderPolicy: SenderPolicy = .unspecified,
+        coarseTimes: Bool = false
     ) {
         self.id = id
         self.username = username
@@ -55,6 +59,7 @@ public struct User: Codable, Hashable, Sendable {
         self.status = status
         self.createdAt = createdAt
         self.senderPolicy = senderPolicy
+        self.coarseTimes = coarseTimes
     }
 }
 
@@ -75,6 +80,7 @@ extension User: ProtobufMessage {
         writer.write(status, field: 7)
         if let createdAt { try writer.write(message: createdAt, field: 8) }
         writer.write(senderPolicy, field: 9)
+        writer.write(coarseTimes, field: 10)
     }
 
     /// Takes over the fields that the reader finds.
@@ -92,6 +98,7 @@ extension User: ProtobufMessage {
             case 7: try reader.read(into: &status)
             case 8: try reader.read(into: &createdAt)
             case 9: try reader.read(into: &senderPolicy)
+            case 10: try reader.read(into: &coarseTimes)
             default: break
             }
         }

@@ -15,6 +15,7 @@ extension Notelet {
     ///   - username: The new username, or nil.
     ///   - profileImageURL: The new picture, empty to take it away, or nil.
     ///   - senderPolicy: Who may write through the link, or nil.
+    ///   - coarseTimes: Whether anonymous notes that come from now on show their day alone, or nil.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The account as it is now.
     /// - Throws: `NoteletError`, `refused` with `usernameTaken` or `invalidValue`.
@@ -23,12 +24,14 @@ extension Notelet {
         username: String? = nil,
         profileImageURL: String? = nil,
         senderPolicy: SenderPolicy? = nil,
+        coarseTimes: Bool? = nil,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> User {
         let request = UpdateProfileRequest(
             username: username,
             profileImageURL: profileImageURL,
-            senderPolicy: senderPolicy
+            senderPolicy: senderPolicy,
+            coarseTimes: coarseTimes
         )
         let response = try await call(ProfilesAPI.updateProfile, request, idempotencyKey: key)
         guard let user = response.user else {

@@ -136,5 +136,6 @@ extension UpdateProfile {
         if let policy = request.senderPolicy {
             senderPolicy = try Domain.SenderPolicy(policy)
         }
+        anonymousTimes = request.coarseTimes.map { $0 ? .day : .minute }
     }
 }

@@ -16,7 +16,8 @@ extension NoteletAPI.User {
             plan: NoteletAPI.Plan(user.plan),
             status: NoteletAPI.AccountStatus(user.status),
             createdAt: Timestamp(user.createdAt),
-            senderPolicy: NoteletAPI.SenderPolicy(user.senderPolicy)
+            senderPolicy: NoteletAPI.SenderPolicy(user.senderPolicy),
+            coarseTimes: user.anonymousTimes == .day
         )
     }
 }

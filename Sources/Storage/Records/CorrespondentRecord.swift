@@ -14,14 +14,19 @@ extension Correspondent {
         let policy = try scanner.number(6, in: value)
         _ = try scanner.number(7, in: value)
         let status = try scanner.number(8, in: value)
+        // When it was opened, and where its entry in the feed is.
+        for field in 9...10 as ClosedRange<UInt8> { _ = try scanner.number(field, in: value) }
+        let grain = try scanner.number(11, in: value)
         guard let senderPolicy = SenderPolicy(rawValue: UInt8(clamping: policy)),
-            let status = AccountStatus(rawValue: UInt8(clamping: status))
+            let status = AccountStatus(rawValue: UInt8(clamping: status)),
+            let anonymousTimes = TimeGrain(rawValue: UInt8(clamping: grain))
         else { throw kind.damaged }
         self.init(
             number: number,
             displayName: try value.text(in: username, of: kind),
             senderPolicy: senderPolicy,
-            status: status
+            status: status,
+            anonymousTimes: anonymousTimes
         )
     }
 }

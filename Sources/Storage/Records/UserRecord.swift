@@ -16,6 +16,8 @@ struct UserRecord: StoredRecord {
     var createdAt: Int64 = 0
     /// Where the account's entry in its feed is.
     var changeSequence: UInt64 = 0
+    /// How exactly the account is told when anonymous notes were sent, as a `TimeGrain`.
+    var anonymousTimes: UInt32 = 0
 
     enum CodingKeys: Int, CodingKey {
         case username = 1
@@ -28,6 +30,7 @@ struct UserRecord: StoredRecord {
         case status = 8
         case createdAt = 9
         case changeSequence = 10
+        case anonymousTimes = 11
     }
 
     static let kind = RecordKind.account
@@ -46,6 +49,7 @@ struct UserRecord: StoredRecord {
         status = UInt32(user.status.rawValue)
         createdAt = user.createdAt.milliseconds
         self.changeSequence = changeSequence.rawValue
+        anonymousTimes = UInt32(user.anonymousTimes.rawValue)
     }
 }
 
@@ -65,6 +69,7 @@ extension UserRecord: ProtobufMessage {
         writer.write(status, field: 8)
         writer.write(createdAt, field: 9)
         writer.write(changeSequence, field: 10)
+        writer.write(anonymousTimes, field: 11)
     }
 
     mutating func merge(
@@ -82,6 +87,7 @@ extension UserRecord: ProtobufMessage {
             case 8: try reader.read(into: &status)
             case 9: try reader.read(into: &createdAt)
             case 10: try reader.read(into: &changeSequence)
+            case 11: try reader.read(into: &anonymousTimes)
             default: break
             }
         }
@@ -97,7 +103,8 @@ extension User {
         linkToken: LinkToken?
     ) throws(DomainError) {
         guard let policy = SenderPolicy(rawValue: UInt8(clamping: record.senderPolicy)),
-            let status = AccountStatus(rawValue: UInt8(clamping: record.status))
+            let status = AccountStatus(rawValue: UInt8(clamping: record.status)),
+            let anonymousTimes = TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes))
         else { throw UserRecord.kind.damaged }
         self.init(
             number: number,
@@ -108,6 +115,7 @@ extension User {
             profileImageURL: record.profileImageURL.map(ImageURL.init(stored:)),
             linkToken: linkToken,
             senderPolicy: policy,
+            anonymousTimes: anonymousTimes,
             plan: record.premiumExpiresAt.map {
                 .premium(expiresAt: Instant(milliseconds: $0))
             } ?? .free,

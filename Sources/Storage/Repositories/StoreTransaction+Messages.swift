@@ -157,7 +157,7 @@ extension StoreTransaction {
             writer.writeReceived(
                 id,
                 content: message.content.text.utf8.span.bytes,
-                receivedAt: message.sentAt.toTheMinute,
+                receivedAt: message.receivedAt,
                 sender: message.shownSender,
                 contact: message.shownContact
             )

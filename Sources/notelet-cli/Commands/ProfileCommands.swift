@@ -10,6 +10,11 @@ enum ProfileCommands {
         var policy: SenderPolicy { self == .anyone ? .anyone : .signedIn }
     }
 
+    private enum Times: String, CaseIterable {
+        case minute
+        case day
+    }
+
     private static let username = Option<String?>.optional(
         "username",
         .text.named("NAME"),
@@ -25,6 +30,12 @@ enum ProfileCommands {
         .choice("WHO"),
         help: "Who may write through the link: anyone, guests included, or signed-in people."
     )
+    private static let times = Option<Times?>.optional(
+        "times",
+        .choice("GRAIN"),
+        help: "What anonymous notes that come from now on show of their time: the minute, or the "
+            + "day alone."
+    )
 
     static let profile = Command(
         "profile",
@@ -38,13 +49,14 @@ enum ProfileCommands {
             Command(
                 "set",
                 summary: "Change what is given and leave the rest",
-                options: [username, imageURL, senders],
+                options: [username, imageURL, senders, times],
                 run: { context in
-                    try context.requireChange(by: [username, imageURL, senders])
+                    try context.requireChange(by: [username, imageURL, senders, times])
                     let user = try await context.notelet.updateProfile(
                         username: context[username],
                         profileImageURL: context[imageURL],
-                        senderPolicy: context[senders]?.policy
+                        senderPolicy: context[senders]?.policy,
+                        coarseTimes: context[times].map { $0 == .day }
                     )
                     try write(user, context)
                 }

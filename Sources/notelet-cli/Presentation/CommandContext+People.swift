@@ -10,6 +10,10 @@ extension CommandContext {
             (phrase("이메일", "E-mail"), user.email),
             (phrase("링크", "Link"), link),
             (phrase("쪽지 허용", "Notes from"), name(of: user.senderPolicy)),
+            (
+                phrase("익명 쪽지 시각", "Anonymous times"),
+                user.coarseTimes ? phrase("날짜만", "the day") : phrase("분까지", "to the minute")
+            ),
             (phrase("요금제", "Plan"), name(of: user.plan?.kind ?? .free)),
             (phrase("가입", "Since"), user.createdAt.localText),
         ]

@@ -13,6 +13,7 @@ extension User {
             ("status", .string(status.plainName)),
             ("created_at", createdAt.json),
             ("sender_policy", .string(senderPolicy.plainName)),
+            ("coarse_times", .bool(coarseTimes)),
         ])
     }
 }

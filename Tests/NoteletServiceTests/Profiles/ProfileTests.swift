@@ -1,4 +1,5 @@
 import NoteletAPI
+import ProtobufCoding
 import Testing
 
 @testable import NoteletService
@@ -36,6 +37,8 @@ import Testing
         #expect(try await update(picture) == expected)
         expected.senderPolicy = .signedIn
         #expect(try await update(UpdateProfileRequest(senderPolicy: .signedIn)) == expected)
+        expected.coarseTimes = true
+        #expect(try await update(UpdateProfileRequest(coarseTimes: true)) == expected)
         expected.profileImageURL = ""
         #expect(try await update(UpdateProfileRequest(profileImageURL: "")) == expected)
         #expect(try await update(UpdateProfileRequest()) == expected)
@@ -82,6 +85,30 @@ import Testing
             #expect(refusal.reason == .invalidValue && refusal.fields["field"] == field)
         }
         #expect(try await profile() == alice.user)
+    }
+
+    @Test func anonymousNotesShowTheirDayAloneToWhoWantsThat() async throws {
+        let bob = try await service.person("bob")
+        try await service.send("before", from: bob, to: alice)
+        let minute = try #require(try await service.received(by: alice).first?.receivedAt)
+        _ = try await update(UpdateProfileRequest(coarseTimes: true))
+        try await service.send("anonymous", from: bob, to: alice)
+        try await service.send("named", from: bob, to: alice, revealing: true)
+        let times = try await service.received(by: alice).map(\.receivedAt)
+        let day = minute.seconds - minute.seconds % 86_400
+        #expect(minute.seconds != day, "the test's clock is not at midnight")
+        #expect(times.map { $0?.seconds } == [minute.seconds, day, minute.seconds])
+        let feed = try await service.call(SyncAPI.pull, PullRequest(), as: alice.caller)
+        let inFeed = feed.changes.compactMap { change in
+            if case .received(let note) = change.kind { note.receivedAt } else { nil }
+        }
+        #expect(inFeed == times.reversed().compactMap(\.self))
+        // The sender's own record is exact, as ever.
+        #expect(try await service.sent(by: bob).allSatisfy { $0.sentAt?.seconds != day })
+        _ = try await update(UpdateProfileRequest(coarseTimes: false))
+        try await service.send("after", from: bob, to: alice)
+        let last = try await service.received(by: alice).first?.receivedAt
+        #expect(last?.seconds == minute.seconds)
     }
 
     @Test func aRenameDoesNotReachNotesThatWereReceived() async throws {

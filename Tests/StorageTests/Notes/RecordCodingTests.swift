@@ -22,6 +22,7 @@ struct RecordCodingTests {
         record.profileImageURL = ""
         record.sealedLinkToken = [UInt8](0..<62)
         record.premiumExpiresAt = 0
+        record.anonymousTimes = 1
         try check(record)
     }
 

@@ -14,13 +14,14 @@ import Testing
             #expect(correspondent.displayName == read.username)
             #expect(UInt32(correspondent.senderPolicy.rawValue) == read.senderPolicy)
             #expect(UInt32(correspondent.status.rawValue) == read.status)
+            #expect(UInt32(correspondent.anonymousTimes.rawValue) == read.anonymousTimes)
         }
     }
 
     @Test func laterVersionsMayAddFields() throws {
         for record in Self.records(.anyone, .active) {
             let bytes = record.encoded()
-            let longer = bytes + [11 << 3, 1]
+            let longer = bytes + [12 << 3, 1]
             let correspondent = try Correspondent(UserNumber(7), in: longer.span.bytes)
             #expect(try correspondent == Correspondent(UserNumber(7), in: bytes.span.bytes))
         }
@@ -29,7 +30,7 @@ import Testing
     @Test func aRecordWithoutItsStatusIsDamaged() throws {
         for var record in Self.records(.anyone, .active) {
             // With nothing behind it, the status is what the record ends with.
-            (record.createdAt, record.changeSequence) = (0, 0)
+            (record.createdAt, record.changeSequence, record.anonymousTimes) = (0, 0, 0)
             let bytes = record.encoded()
             _ = try Correspondent(UserNumber(7), in: bytes.span.bytes)
             for count in 0..<bytes.count {
@@ -46,7 +47,9 @@ import Testing
             var (unknownPolicy, unknownStatus) = (Self.bare, Self.bare)
             unknownPolicy.senderPolicy = number
             unknownStatus.status = number
-            for record in [unknownPolicy, unknownStatus] {
+            var unknownTimes = Self.bare
+            unknownTimes.anonymousTimes = number == 0 ? 2 : number
+            for record in [unknownPolicy, unknownStatus, unknownTimes] {
                 let bytes = record.encoded()
                 #expect(throws: RecordKind.account.damaged) {
                     try Correspondent(UserNumber(7), in: bytes.span.bytes)
@@ -64,6 +67,7 @@ import Testing
         full.profileImageURL = "https://example.com/" + String(repeating: "p", count: 2_000)
         full.sealedLinkToken = [UInt8](repeating: 0xff, count: 62)
         full.premiumExpiresAt = -1
+        full.anonymousTimes = 1
         var zero = bare
         (zero.profileImageURL, zero.sealedLinkToken, zero.premiumExpiresAt) = ("", [], 0)
         return [bare, full, zero].map { record in

@@ -21,6 +21,30 @@ import Testing
         #expect(try !StoreFiles(directory: village.store.path).isUnbegun())
     }
 
+    @Test func timesOfTheDayAloneAreSoundOnlyForAnonymousNotes() throws {
+        for shown in [ShownSender.anonymous, .named("sender")] {
+            let store = try TestStore()
+            let (sender, receiver) = (try store.account("sender"), try store.account("receiver"))
+            let note = try store.write { transaction throws(DomainError) in
+                var message = NewMessage(
+                    sender: sender,
+                    receiver: receiver,
+                    content: Content(stored: "a"),
+                    shownSender: shown,
+                    contact: nil,
+                    receiverName: "receiver",
+                    sentAt: .epoch
+                )
+                message.anonymousTimes = .day
+                _ = try transaction.deliver(message)
+                return message
+            }
+            let isDay = note.receivedAt == Instant.epoch.toTheDay
+            #expect(isDay == (shown == .anonymous))
+            #expect(try store.findings().isEmpty)
+        }
+    }
+
     @Test func whatIsStillInTheLogIsCheckedAsWell() throws {
         let village = try Village()
         let copy = try village.store.copyOfFiles()

@@ -47,9 +47,12 @@ extension PersonCheck {
             guard case .received(way) = sent.body else {
                 return check.report(.inbox, key, "its sender's record is that of another note")
             }
+            // Of an anonymous note its receiver may have wanted the day alone.
+            let isTime =
+                note.message.receivedAt == sent.sentAt.toTheMinute
+                || sent.isAnonymous && note.message.receivedAt == sent.sentAt.toTheDay
             let agree =
-                sent.isAnonymous == (note.message.sender == .anonymous)
-                && sent.sentAt.toTheMinute == note.message.receivedAt
+                sent.isAnonymous == (note.message.sender == .anonymous) && isTime
                 && (sent.isAnonymous || note.message.contact == sent.contact)
             check.require(agree, .inbox, key, "its sender's record tells something else")
         }

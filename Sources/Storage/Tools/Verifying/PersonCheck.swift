@@ -68,6 +68,7 @@ extension PersonCheck {
             && record.profileImageURL.map { (try? ImageURL($0)) != nil } ?? true
             && SenderPolicy(rawValue: UInt8(clamping: record.senderPolicy)) != nil
             && AccountStatus(rawValue: UInt8(clamping: record.status)) != nil
+            && TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes)) != nil
         check.require(isLegal, .users, key, "a field is beyond its limits")
     }
 

@@ -40,6 +40,7 @@ package struct PrivacyVerification {
     /// - Parameters:
     ///   - report: is told what is wrong, as it is found.
     ///   - progress: is told how many steps are done.
+    /// - Returns: What was looked at.
     /// - Throws: Why the store cannot be read to its end, or what `progress` throws.
     package func run(
         report: @escaping (StoreFinding) -> Void,

@@ -8,6 +8,7 @@ struct DumpedUser: DumpedRecord {
     private let record: UserRecord
     private let policy: String
     private let status: String
+    private let anonymousTimes: TimeGrain
 
     init(key: RawSpan, value: RawSpan) throws(DomainError) {
         try key.requireByteCount(8, of: .account)
@@ -15,10 +16,12 @@ struct DumpedUser: DumpedRecord {
         let record = try UserRecord(value)
         self.record = record
         guard let policy = Self.policies.first(where: { $0.1 == record.senderPolicy }),
-            let status = Self.statuses.first(where: { $0.1 == record.status })
+            let status = Self.statuses.first(where: { $0.1 == record.status }),
+            let anonymousTimes = TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes))
         else { throw UserRecord.kind.damaged }
         self.policy = policy.0
         self.status = status.0
+        self.anonymousTimes = anonymousTimes
     }
 
     var owner: UserNumber? { number }
@@ -53,6 +56,7 @@ struct DumpedUser: DumpedRecord {
         line.write("email", record.email)
         line.write("profile_image_url", record.profileImageURL)
         line.write("sender_policy", policy)
+        if anonymousTimes == .day { line.write("coarse_times", flag: true) }
         line.write("status", status)
         let premium = record.premiumExpiresAt.map(Instant.init(milliseconds:))
         line.write("premium_expires_at", moment: premium)
@@ -70,6 +74,8 @@ struct DumpedUser: DumpedRecord {
         record.email = try line.text("email")
         record.profileImageURL = try line.optionalText("profile_image_url")
         record.senderPolicy = try line.word("sender_policy", policies)
+        let times: TimeGrain = try line.optionalYes("coarse_times") ? .day : .minute
+        record.anonymousTimes = UInt32(times.rawValue)
         record.status = try line.word("status", statuses)
         record.premiumExpiresAt = try line.optionalMoment("premium_expires_at")?.milliseconds
         record.createdAt = try line.moment("created_at").milliseconds
