@@ -2,7 +2,7 @@ internal import Domain
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
 /// whose day is over, clearing away sessions whose time is over, deleting notes that are older than
-/// the server keeps any, and signs of life on idle streams.
+/// the server keeps any, delivering notes that were held, and signs of life on idle streams.
 ///
 /// Each call does a bounded piece in a transaction of its own and says whether more is waiting, so
 /// that a large erasure shares the writer with everybody else.
@@ -70,6 +70,23 @@ package struct Housekeeping: Sendable {
 
     /// How many notes were deleted for their age so far, each view by itself.
     package var expiredNoteCount: Int { dependencies.expiredNoteCount }
+
+    /// Delivers the next notes that wait for a tick; where none are held any more, those that were
+    /// held before.
+    package func deliverHeldNotes() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let now = dependencies.clock.now()
+            dependencies.store.write(.ordinary) { store throws(DomainError) in
+                try DeliverHeldNotes().run(in: store, at: now)
+            } completion: { (result: Result<Bool, DomainError>) in
+                switch result {
+                case .success(let hasMore):
+                    continuation.resume(returning: hasMore ? .moreWaiting : .done)
+                case .failure: continuation.resume(returning: .failed)
+                }
+            }
+        }
+    }
 
     /// Lets idle streams give a sign of life; called each 30 seconds.
     package func beat() {

@@ -18,6 +18,8 @@ struct Configuration {
     let erasureTime: Duration
     /// How many days notes are kept; nil for as long as people keep them.
     let retentionDays: Int?
+    /// How often anonymous notes are delivered; nil where they are at once.
+    let deliveryTick: Duration?
     let drainTime: Duration
     /// Who may connect to public Unix sockets.
     let socketMode: UInt32
@@ -53,6 +55,10 @@ struct Configuration {
         reserveByteCount = invocation[options.reserve]
         erasureTime = invocation[options.erasureTime]
         retentionDays = invocation[options.retentionDays]
+        deliveryTick = invocation[options.deliveryTick]
+        if let deliveryTick, !(.seconds(1) ... .seconds(86_400)).contains(deliveryTick) {
+            throw CommandFailure(.configuration, "--delivery-tick must be from 1s to 24h.")
+        }
         drainTime = invocation[options.drainTime]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]

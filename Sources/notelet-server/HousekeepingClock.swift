@@ -1,3 +1,4 @@
+import Domain
 import Logging
 import NoteletService
 import Storage
@@ -8,6 +9,7 @@ struct HousekeepingClock {
     private let clearings: Task<Void, Never>
     private let sweeps: Task<Void, Never>
     private let expiries: Task<Void, Never>
+    private let deliveries: Task<Void, Never>
 
     /// Between two rounds: half of what idle streams may stay silent.
     private static let interval = Duration.seconds(30)
@@ -18,7 +20,15 @@ struct HousekeepingClock {
     ///
     /// Streams are kept alive apart from the clearing, which takes minutes when there is much; nor
     /// does one kind of it wait for the other.
-    init(_ housekeeping: Housekeeping, _ store: RecordStore, _ log: EventLog) {
+    ///
+    /// Notes that are held are delivered at the ticks; without any, those of an earlier start at
+    /// once.
+    init(
+        _ housekeeping: Housekeeping,
+        _ store: RecordStore,
+        _ log: EventLog,
+        deliveryTick: Duration?
+    ) {
         beats = Self.rounds {
             housekeeping.beat()
             store.maintain()
@@ -37,12 +47,16 @@ struct HousekeepingClock {
             let count = housekeeping.expiredNoteCount - countBefore
             if count > 0 { log.write(ServerEvent.notesExpired(count: count)) }
         }
+        deliveries = Self.rounds(at: deliveryTick) {
+            await Self.finish(log) { await housekeeping.deliverHeldNotes() }
+        }
     }
 
     /// Ends the rounds after the piece of work that is under way.
     func stop() async {
-        for rounds in [beats, clearings, sweeps, expiries] { rounds.cancel() }
-        for rounds in [beats, clearings, sweeps, expiries] { await rounds.value }
+        let all = [beats, clearings, sweeps, expiries, deliveries]
+        for rounds in all { rounds.cancel() }
+        for rounds in all { await rounds.value }
     }
 
     /// Does pieces of work until none is waiting.
@@ -53,6 +67,27 @@ struct HousekeepingClock {
         var outcome = await piece()
         while outcome == .moreWaiting, !Task.isCancelled { outcome = await piece() }
         if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
+    }
+
+    /// Rounds at each multiple of a time since 1970, which a restart does not move; without one, as
+    /// all others.
+    private static func rounds(
+        at tick: Duration?,
+        _ round: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        guard let tick else { return rounds(round) }
+        let milliseconds = max(Int64(tick / .milliseconds(1)), 1)
+        return Task {
+            while !Task.isCancelled {
+                let past = SystemClock().now().milliseconds % milliseconds
+                do {
+                    try await Task.sleep(for: .milliseconds(milliseconds - max(past, 0)))
+                } catch {
+                    return
+                }
+                await round()
+            }
+        }
     }
 
     private static func rounds(_ round: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -177,6 +177,15 @@ enum ServerCommand {
             help: "Delete notes that are so many days old, from the views of both people, whose "
                 + "apps learn of it. Without it notes stay until people delete them."
         )
+        static let deliveryTick = Option<Duration?>(
+            "delivery-tick",
+            .durationOrNone,
+            default: "none",
+            environment: "NOTELET_DELIVERY_TICK",
+            help: "How often anonymous notes are delivered, those since the last time together and "
+                + "in an order of chance, so that when one comes does not tell when it was sent; "
+                + "or none to deliver each at once."
+        )
         static let drainTime = Option<Duration>(
             "drain-time",
             .duration,
@@ -226,7 +235,7 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, erasureTime, retentionDays,
+                logArchive, erasureTime, retentionDays, deliveryTick,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 

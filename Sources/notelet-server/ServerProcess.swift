@@ -87,7 +87,12 @@ struct ServerProcess {
             dependencies,
             notesKeptDays: configuration.retentionDays
         )
-        let keeper = HousekeepingClock(housekeeping, store, log)
+        let keeper = HousekeepingClock(
+            housekeeping,
+            store,
+            log,
+            deliveryTick: configuration.deliveryTick
+        )
         let signal = await reloadUntilStop(signals, addresses) { settings in
             applyToLog(settings)
             dependencies.set(settings.limits)
@@ -152,7 +157,8 @@ struct ServerProcess {
             passwords: try PepperedPasswords(keys: keys),
             cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
-            version: NoteletVersion.text
+            version: NoteletVersion.text,
+            holdsAnonymousNotes: configuration.deliveryTick != nil
         )
     }
 

@@ -34,6 +34,7 @@ enum StoredSamples {
         (.erasure, .erasure(place.user), [Erasure.orderVersion]),
         (.audit, .audit(1), audit.encoded()),
         (.counter, .counter(.nextUserNumber), number(UInt64(2))),
+        (.held, .held(id), [StoreTransaction.heldVersion]),
     ]
 
     /// Each with a byte for its kind and one for the bytes of its key.

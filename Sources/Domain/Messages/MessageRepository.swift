@@ -78,6 +78,19 @@ package protocol MessageWriting: MessageReading {
     ///
     /// - Returns: The sender's id of it.
     func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID
+    /// Stores an anonymous note for its sender, and holds it back from its receiver until it is
+    /// released; the sender cannot tell.
+    ///
+    /// - Returns: The sender's id of it.
+    func hold(_ message: NewMessage) throws(DomainError) -> MessageID
+    /// Notes that are held, in an order that nobody can tell from when they were sent.
+    func heldNotes(countMax: Int) throws(DomainError) -> [HeldNote]
+    /// Lets a note go on that was held, as from this moment.
+    func release(
+        _ note: HeldNote,
+        _ fate: HeldNote.Fate,
+        at now: Instant
+    ) throws(DomainError)
     /// Stores the answer of a received note, and tells both feeds.
     ///
     /// - Returns: The note with its answer; nil when the user received no note of this id.
@@ -142,11 +155,14 @@ package struct NewMessage: Sendable {
     /// How exactly the receiver wants to be told when anonymous notes were sent.
     package var anonymousTimes = TimeGrain.minute
 
-    /// When it was sent, as the receiver is told.
+    /// When it was released, if it was held.
+    package var releasedAt: Instant?
+
+    /// When it was sent, or released, as the receiver is told.
     package var receivedAt: Instant {
         switch (shownSender, anonymousTimes) {
-        case (.anonymous, .day): sentAt.toTheDay
-        default: sentAt.toTheMinute
+        case (.anonymous, .day): (releasedAt ?? sentAt).toTheDay
+        default: (releasedAt ?? sentAt).toTheMinute
         }
     }
 

@@ -131,6 +131,9 @@ extension MessageWriting where Self: AccountReading & WordWriting {
             receiverName: receiver.displayName,
             sentAt: context.now
         )
+        if context.holdsAnonymousNotes, case .anonymous = disclosure {
+            return SentReceipt(message: try hold(message), sentAt: context.now)
+        }
         message.anonymousTimes = receiver.anonymousTimes
         // Both are looked at for each note, so that neither tells of the other by its time.
         let isBlocked = try isBlocked(identity.user, by: receiver.number, sending: disclosure)

@@ -8,12 +8,20 @@ package struct Context: Sendable {
     package let random: any RandomSource
     /// The keys with which secrets are digested and sealed.
     package let secrets: any SecretKeeping
+    /// Whether anonymous notes wait for the next tick before they are delivered.
+    package let holdsAnonymousNotes: Bool
 
     /// Gathers the sources of one use case.
-    package init(now: Instant, random: any RandomSource, secrets: any SecretKeeping) {
+    package init(
+        now: Instant,
+        random: any RandomSource,
+        secrets: any SecretKeeping,
+        holdsAnonymousNotes: Bool = false
+    ) {
         self.now = now
         self.random = random
         self.secrets = secrets
+        self.holdsAnonymousNotes = holdsAnonymousNotes
     }
 }
 

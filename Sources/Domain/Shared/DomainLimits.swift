@@ -91,6 +91,9 @@ package enum DomainLimits {
     /// for sessions.
     package static let clockStepSecondsMax: Int64 = 7 * 86_400
 
+    /// Held notes that one step delivers: keeps the commit it shares short.
+    package static let heldNotesPerStepMax = 200
+
     /// Records that one step of an erasure touches: keeps the commit it shares short.
     package static let erasureStepRecordsMax = 200
 }

@@ -37,6 +37,8 @@ package final class ServiceDependencies: Sendable {
     package let linkBaseURL: String
     /// The server's version, as `Health.Check` tells it.
     package let version: String
+    /// Whether anonymous notes wait for the next tick before they are delivered.
+    let holdsAnonymousNotes: Bool
 
     /// Gathers the parts of a service, and lets the store tell the hub of each commit.
     package init(
@@ -50,7 +52,8 @@ package final class ServiceDependencies: Sendable {
         hub: ChangeHub = ChangeHub(),
         limiter: RateLimiter = RateLimiter(),
         linkBaseURL: String = PersonalLink.defaultBaseURL,
-        version: String
+        version: String,
+        holdsAnonymousNotes: Bool = false
     ) {
         self.store = store
         self.clock = clock
@@ -63,6 +66,7 @@ package final class ServiceDependencies: Sendable {
         self.limiter = limiter
         self.linkBaseURL = linkBaseURL
         self.version = version
+        self.holdsAnonymousNotes = holdsAnonymousNotes
         let tails = TailHub { store.tellEvents($0) }
         self.tails = tails
         let (revocations, clearingBell) = (revocations, clearingBell)
@@ -88,7 +92,12 @@ package final class ServiceDependencies: Sendable {
 
     /// The sources of one use case, at this moment.
     var context: Context {
-        Context(now: clock.now(), random: random, secrets: secrets)
+        Context(
+            now: clock.now(),
+            random: random,
+            secrets: secrets,
+            holdsAnonymousNotes: holdsAnonymousNotes
+        )
     }
 }
 

@@ -14,7 +14,7 @@ struct SentNote {
     let contact: ContactID?
     private(set) var receiverName: String
     /// Whether it did not arrive for a word in it.
-    let isFiltered: Bool
+    private(set) var isFiltered: Bool
     var body: Body
     /// The sealed way to whom the name is of, where no receiver's record leads here; nil once that
     /// one is gone, and for a note that its receiver has.
@@ -93,6 +93,12 @@ struct SentNote {
         return contact != nil && !isAnonymous
     }
 
+    /// Whether it may wait to be delivered.
+    var mayBeHeld: Bool {
+        guard case .kept(_, nil) = body else { return false }
+        return isAnonymous
+    }
+
     /// Writes the value to store.
     func write(to writer: inout ProtobufWriter) {
         writer.append(bigEndian: flags.rawValue)
@@ -120,6 +126,15 @@ struct SentNote {
         namedReceiver = receiver
         if receiver == nil { receiverName = DisplayName.unknown }
     }
+
+    /// Leaves content and answer to the receiver's record, which this is the sealed way to.
+    mutating func deliver(_ receiver: OpaqueID) {
+        body = .received(receiver)
+        namedReceiver = nil
+    }
+
+    /// Notes that it does not arrive for a word in it.
+    mutating func filter() { isFiltered = true }
 
     /// Notes whose name the note shows, by the sealed way there.
     mutating func nameReceiver(_ way: OpaqueID) {

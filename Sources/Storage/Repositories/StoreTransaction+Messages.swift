@@ -134,7 +134,7 @@ extension StoreTransaction {
     /// Whether operators who watch are to be told.
     private var isWatched: Bool { writing.newsroom.wantsEvents }
 
-    private func putReceived(
+    func putReceived(
         _ message: NewMessage,
         at place: Place,
         from sent: Place
@@ -209,10 +209,11 @@ extension StoreTransaction {
         try put([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
     }
 
-    /// Forgets the same, and what was written in place of the receiver's entries, for the sender's
-    /// record goes.
+    /// Forgets the same, what was written in place of the receiver's entries, and that the note
+    /// waits, for the sender's record goes or the receiver gets one.
     func forgetName(shownBy note: SentNote, at place: Place) throws(DomainError) {
         let way = secrets.identifiers.sealSenderRoute(place)
+        if note.mayBeHeld { try delete(.held(way), in: .held) }
         if note.mayHaveDecoy {
             let decoy = Key.contactMessage(place.user, ContactID(way), place.sequence)
             try delete(decoy, in: .contactMessages)

@@ -106,6 +106,9 @@ extension Key {
         }
     }
 
+    /// A key of `held`: the way to the sender's record of a note that waits.
+    static func held(_ senderRoute: OpaqueID) -> Key { Key { $0.append(senderRoute) } }
+
     /// A key of `reports`.
     static func report(_ number: UInt64) -> Key { Key { $0.append(number) } }
 

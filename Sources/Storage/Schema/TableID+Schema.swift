@@ -23,6 +23,7 @@ enum SchemaTable: UInt8, CaseIterable {
     case erased
     case resetCodes
     case unwantedWords
+    case held
 
     /// The table's name in the file.
     var name: String {
@@ -63,4 +64,5 @@ extension TableID {
     static let erased = SchemaTable.erased.id
     static let resetCodes = SchemaTable.resetCodes.id
     static let unwantedWords = SchemaTable.unwantedWords.id
+    static let held = SchemaTable.held.id
 }

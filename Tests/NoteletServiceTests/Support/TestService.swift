@@ -30,6 +30,7 @@ final class TestService: Sendable {
     init(
         pool: PasswordPool = PasswordPool(),
         linkBaseURL: String? = nil,
+        holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil
     ) throws {
@@ -54,7 +55,8 @@ final class TestService: Sendable {
                 UInt64(clock.now().milliseconds - TestClock.start.milliseconds)
             },
             linkBaseURL: linkBaseURL ?? Domain.PersonalLink.defaultBaseURL,
-            version: "test"
+            version: "test",
+            holdsAnonymousNotes: holdsAnonymousNotes
         )
         methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         if let limits { dependencies.set(limits) }

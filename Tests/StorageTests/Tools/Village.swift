@@ -83,6 +83,17 @@ struct Village {
             try transaction.add(UnwantedWord("spam"), to: ben, at: .epoch)
             try transaction.ban(guest, at: .epoch)
             try transaction.ban(ben, at: .epoch.adding(seconds: 1))
+            _ = try transaction.hold(
+                NewMessage(
+                    sender: anna,
+                    receiver: ben,
+                    content: Content(stored: "waits"),
+                    shownSender: .anonymous,
+                    contact: nil,
+                    receiverName: "ben",
+                    sentAt: .epoch
+                )
+            )
             _ = try transaction.keepUndelivered(
                 NewMessage(
                     sender: anna,

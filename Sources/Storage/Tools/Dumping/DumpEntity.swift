@@ -36,6 +36,8 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     case counter
     /// That somebody was deleted, whom no backup may bring back.
     case erased
+    /// That an anonymous note waits to be delivered.
+    case held
 
     /// Whether a dump without senders has such lines.
     ///
@@ -44,7 +46,7 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     package var isShownWithoutSenders: Bool {
         switch self {
         case .user, .contact, .received, .sent, .session, .block, .report, .audit: true
-        case .change, .reply, .erasure, .ban, .reset, .word, .counter, .erased: false
+        case .change, .reply, .erasure, .ban, .reset, .word, .counter, .erased, .held: false
         }
     }
 
@@ -66,6 +68,7 @@ package enum DumpEntity: String, CaseIterable, Sendable {
         case .word: .unwantedWords
         case .counter: .counters
         case .erased: .erased
+        case .held: .held
         }
     }
 }
@@ -76,7 +79,7 @@ extension DumpEntity {
         switch self {
         case .user, .contact, .received, .sent, .session, .change, .block, .erasure, .word:
             .all(of: user)
-        case .report, .reply, .audit, .ban, .reset, .counter, .erased: nil
+        case .report, .reply, .audit, .ban, .reset, .counter, .erased, .held: nil
         }
     }
 }

@@ -129,6 +129,7 @@ extension DumpEntity {
         case .word: "word"
         case .counter: "counter"
         case .erased: "erased"
+        case .held: "held"
         }
     }
 }

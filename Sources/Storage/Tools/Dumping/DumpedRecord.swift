@@ -60,6 +60,7 @@ extension DumpEntity {
         case .word: DumpedWord.self
         case .counter: DumpedCounter.self
         case .erased: DumpedErasureMark.self
+        case .held: DumpedHeldNote.self
         }
     }
 }

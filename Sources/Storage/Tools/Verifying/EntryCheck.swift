@@ -40,6 +40,7 @@ struct EntryCheck {
         }
         try checkResets()
         try checkWords()
+        try checkHeld()
         // Whom a ban is about cannot be told from it, and it may be of somebody without records.
         try check.forEach(of: .bans, keyByteCount: OpaqueID.byteCount) {
             _,
@@ -182,6 +183,30 @@ struct EntryCheck {
             let isLeaving = try check.exists(.erasure(owner), in: .erasures)
             let problem = "it is of an account that is not there"
             check.require(isThere || isLeaving, .unwantedWords, key, problem)
+        }
+    }
+
+    private func checkHeld() throws(StorageError) {
+        try check.forEach(of: .held, keyByteCount: OpaqueID.byteCount) {
+            key,
+            value throws(DomainError) in
+            guard value.isEqual(to: [StoreTransaction.heldVersion]) else {
+                throw RecordKind.uniqueEntry.damaged
+            }
+            return try key.id(at: 0, of: .uniqueEntry)
+        } _: { key, way throws(StorageError) in
+            let place = secrets.identifiers.openSenderRoute(way)
+            switch try check.find(
+                .place(place),
+                in: .sent,
+                { value throws(DomainError) in
+                    try SentNote(value).mayBeHeld
+                }
+            ) {
+            case .sound(true), .damaged: return
+            case .sound(false), .absent:
+                check.report(.held, key, "it leads to no note that could wait")
+            }
         }
     }
 

@@ -47,10 +47,11 @@ extension PersonCheck {
             guard case .received(way) = sent.body else {
                 return check.report(.inbox, key, "its sender's record is that of another note")
             }
-            // Of an anonymous note its receiver may have wanted the day alone.
+            // Of an anonymous note its receiver may have wanted the day alone, or it waited.
             let isTime =
-                note.message.receivedAt == sent.sentAt.toTheMinute
-                || sent.isAnonymous && note.message.receivedAt == sent.sentAt.toTheDay
+                sent.isAnonymous
+                ? note.message.receivedAt >= sent.sentAt.toTheDay
+                : note.message.receivedAt == sent.sentAt.toTheMinute
             let agree =
                 sent.isAnonymous == (note.message.sender == .anonymous) && isTime
                 && (sent.isAnonymous || note.message.contact == sent.contact)
