@@ -39,7 +39,7 @@ package struct Housekeeping: Sendable {
     }
 
     private func clear(completion: @escaping @Sendable (Outcome) -> Void) {
-        let now = dependencies.clock.now()
+        let now = dependencies.lived.now()
         dependencies.store.write(.vital) { store throws(DomainError) in
             let isErasing = try store.eraseNext(
                 recordCountMax: DomainLimits.erasureStepRecordsMax
@@ -88,9 +88,11 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Lets idle streams give a sign of life; called each 30 seconds.
+    /// Lets idle streams give a sign of life, and notes from time to time how much was lived;
+    /// called each 30 seconds.
     package func beat() {
         dependencies.hub.beat()
         dependencies.tails.beat()
+        dependencies.lived.keepNote()
     }
 }

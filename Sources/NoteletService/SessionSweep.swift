@@ -20,12 +20,12 @@ final class SessionSweep: Sendable {
     ///
     /// More is waiting at once when as many were found as one step may clear.
     func step(completion: @escaping @Sendable (Housekeeping.Outcome) -> Void) {
-        let now = dependencies.clock.now()
+        let (now, lived) = (dependencies.clock.now(), dependencies.lived.now())
         let found: LapsedSessions
         do throws(DomainError) {
             let place = place.withLock { $0 }
             found = try dependencies.store.read { store throws(DomainError) in
-                try ClearLapsedSessions.find(after: place, in: store, at: now)
+                try ClearLapsedSessions.find(after: place, in: store, at: now, lived: lived)
             }
         } catch {
             return completion(.failed)
@@ -36,7 +36,7 @@ final class SessionSweep: Sendable {
         }
         let command = ClearLapsedSessions(found.keys)
         dependencies.store.write(.vital) { store throws(DomainError) in
-            try command.run(in: store, at: now)
+            try command.run(in: store, at: now, lived: lived)
         } completion: { [self] result in
             guard case .success = result else { return completion(.failed) }
             place.withLock { $0 = found.next }

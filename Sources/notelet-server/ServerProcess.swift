@@ -102,6 +102,7 @@ struct ServerProcess {
         await drain(server, by: signal)
         administration?.shutdown()
         await keeper.stop()
+        dependencies.lived.keepNote(isLast: true)
         watchdog?.stop()
     }
 
@@ -149,9 +150,19 @@ struct ServerProcess {
         _ key: MasterKey
     ) throws -> ServiceDependencies {
         let keys = ServiceKeys(key)
+        let file = LivedFile(inStore: configuration.store.path, life: store.life)
+        let lived = LivedClock(
+            wall: SystemClock(),
+            steady: SystemSteadyClock(),
+            note: file.read()
+        ) { note in
+            // Without it the next start goes on from an earlier note, and forgets a little later.
+            try? file.write(note)
+        }
         return ServiceDependencies(
             store: store,
             clock: SystemClock(),
+            lived: lived,
             random: SystemRandom(),
             secrets: SealedSecrets(keys: keys),
             passwords: try PepperedPasswords(keys: keys),

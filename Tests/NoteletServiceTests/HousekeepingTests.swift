@@ -57,7 +57,7 @@ import Testing
         }
         let rotate = ProfilesAPI.rotateLink
         try await service.call(rotate, RotateLinkRequest(), as: bob.caller, key: "key")
-        service.clock.advance(seconds: 2 * 86_400)
+        service.clock.advance(seconds: 3 * 86_400)
         let deletion = DeleteAccountRequest(password: TestService.password)
         let caller = try await service.renewed(alice).caller
         try await service.call(AccountsAPI.deleteAccount, deletion, as: caller)

@@ -39,7 +39,7 @@ package struct IdempotentRequest: Sendable {
             case .plain: reply
             case .sealed: context.secrets.seal(reply)
             }
-        try store.keep(KeptReply(requestDigest: digest, reply: form), for: key, at: context.now)
+        try store.keep(KeptReply(requestDigest: digest, reply: form), for: key, at: context.lived)
         return reply
     }
 
@@ -50,7 +50,7 @@ package struct IdempotentRequest: Sendable {
         in store: any Reading,
         _ context: Context
     ) throws(DomainError) -> [UInt8]? {
-        guard let kept = try store.reply(for: key, at: context.now) else { return nil }
+        guard let kept = try store.reply(for: key, at: context.lived) else { return nil }
         return try replay(kept, context)
     }
 

@@ -1,14 +1,14 @@
 /// Reads the replies that are kept for retries.
 package protocol ReplyReading: AnyObject {
-    /// The reply kept for this key, today or on a day that is still good.
+    /// The reply kept for this key, by lived time today or on a day that is still good.
     func reply(for key: ScopedKey, at now: Instant) throws(DomainError) -> KeptReply?
 }
 
 /// Writes the replies that are kept for retries.
 package protocol ReplyWriting: ReplyReading {
-    /// Keeps a reply under this key, by the day of `now`.
+    /// Keeps a reply under this key, by the day of `now`, a moment of lived time.
     func keep(_ reply: KeptReply, for key: ScopedKey, at now: Instant) throws(DomainError)
-    /// Deletes replies of days that are over, at most `recordCountMax`.
+    /// Deletes replies of days that are over by lived time, at most `recordCountMax`.
     ///
     /// - Returns: Whether any such are left.
     func deleteExpiredReplies(at now: Instant, recordCountMax: Int) throws(DomainError) -> Bool

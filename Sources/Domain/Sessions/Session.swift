@@ -62,6 +62,26 @@ package struct Session: Equatable, Sendable {
         self.rotation = rotation
     }
 
+    /// The session as if its present pair had been made no later than `moment`.
+    func refreshed(at moment: Instant) -> Session {
+        var session = Session(
+            key: key,
+            kind: kind,
+            openedAt: min(openedAt, moment),
+            refreshedAt: min(refreshedAt, moment),
+            accessDigest: accessDigest,
+            accessExpiresAt: accessExpiresAt,
+            refreshDigest: refreshDigest,
+            refreshExpiresAt: refreshExpiresAt,
+            rotation: rotation
+        )
+        let lifetime = SessionLifetime(openedAt: session.openedAt, now: moment)
+        session.accessExpiresAt = min(accessExpiresAt, lifetime.accessExpiresAt)
+        session.refreshExpiresAt = min(refreshExpiresAt, lifetime.refreshExpiresAt)
+        if let rotation { session.rotation?.rotatedAt = min(rotation.rotatedAt, moment) }
+        return session
+    }
+
     /// Whether its time was over before a moment.
     package func hasLapsed(before moment: Instant) -> Bool {
         refreshExpiresAt < moment

@@ -14,11 +14,12 @@ package protocol SessionReading: AnyObject {
     /// Where tokens of this session point to.
     func locator(of key: SessionKey) -> OpaqueID
     /// Looks through the sessions of all users, after `place`, for those whose time was over
-    /// before a moment; a damaged one is passed over.
+    /// before a moment, or which were refreshed after one; a damaged one is passed over.
     ///
     /// It looks at `recordCountMax` sessions at most, and stops when it has found `foundCountMax`.
     func lapsedSessions(
-        before moment: Instant,
+        before end: Instant,
+        orRefreshedAfter latest: Instant,
         after place: SessionKey?,
         recordCountMax: Int,
         foundCountMax: Int

@@ -4,6 +4,9 @@
 package struct Context: Sendable {
     /// The server's clock at the beginning of the use case.
     package let now: Instant
+    /// The moment by which is told what has been kept long enough, which no setting of the clock
+    /// moves.
+    package let lived: Instant
     /// The source of links, session numbers and tokens.
     package let random: any RandomSource
     /// The keys with which secrets are digested and sealed.
@@ -12,13 +15,17 @@ package struct Context: Sendable {
     package let holdsAnonymousNotes: Bool
 
     /// Gathers the sources of one use case.
+    ///
+    /// Lived time is that of the clock unless another is given.
     package init(
         now: Instant,
+        lived: Instant? = nil,
         random: any RandomSource,
         secrets: any SecretKeeping,
         holdsAnonymousNotes: Bool = false
     ) {
         self.now = now
+        self.lived = lived ?? now
         self.random = random
         self.secrets = secrets
         self.holdsAnonymousNotes = holdsAnonymousNotes
@@ -29,6 +36,12 @@ package struct Context: Sendable {
 package protocol Clock: Sendable {
     /// The present moment; it may step back when the operator sets the machine's clock.
     func now() -> Instant
+}
+
+/// Tells a time that nobody can set.
+package protocol SteadyClock: Sendable {
+    /// The present moment of this run of the machine; it never steps back.
+    func now() -> SteadyMoment
 }
 
 /// Yields unpredictable bytes.

@@ -29,8 +29,9 @@ package enum DomainLimits {
     /// Sessions of one account; opening one more ends the one that was refreshed longest ago.
     package static let sessionsPerAccountMax = 20
 
-    /// Seconds for which a session is kept when its time is over: a clock that is set forward by
-    /// mistake, and back within a week, has signed nobody out.
+    /// Seconds of lived time for which a session is kept when its time is over: lived time that
+    /// goes by a fifth faster, since the clock was set forward, comes to 36 days in the 30 of a
+    /// session.
     package static let lapsedSessionKeptSeconds: Int64 = 7 * 86_400
     /// Sessions that one step of their clearing looks at: some milliseconds of reading.
     package static let sessionsPerSweepStepMax = 5_000
@@ -85,10 +86,11 @@ package enum DomainLimits {
 
     /// Characters of an idempotency key.
     package static let idempotencyKeyCharacters = 1...64
-    /// Days for which replies are kept beside today: a key is good for 24 hours at least.
-    package static let replyDaysKept: UInt32 = 1
-    /// Seconds by which the clock may be set back without a retry being applied again: a week, as
-    /// for sessions.
+    /// Days of lived time for which replies are kept beside today: a key is good for 24 hours at
+    /// least, also while lived time goes by a fifth faster than time.
+    package static let replyDaysKept: UInt32 = 2
+    /// Seconds by which lived time may be behind what is stored without a retry being applied
+    /// again, as where its note is lost; and by which a session may come from a time to come.
     package static let clockStepSecondsMax: Int64 = 7 * 86_400
 
     /// Held notes that one step delivers: keeps the commit it shares short.

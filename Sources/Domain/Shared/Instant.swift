@@ -30,6 +30,12 @@ package struct Instant: Hashable, Comparable, Sendable {
         return Instant(milliseconds: overflow ? (seconds < 0 ? .min : .max) : sum)
     }
 
+    /// The moment `milliseconds` later (earlier, when negative), saturating at the ends of time.
+    package func adding(milliseconds step: Int64) -> Instant {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(step)
+        return Instant(milliseconds: overflow ? (step < 0 ? .min : .max) : sum)
+    }
+
     /// Milliseconds from this moment until `other`, saturating; negative when `other` is earlier.
     package func milliseconds(until other: Instant) -> Int64 {
         let (difference, overflow) = other.milliseconds.subtractingReportingOverflow(milliseconds)

@@ -7,6 +7,8 @@ package final class ServiceDependencies: Sendable {
     package let store: any Store
     /// The server's clock, read at the beginning of each use case.
     package let clock: any Clock
+    /// The time by which is told what has been kept long enough.
+    package let lived: LivedClock
     /// The source of links, session numbers and tokens.
     package let random: any RandomSource
     /// Digests and seals what the store keeps of tokens, replies and requests.
@@ -44,6 +46,7 @@ package final class ServiceDependencies: Sendable {
     package init(
         store: any Store,
         clock: any Clock,
+        lived: LivedClock,
         random: any RandomSource,
         secrets: any SecretKeeping,
         passwords: any PasswordHashing,
@@ -57,6 +60,7 @@ package final class ServiceDependencies: Sendable {
     ) {
         self.store = store
         self.clock = clock
+        self.lived = lived
         self.random = random
         self.secrets = secrets
         self.passwords = passwords
@@ -94,6 +98,7 @@ package final class ServiceDependencies: Sendable {
     var context: Context {
         Context(
             now: clock.now(),
+            lived: lived.now(),
             random: random,
             secrets: secrets,
             holdsAnonymousNotes: holdsAnonymousNotes

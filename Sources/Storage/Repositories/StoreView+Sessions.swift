@@ -35,7 +35,8 @@ extension StoreView: SessionReading {
     }
 
     func lapsedSessions(
-        before moment: Instant,
+        before end: Instant,
+        orRefreshedAfter latest: Instant,
         after place: SessionKey?,
         recordCountMax: Int,
         foundCountMax: Int
@@ -49,20 +50,23 @@ extension StoreView: SessionReading {
             else { return .next }
             let key = SessionKey(user: UserNumber(user), number: number)
             return try page.add(key) { () throws(DomainError) in
-                if try hasLapsed(key, before: moment) { found.append(key) }
+                if try isOver(key, before: end, orRefreshedAfter: latest) { found.append(key) }
                 return found.count < foundCountMax ? .next : .last
             }
         }
         return LapsedSessions(keys: found, next: page.next)
     }
 
-    /// Whether a session's time was over before a moment; of a damaged one nobody can tell.
-    private func hasLapsed(
+    /// Whether a session's time was over before a moment, or it was refreshed after one; of a
+    /// damaged one nobody can tell.
+    private func isOver(
         _ key: SessionKey,
-        before moment: Instant
+        before end: Instant,
+        orRefreshedAfter latest: Instant
     ) throws(DomainError) -> Bool {
         do throws(DomainError) {
-            return try session(key)?.hasLapsed(before: moment) ?? false
+            guard let session = try session(key) else { return false }
+            return session.hasLapsed(before: end) || session.refreshedAt > latest
         } catch .dataLoss {
             return false
         }

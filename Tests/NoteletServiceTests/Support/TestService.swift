@@ -12,8 +12,8 @@ import TestSupport
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {
-    let directory = TemporaryDirectory(in: .memory)
-    let clock = TestClock()
+    let directory: TemporaryDirectory
+    let clock: TestClock
     let store: RecordStore
     let dependencies: ServiceDependencies
     let methods: ServiceMethods
@@ -32,8 +32,12 @@ final class TestService: Sendable {
         linkBaseURL: String? = nil,
         holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
-        disk: FillingDisk? = nil
+        disk: FillingDisk? = nil,
+        directory: TemporaryDirectory = TemporaryDirectory(in: .memory),
+        clock: TestClock = TestClock()
     ) throws {
+        self.directory = directory
+        self.clock = clock
         let engine = try StorageEngine(
             directory: directory.path("store"),
             tables: SchemaTable.allCases.map(\.name),
@@ -43,16 +47,18 @@ final class TestService: Sendable {
             seams: disk?.seams ?? StorageEngine.Seams(stop: StorageEngine.endProcess)
         )
         store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)
+        let file = LivedFile(inStore: directory.path("store"), life: store.life)
         dependencies = ServiceDependencies(
             store: store,
             clock: clock,
+            lived: clock.lived(from: file.read()) { try? file.write($0) },
             random: SeededRandom(),
             secrets: SealedSecrets(keys: Self.keys),
             passwords: try Self.passwords.get(),
             cursors: SealedCursors(keys: Self.keys, life: store.life),
             passwordPool: pool,
             limiter: RateLimiter { [clock] in
-                UInt64(clock.now().milliseconds - TestClock.start.milliseconds)
+                UInt64(clamping: clock.now().milliseconds - TestClock.start.milliseconds)
             },
             linkBaseURL: linkBaseURL ?? Domain.PersonalLink.defaultBaseURL,
             version: "test",

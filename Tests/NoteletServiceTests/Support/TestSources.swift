@@ -1,10 +1,14 @@
 import Domain
 import Locking
+import NoteletService
 import TestSupport
 
 /// A clock that stands until it is moved.
+///
+/// Time goes by when it is advanced, and does not when it is set.
 final class TestClock: Clock {
     private let moment = Mutex(TestClock.start)
+    private let steady = TestSteadyClock()
 
     /// Where tests begin: at noon, so that no day ends by itself, and off the full minute.
     static let start = Instant(milliseconds: startSeconds * 1_000 + 345)
@@ -13,6 +17,7 @@ final class TestClock: Clock {
     func now() -> Instant { moment.withLock { $0 } }
 
     func advance(seconds: Int64 = 0, milliseconds: Int64 = 0) {
+        steady.advance(milliseconds: seconds * 1_000 + milliseconds)
         moment.withLock { moment in
             let whole = moment.adding(seconds: seconds)
             moment = Instant(milliseconds: whole.milliseconds + milliseconds)
@@ -20,6 +25,37 @@ final class TestClock: Clock {
     }
 
     func set(_ instant: Instant) { moment.withLock { $0 = instant } }
+
+    /// Lived time by this clock, going on from a note.
+    func lived(
+        from note: LivedNote? = nil,
+        keep: @escaping @Sendable (LivedNote) -> Void = { _ in }
+    ) -> LivedClock {
+        LivedClock(wall: self, steady: steady, note: note, keep: keep)
+    }
+
+    /// Lets the machine begin to run anew.
+    func restartMachine() { steady.restart() }
+}
+
+/// The time that goes by for a test clock.
+private final class TestSteadyClock: SteadyClock {
+    private let moment = Mutex(SteadyMoment(run: "1", milliseconds: 5_000))
+
+    func now() -> SteadyMoment { moment.withLock { $0 } }
+
+    func advance(milliseconds: Int64) {
+        moment.withLock { moment in
+            moment = SteadyMoment(
+                run: moment.run,
+                milliseconds: moment.milliseconds + max(0, milliseconds)
+            )
+        }
+    }
+
+    func restart() {
+        moment.withLock { $0 = SteadyMoment(run: $0.run + "1", milliseconds: 0) }
+    }
 }
 
 /// Bytes that repeat themselves for the same seed.

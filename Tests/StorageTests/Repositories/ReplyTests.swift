@@ -22,13 +22,13 @@ import Testing
         try store.read { view throws(DomainError) in try view.reply(for: key, at: moment) }
     }
 
-    @Test func aReplyIsGoodTodayAndTomorrow() throws {
+    @Test func aReplyIsGoodTodayAndTheTwoDaysAfter() throws {
         let key = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
         let reply = KeptReply(requestDigest: [1, 2], reply: [3])
         try keep(reply, for: key, at: .epoch)
         #expect(try self.reply(for: key, at: .epoch) == reply)
-        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 86_400)) == reply)
-        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 2 * 86_400)) == nil)
+        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 2 * 86_400)) == reply)
+        #expect(try self.reply(for: key, at: .epoch.adding(seconds: 3 * 86_400)) == nil)
         #expect(try self.reply(for: key, at: Instant(milliseconds: 0)) == nil)
     }
 
@@ -91,7 +91,7 @@ import Testing
             try keep(reply, for: key, at: .epoch)
         }
         let today = ScopedKey(user: UserNumber(1), key: try IdempotencyKey("k"))
-        let now = Instant.epoch.adding(seconds: 2 * 86_400)
+        let now = Instant.epoch.adding(seconds: 3 * 86_400)
         try keep(reply, for: today, at: now)
         func delete(at moment: Instant) throws(DomainError) -> Bool {
             try store.write { transaction throws(DomainError) in

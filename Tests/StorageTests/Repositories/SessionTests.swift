@@ -87,6 +87,7 @@ import Testing
 
     private func lapsed(
         before seconds: Int64,
+        orRefreshedAfter latest: Int64 = 1,
         after place: SessionKey? = nil,
         recordCountMax: Int = 10,
         foundCountMax: Int = 10
@@ -94,6 +95,7 @@ import Testing
         try store.read { view throws(DomainError) in
             try view.lapsedSessions(
                 before: .epoch.adding(seconds: seconds),
+                orRefreshedAfter: .epoch.adding(seconds: latest),
                 after: place,
                 recordCountMax: recordCountMax,
                 foundCountMax: foundCountMax
@@ -108,6 +110,28 @@ import Testing
         #expect(try lapsed(before: 31).keys == [keys[0], keys[1], keys[3]])
         #expect(try lapsed(before: 31, after: keys[0]).keys == [keys[1], keys[3]])
         #expect(try lapsed(before: 100, after: keys[4]) == LapsedSessions(keys: [], next: nil))
+    }
+
+    @Test func thoseThatWereRefreshedInATimeToComeAreFoundAndShortened() throws {
+        let sessions = try putSessions()
+        #expect(try lapsed(before: 11, orRefreshedAfter: 0).keys == sessions.map(\.key))
+        let early = Instant.epoch.adding(seconds: -30 * 86_400)
+        try store.write { transaction throws(DomainError) in
+            try ClearLapsedSessions(sessions.map(\.key)).run(
+                in: transaction,
+                at: early,
+                lived: early
+            )
+        }
+        for key in sessions.map(\.key) {
+            let session = try #require(
+                try store.read { view throws(DomainError) in try view.session(key) }
+            )
+            #expect(session.refreshedAt == early && session.openedAt <= early)
+            let last = early.adding(seconds: DomainLimits.refreshIdleSeconds)
+            #expect(session.refreshExpiresAt <= last)
+            #expect(session.accessExpiresAt <= session.refreshExpiresAt)
+        }
     }
 
     @Test func aStepLooksAtSoManyAndFindsSoMany() throws {
@@ -134,7 +158,7 @@ import Testing
         let sessions = try putSessions()
         let now = Instant.epoch.adding(seconds: 25 + DomainLimits.lapsedSessionKeptSeconds)
         try store.write { transaction throws(DomainError) in
-            try ClearLapsedSessions(sessions.map(\.key)).run(in: transaction, at: now)
+            try ClearLapsedSessions(sessions.map(\.key)).run(in: transaction, at: now, lived: now)
         }
         try store.read { view throws(DomainError) in
             let isThere = try sessions.map { session throws(DomainError) in
