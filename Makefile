@@ -12,6 +12,7 @@ COVERAGE_MIN ?= 90
 SECONDS ?= 60
 ROUNDS ?= 200
 IMAGES ?= 2000
+CYCLES ?= 50
 HOURS ?= 8
 NIGHT_ARGUMENTS = --hours $(HOURS) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) \
     $(if $(REPORT),--report $(REPORT))
@@ -36,7 +37,7 @@ LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint coverage bench attack timing microbench sanitize-thread \
-    sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose \
+    sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
@@ -140,6 +141,11 @@ crash-fail: crash ## let each call of a store's disk fail in turn
 
 crash-lose: crash ## take parts away from the logs of ROUNDS stores
 	.build/release/notelet-crash lose --rounds $(ROUNDS) $(CRASH_ARGUMENTS)
+
+crash-fill: crash ## fill a store's map and its disk to the brim, CYCLES times each, with kills
+	.build/release/notelet-crash fill --cycles $(CYCLES) $(CRASH_ARGUMENTS)
+	Tests/Crash/Disk/small 32m .build/release/notelet-crash fill --cycles $(CYCLES) \
+	    $(CRASH_ARGUMENTS) --disk
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

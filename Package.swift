@@ -133,7 +133,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "notelet-crash",
         dependencies: [
-            "CommandLineInterface", "OperatingSystem", "Storage", "Domain", "NoteletAPI",
+            "CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "Domain", "NoteletAPI",
             "ProtobufCoding", "Cryptography", "Locking", "TestSupport",
         ],
         path: "Tests/Crash/Program",

@@ -85,6 +85,15 @@ struct CrashExperimentTests {
         #expect(first.errorOutput.contains(violation), "\(first.errorOutput) \(violation)")
     }
 
+    @Test("What was acknowledged survives a full map, and room comes back", .timeLimit(.minutes(2)))
+    func fullMap() async throws {
+        // In memory: it is about room, and each record is flushed by itself.
+        let words = ["fill", "--cycles", "3", "--folder", memory.path]
+        let run = try await ProgramRun.run("notelet-crash", words)
+        #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
+        #expect(run.output.contains("none lost"))
+    }
+
     private func experiment(_ arguments: [String]) async throws -> ProgramRun {
         let folder = arguments.contains("--shim") ? memory : files
         return try await ProgramRun.run("notelet-crash", arguments + ["--folder", folder.path])

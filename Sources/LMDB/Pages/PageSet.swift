@@ -27,6 +27,26 @@ struct PageSet {
         return isNew
     }
 
+    /// How many pages lie in runs of at least so many, side by side.
+    func count(inRunsOf lengthMin: Int) -> Int {
+        var (total, length) = (0, 0)
+        func end() {
+            if length >= lengthMin { total += length }
+            length = 0
+        }
+        for word in words {
+            if word == 0 {
+                end()
+                continue
+            }
+            for bit in 0..<64 {
+                if word & 1 << bit != 0 { length += 1 } else { end() }
+            }
+        }
+        end()
+        return total
+    }
+
     func contains(_ page: UInt64) -> Bool {
         guard page < count else { return false }
         return words[Int(page / 64)] & 1 << (page % 64) != 0

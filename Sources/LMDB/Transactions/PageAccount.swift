@@ -51,6 +51,33 @@ extension Environment {
     }
 }
 
+/// Pages that wait to be used again.
+package struct FreePages: Sendable, Equatable {
+    /// How many they are.
+    package let count: Int
+    /// How many of them lie side by side, so many at least.
+    package let runPageCount: Int
+}
+
+extension Environment {
+    /// Counts the pages that wait to be used again, and those of them that lie in runs of at least
+    /// `lengthMin` pages: what has several pages needs them side by side.
+    ///
+    /// - Throws: `.corrupted` if the list of free pages is not one.
+    package func freePages(inRunsOf lengthMin: Int) throws(LMDBError) -> FreePages {
+        // A transaction that is newer may have freed pages behind these; there will be more.
+        let pageCount = try information().lastPageNumber + 1
+        var pages = PageSet(count: UInt64(pageCount))
+        var count = 0
+        try read { (transaction) throws(LMDBError) in
+            try transaction.forEachFreePage { page in
+                if pages.insert(page) { count += 1 }
+            }
+        }
+        return FreePages(count: count, runPageCount: pages.count(inRunsOf: lengthMin))
+    }
+}
+
 extension ReadTransaction {
     /// The names of all tables of the file.
     package borrowing func tableNames() throws(LMDBError) -> [String] {
@@ -87,6 +114,31 @@ extension ReadTransaction {
             tablePageCount: tablePageCount,
             ownPageCount: 2 + ownPageCount
         )
+    }
+
+    /// Goes through the list of free pages: each record is their number and then they.
+    fileprivate borrowing func forEachFreePage(
+        _ body: (UInt64) -> Void
+    ) throws(LMDBError) {
+        var isSound = true
+        try withCursor(on: .freeList(of: environment)) { (cursor) throws(LMDBError) in
+            guard try cursor.first() else { return }
+            try cursor.forEach(.forwards) { _, pages in
+                let size = MemoryLayout<Int>.size
+                let count =
+                    pages.byteCount < size ? -1 : unsafe pages.unsafeLoadUnaligned(as: Int.self)
+                isSound = count >= 0 && count <= pages.byteCount / size - 1
+                guard isSound else { return false }
+                for index in 0..<count {
+                    let place = (index + 1) * size
+                    body(
+                        unsafe pages.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    )
+                }
+                return true
+            }
+        }
+        guard isSound else { throw .corrupted }
     }
 
     /// Counts the entries of the list of free pages: each record is their number and then they.

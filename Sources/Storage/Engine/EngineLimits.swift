@@ -59,6 +59,14 @@ package enum EngineLimits {
     /// few hundred KiB of pages: 4 MiB let both go on.
     package static let reserveByteCountMin = 4 << 20
 
+    /// Bytes of a value that has one page of LMDB at most: 4 KiB without the heads of the page, and
+    /// without the checksum.
+    static let pageValueByteCountMax = 4_064
+
+    /// Pages that free ones have to lie side by side to count for values of several pages: the
+    /// longest notes have three, and an answer as many.
+    static let pageRunLengthMin = 6
+
     /// How many times as large as its reserve a map has to be.
     package static let mapByteCountPerReserve = 4
 

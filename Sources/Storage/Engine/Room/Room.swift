@@ -6,6 +6,9 @@ package struct Room: Equatable, Sendable {
     /// pages of the database.
     package var diskByteCount: Int
 
+    /// Bytes, of disk or map, in pages that lie side by side: what has several pages needs such.
+    package var runByteCount: Int
+
     /// The smaller of both.
     package var byteCount: Int { min(mapByteCount, diskByteCount) }
 

@@ -19,13 +19,18 @@ struct RoomGauge: Sendable {
         let information = try environment.information()
         let mapPageCount = information.mapByteCount / information.pageByteCount
         let newPageCount = max(0, mapPageCount - information.lastPageNumber - 1)
-        let freePageCount = isCounting ? try environment.freePageCount() : 0
-        let freeByteCount = freePageCount * information.pageByteCount
+        let free =
+            isCounting ? try environment.freePages(inRunsOf: EngineLimits.pageRunLengthMin) : nil
+        let pageByteCount = information.pageByteCount
+        let freeByteCount = (free?.count ?? 0) * pageByteCount
+        let newByteCount = newPageCount * pageByteCount
+        let leftByteCount = saturatingSum(try diskByteCount(environment), heldByteCount)
         return Room(
-            mapByteCount: newPageCount * information.pageByteCount + freeByteCount,
-            diskByteCount: saturatingSum(
-                try diskByteCount(environment),
-                heldByteCount + freeByteCount
+            mapByteCount: newByteCount + freeByteCount,
+            diskByteCount: saturatingSum(leftByteCount, freeByteCount),
+            runByteCount: saturatingSum(
+                min(newByteCount, leftByteCount),
+                (free?.runPageCount ?? 0) * pageByteCount
             )
         )
     }

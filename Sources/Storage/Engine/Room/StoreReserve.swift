@@ -17,9 +17,13 @@ final class StoreReserve: Sendable {
 
     fileprivate struct State: ~Copyable {
         var file: ReserveFile
-        var room = Room(mapByteCount: 0, diskByteCount: 0)
+        var room = Room(mapByteCount: 0, diskByteCount: 0, runByteCount: 0)
         /// Bytes that may be admitted before it is measured again.
         var budgetByteCount = 0
+        /// The same for changes with values of several pages.
+        var runBudgetByteCount = 0
+        /// Until when such changes are refused, for there was no room for one.
+        var runsRefusedUntil: ContinuousClock.Instant?
         /// Whether nothing was on its way when the budget was measured, and nothing was admitted
         /// since.
         var isSettled = false
@@ -56,7 +60,7 @@ final class StoreReserve: Sendable {
     private static let interval = Duration.milliseconds(100)
     /// How long a disk that refused something counts as full whatever it says: a quota or a limit
     /// of the process is in no figure of the file system.
-    private static let refusalTime = Duration.seconds(2)
+    private static let refusalTime = Duration.seconds(10)
 }
 
 // What the writer does.
@@ -77,14 +81,23 @@ extension StoreReserve {
             changes: writeSet.entries.count,
             values: writeSet.valueByteCount
         )
+        let needsRuns = writeSet.hasValue(longerThan: EngineLimits.pageValueByteCountMax)
         let (admission, news) = state.withLock { state -> (Admission, RoomNews?) in
             if state.isFull { return (.refused, nil) }
-            if cost <= state.budgetByteCount {
+            let isFitting = !needsRuns || cost <= state.runBudgetByteCount
+            if isFitting, cost <= state.budgetByteCount {
                 state.budgetByteCount -= cost
+                state.runBudgetByteCount = max(0, state.runBudgetByteCount - cost)
                 state.isSettled = false
                 return (.admitted, nil)
             }
+            let now = ContinuousClock.now
+            if !isFitting, let end = state.runsRefusedUntil, now < end { return (.refused, nil) }
             guard state.isSettled else { return (.unknown, nil) }
+            guard cost > state.budgetByteCount else {
+                state.runsRefusedUntil = now + Self.interval
+                return (.refused, nil)
+            }
             return (.refused, state.become(full: true))
         }
         if let news { report(news) }
@@ -120,6 +133,8 @@ extension StoreReserve {
             state.room = room
             state.budgetByteCount =
                 isShort ? 0 : max(0, room.byteCount - waitingByteCount - byteCount)
+            state.runBudgetByteCount =
+                isShort ? 0 : max(0, room.runByteCount - waitingByteCount - byteCount)
             state.isSettled = isSettled || waitingByteCount == 0 || isShort
             let budget = state.budgetByteCount
             if state.isFull { return budget >= byteCount / 8 ? state.become(full: false) : nil }
@@ -152,7 +167,7 @@ extension StoreReserve {
     private func room(_ heldByteCount: Int, _ waitingByteCount: Int) -> Room? {
         guard let least = try? gauge.measure(heldByteCount: heldByteCount, isCounting: false)
         else { return nil }
-        if least.byteCount - waitingByteCount > 2 * byteCount { return least }
+        if least.runByteCount - waitingByteCount > 2 * byteCount { return least }
         return try? gauge.measure(heldByteCount: heldByteCount, isCounting: true)
     }
 

@@ -26,6 +26,11 @@ struct WriteSet {
     /// Bytes of all values, with those that later ones replaced.
     var valueByteCount: Int { values.count }
 
+    /// Whether a value is longer than so many bytes.
+    func hasValue(longerThan byteCount: Int) -> Bool {
+        entries.contains { ($0.value?.count ?? 0) > byteCount }
+    }
+
     mutating func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StorageError) {
         precondition(key.byteCount > 0, "A record needs a key.")
         try count(value.byteCount)

@@ -8,14 +8,15 @@ enum CrashCommand {
         discussion: """
             What was acknowledged is on stable storage, and applied exactly once: 'kill' ends a \
             busy store at random moments, 'power' cuts the power of a recorded disk at random \
-            places, 'fail' makes each call of the disk fail in turn, and 'lose' takes parts of \
-            logs away. 'work', 'check' and 'images' \
-            are their parts, to be run by hand when something was found.
+            places, 'fail' makes each call of the disk fail in turn, 'lose' takes parts of logs \
+            away, and 'fill' fills disk or map to the brim. 'work', 'check', 'images', \
+            'fill-work' and 'fill-check' are their parts, to be run by hand when something was \
+            found.
             """,
         subcommands: [
             KillCommand.command, PowerCommand.command, FailCommand.command, LoseCommand.command,
-            WorkCommand.command,
-            CheckCommand.command, ImagesCommand.command,
+            FillCommand.command, WorkCommand.command, CheckCommand.command, ImagesCommand.command,
+            FillPartCommands.work, FillPartCommands.check,
         ]
     )
 }
