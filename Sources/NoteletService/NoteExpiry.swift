@@ -23,7 +23,8 @@ final class NoteExpiry: Sendable {
     ///
     /// More is waiting at once when as many were found as one step may delete.
     func step() async -> Housekeeping.Outcome {
-        let now = dependencies.clock.now()
+        // A clock that is ahead must not delete what is not that old.
+        let now = min(dependencies.clock.now(), dependencies.lived.now())
         let found: AgedNotes
         do throws(DomainError) {
             let place = place.withLock { $0 }

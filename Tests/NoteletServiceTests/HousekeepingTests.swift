@@ -163,6 +163,16 @@ import Testing
         return words
     }
 
+    @Test func aClockThatIsAheadDeletesNoNotes() async throws {
+        let keeping = Housekeeping(service.dependencies, notesKeptDays: 30)
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        try await service.send("new", from: bob, to: alice)
+        service.clock.set(service.clock.now().adding(seconds: 4_000 * 86_400))
+        while await keeping.expireNotes() == .moreWaiting {}
+        #expect(service.dependencies.expiredNoteCount == 0)
+    }
+
     @Test func notesOfACertainAgeGoFromBothViewsAndTheFeedsSaySo() async throws {
         let keeping = Housekeeping(service.dependencies, notesKeptDays: 30)
         let (alice, bob) = (
