@@ -142,10 +142,8 @@ crash-fail: crash ## let each call of a store's disk fail in turn
 crash-lose: crash ## take parts away from the logs of ROUNDS stores
 	.build/release/notelet-crash lose --rounds $(ROUNDS) $(CRASH_ARGUMENTS)
 
-crash-fill: crash ## fill a store's map and its disk to the brim, CYCLES times each, with kills
+crash-fill: crash ## fill a store's map to the brim CYCLES times, with kills
 	.build/release/notelet-crash fill --cycles $(CYCLES) $(CRASH_ARGUMENTS)
-	Tests/Crash/Disk/small 32m .build/release/notelet-crash fill --cycles $(CYCLES) \
-	    $(CRASH_ARGUMENTS) --disk
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash
