@@ -21,6 +21,10 @@ enum StoredSamples {
             .change, .place(place),
             ChangeEntry.sentDeleted(place.sequence, receiver: id).encoded()
         ),
+        (
+            .change, .place(place),
+            ChangeEntry.blocked(place.sequence, pseudonym: id).encoded()
+        ),
         (.block, .block(by: place.user, id, place.sequence), number(moment.milliseconds)),
         (
             .block, .block(by: place.user, id, place.sequence),

@@ -27,6 +27,13 @@ package enum Change: Sendable {
     case contactDeleted(ContactID)
     /// A note, received or sent, was deleted from the user's view.
     case messageDeleted(MessageID)
+    /// A note that was there shows something else: an encoded `Message`, its present state with its
+    /// answer.
+    case messageChanged([UInt8])
+    /// A sender was blocked by a note.
+    case blocked(Block)
+    /// The block that a note had made was taken back.
+    case unblocked(MessageID)
     /// The account was opened or changed; this is its present state.
     case user(User)
 }

@@ -18,3 +18,29 @@ public struct Block: Codable, Hashable, Sendable {
         self.blockedAt = blockedAt
     }
 }
+
+extension Block: ProtobufMessage {
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(messageID: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(messageID, field: 1)
+        if let blockedAt { try writer.write(message: blockedAt, field: 2) }
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(
+        from reader: inout ProtobufReader
+    ) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &messageID)
+            case 2: try reader.read(into: &blockedAt)
+            default: break
+            }
+        }
+    }
+}

@@ -27,6 +27,14 @@ public struct Change: Codable, Hashable, Sendable {
         case user(User)
         /// The caller's id of a note that was deleted from the caller's view.
         case deletedMessageID([UInt8])
+        /// A note that came before, from either side, as it is now, with its answer.
+        ///
+        /// Its other person is gone and is shown no more.
+        case changedMessage(Message)
+        /// A sender was blocked by a note.
+        case block(Block)
+        /// The caller's id of a note whose block was taken back.
+        case unblockedMessageID([UInt8])
 
         private enum CodingKeys: Int, CodingKey {
             case received = 1
@@ -36,6 +44,9 @@ public struct Change: Codable, Hashable, Sendable {
             case deletedContactID = 5
             case user = 6
             case deletedMessageID = 7
+            case changedMessage = 8
+            case block = 9
+            case unblockedMessageID = 10
         }
     }
 
@@ -65,6 +76,9 @@ extension Change: ProtobufMessage {
         case .deletedContactID(let id): writer.write(id as [UInt8]?, field: 5)
         case .user(let user): try writer.write(message: user, field: 6)
         case .deletedMessageID(let id): writer.write(id as [UInt8]?, field: 7)
+        case .changedMessage(let message): try writer.write(message: message, field: 8)
+        case .block(let block): try writer.write(message: block, field: 9)
+        case .unblockedMessageID(let id): writer.write(id as [UInt8]?, field: 10)
         case nil: break
         }
     }
@@ -82,6 +96,9 @@ extension Change: ProtobufMessage {
             case 5: kind = .deletedContactID(try reader.readID())
             case 6: kind = .user(try reader.read(mergingInto: kind?.user))
             case 7: kind = .deletedMessageID(try reader.readID())
+            case 8: kind = .changedMessage(try reader.read(mergingInto: kind?.changedMessage))
+            case 9: kind = .block(try reader.read(mergingInto: kind?.block))
+            case 10: kind = .unblockedMessageID(try reader.readID())
             default: break
             }
         }
@@ -103,6 +120,14 @@ extension Change.Kind {
 
     fileprivate var contact: Contact? {
         if case .contact(let contact) = self { contact } else { nil }
+    }
+
+    fileprivate var changedMessage: Message? {
+        if case .changedMessage(let message) = self { message } else { nil }
+    }
+
+    fileprivate var block: Block? {
+        if case .block(let block) = self { block } else { nil }
     }
 
     fileprivate var user: User? {

@@ -8,9 +8,10 @@ package struct ChangePageWriter: ~Copyable {
         static let changes = 1
         static let cursor = 2
         static let isUpToDate = 3
-        /// `received` and `sent` of `Change`.
+        /// `received`, `sent` and `changed_message` of `Change`.
         static let received = 1
         static let sent = 2
+        static let changedMessage = 8
     }
 
     /// Begins a page without changes.
@@ -33,6 +34,13 @@ package struct ChangePageWriter: ~Copyable {
     /// - Parameter note: An encoded `SentMessage`.
     package mutating func append(sent note: RawSpan) {
         append(note, as: FieldNumber.sent)
+    }
+
+    /// Appends that a note shows something else.
+    ///
+    /// - Parameter note: An encoded `Message`.
+    package mutating func append(changed note: RawSpan) {
+        append(note, as: FieldNumber.changedMessage)
     }
 
     /// Appends any change.

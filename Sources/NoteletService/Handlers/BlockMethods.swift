@@ -7,9 +7,13 @@ extension ServiceMethods {
     mutating func addBlocks() {
         let limiter = dependencies.limiter
         add(
-            endpoint.write(MessagesAPI.blockSender, for: .vital) {
-                request,
-                caller throws(DomainError) in
+            endpoint.write(
+                MessagesAPI.blockSender,
+                for: .vital,
+                admission: { _, caller, _ throws(DomainError) in
+                    try limiter.blocks.pass(RateKey(caller.user))
+                }
+            ) { request, caller throws(DomainError) in
                 let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
                 let command = BlockSender(identity: caller, message: id)
                 return { store, context throws(DomainError) in
@@ -34,12 +38,7 @@ extension ServiceMethods {
             endpoint.read(MessagesAPI.listBlocks) { _, caller, store, _ throws(DomainError) in
                 let blocks = try store.blocks(of: caller.user)
                 return ListBlocksResponse(
-                    blocks: blocks.map { block in
-                        NoteletAPI.Block(
-                            messageID: block.message.opaque.bytes,
-                            blockedAt: Timestamp(block.blockedAt)
-                        )
-                    }
+                    blocks: blocks.map(NoteletAPI.Block.init)
                 )
             }
         )

@@ -13,6 +13,7 @@ package final class RateLimiter: Sendable {
     let anonymousSendsToReceiver: RateGate
     let namedSends: RateGate
     let reports: RateGate
+    let blocks: RateGate
     let linkChanges: RateGate
     let emailChanges: RateGate
     let exports: RateGate
@@ -38,6 +39,7 @@ package final class RateLimiter: Sendable {
         anonymousSendsToReceiver = RateGate(clock)
         namedSends = RateGate(clock)
         reports = RateGate(clock)
+        blocks = RateGate(clock)
         linkChanges = RateGate(clock)
         emailChanges = RateGate(clock)
         exports = RateGate(clock)
@@ -55,6 +57,7 @@ package final class RateLimiter: Sendable {
         anonymousSendsToReceiver.set(limits.anonymousSendsPerReceiver)
         namedSends.set(limits.namedSendsPerAccount)
         reports.set(limits.reportsPerAccount)
+        blocks.set(limits.blocksPerAccount)
         linkChanges.set(limits.linkChangesPerAccount)
         emailChanges.set(limits.emailChangesPerAccount)
         exports.set(limits.exportsPerAccount)

@@ -26,6 +26,8 @@ package struct RateLimits: Hashable, Sendable {
     package var namedSendsPerAccount: Rate? = Rate(of: 1_000, per: .day)
     /// Reports of one account: each keeps a copy of the note for good, with as long a detail.
     package var reportsPerAccount: Rate? = Rate(of: 100, per: .day)
+    /// Blocks of one account, taken back or not: each is an entry of the feed for good.
+    package var blocksPerAccount: Rate? = Rate(of: 1_000, per: .day)
     /// New personal links of one account: each makes the last one worthless.
     package var linkChangesPerAccount: Rate? = Rate(of: 5, per: .day)
     /// Attempts of one account, with the right password, to take another e-mail address: each tells

@@ -57,6 +57,16 @@ extension NoteletAPI.Message {
     }
 }
 
+extension NoteletAPI.Block {
+    /// A block as whoever made it sees it.
+    init(_ block: Domain.Block) {
+        self.init(
+            messageID: block.message.opaque.bytes,
+            blockedAt: Timestamp(block.blockedAt)
+        )
+    }
+}
+
 extension Domain.ReportReason {
     /// Reads a reason out of a request.
     ///

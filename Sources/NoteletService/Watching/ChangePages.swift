@@ -66,6 +66,12 @@ struct ChangePages: Sendable {
             append(.deletedContactID(id.opaque.bytes), to: &writer)
         case .messageDeleted(let id):
             append(.deletedMessageID(id.opaque.bytes), to: &writer)
+        case .messageChanged(let note):
+            writer.append(changed: note.span.bytes)
+        case .blocked(let block):
+            append(.block(NoteletAPI.Block(block)), to: &writer)
+        case .unblocked(let id):
+            append(.unblockedMessageID(id.opaque.bytes), to: &writer)
         case .user(let user):
             append(.user(NoteletAPI.User(user, linkBaseURL: linkBaseURL)), to: &writer)
         }

@@ -4,7 +4,8 @@ internal import Domain
 ///
 /// Value bytes: the kind (1), then the place it speaks of (8, big-endian) or the contact's id
 /// (16). What it speaks of is looked up when the feed is read. Behind the place of a deleted sent
-/// note follows the sealed way to its receiver's record (16), if there was one.
+/// note follows the sealed way to its receiver's record (16), if there was one, and behind that of
+/// the note that made a block the pseudonym under which the block is (16).
 enum ChangeEntry: Equatable {
     /// A received note got its answer.
     case answeredReceived(Sequence)
@@ -20,6 +21,14 @@ enum ChangeEntry: Equatable {
     /// A sent note was deleted. The way to the receiver's record stays, for the name there goes
     /// with the sender's account.
     case sentDeleted(Sequence, receiver: OpaqueID?)
+    /// A received note shows something else than it did, for its sender is gone.
+    case receivedChanged(Sequence)
+    /// A sent note shows something else than it did, for its receiver is gone.
+    case sentChanged(Sequence)
+    /// A sender was blocked by a received note.
+    case blocked(Sequence, pseudonym: OpaqueID)
+    /// The block that a received note had made was taken back.
+    case unblocked(Sequence)
 
     private enum Kind: UInt8 {
         case answeredReceived = 1
@@ -29,6 +38,10 @@ enum ChangeEntry: Equatable {
         case user = 5
         case receivedDeleted = 6
         case sentDeleted = 7
+        case receivedChanged = 8
+        case sentChanged = 9
+        case blocked = 10
+        case unblocked = 11
     }
 
     /// Reads a stored value.
@@ -42,11 +55,17 @@ enum ChangeEntry: Equatable {
         case .user: self = .user
         case .receivedDeleted: self = .receivedDeleted(try Self.sequence(in: value))
         case .sentDeleted:
-            let route = 1 + MemoryLayout<UInt64>.size
+            let hasRoute = value.byteCount > Self.idOffset
             self = .sentDeleted(
                 try Self.sequence(in: value),
-                receiver: value.byteCount > route ? try value.id(at: route, of: kind) : nil
+                receiver: hasRoute ? try value.id(at: Self.idOffset, of: kind) : nil
             )
+        case .receivedChanged: self = .receivedChanged(try Self.sequence(in: value))
+        case .sentChanged: self = .sentChanged(try Self.sequence(in: value))
+        case .blocked:
+            let pseudonym = try value.id(at: Self.idOffset, of: kind)
+            self = .blocked(try Self.sequence(in: value), pseudonym: pseudonym)
+        case .unblocked: self = .unblocked(try Self.sequence(in: value))
         case nil: throw kind.damaged
         }
     }
@@ -62,8 +81,16 @@ enum ChangeEntry: Equatable {
         case .receivedDeleted(let sequence): Self.encode(.receivedDeleted, sequence)
         case .sentDeleted(let sequence, let receiver):
             Self.encode(.sentDeleted, sequence) + (receiver?.bytes ?? [])
+        case .receivedChanged(let sequence): Self.encode(.receivedChanged, sequence)
+        case .sentChanged(let sequence): Self.encode(.sentChanged, sequence)
+        case .blocked(let sequence, let pseudonym):
+            Self.encode(.blocked, sequence) + pseudonym.bytes
+        case .unblocked(let sequence): Self.encode(.unblocked, sequence)
         }
     }
+
+    /// Where an id stands behind a place.
+    private static let idOffset = 1 + MemoryLayout<UInt64>.size
 
     private static func sequence(in value: RawSpan) throws(DomainError) -> Sequence {
         Sequence(try value.number(at: 1, of: .change))

@@ -11,14 +11,23 @@ struct Erasure {
 
     /// The stored form of an order.
     static let orderVersion: UInt8 = 1
-    /// The most records one sent note takes: its own, the receiver's, and the receiver's entry for
-    /// the contact.
-    private static let recordsPerSentNote = 3
-    /// The most records one received note takes: its own and the sender's.
-    private static let recordsPerReceivedNote = 2
+    /// The most records one sent note takes: its own, the receiver's, the receiver's entry for the
+    /// contact, and what the receiver's feed has yet to tell.
+    private static let recordsPerSentNote = 4
+    /// The most records one received note takes: its own, the sender's, and what the sender's feed
+    /// has yet to tell.
+    private static let recordsPerReceivedNote = 3
 
-    /// The most records one name takes: what finds it, and the note that shows it.
-    private static let recordsPerName = 2
+    /// The most records one name takes: what finds it, the note that shows it, and what the feed of
+    /// whose note it is has yet to tell.
+    private static let recordsPerName = 3
+    /// The records of one contact that is erased: its own, and what finds it by its other end.
+    private static let recordsPerContact = 2
+    /// The most records of one contact of somebody else: its own, what finds it, and two of the
+    /// feed.
+    private static let recordsPerLink = 4
+    /// The records that one told change takes: what was to be told, and the entry of the feed.
+    private static let recordsPerChange = 2
 
     /// Prepares a step that touches at most that many records, though always one note.
     init(of user: UserNumber, recordCountMax: Int) {
@@ -32,11 +41,14 @@ struct Erasure {
             try eraseNotes(.inbox, cost: Self.recordsPerReceivedNote, in: store, eraseReceived)
         else { return false }
         guard try eraseNames(in: store), try eraseReplies(in: store) else { return false }
-        for table in [TableID.contacts, .contactNames, .contactMessages, .unwantedWords] {
+        guard try eraseLinks(in: store), try eraseContacts(in: store) else { return false }
+        for table in [TableID.contactNames, .contactMessages, .unwantedWords] {
             guard try eraseAll(of: table, in: store) else { return false }
         }
-        guard try eraseChanges(in: store) else { return false }
-        return try eraseAll(of: .blocks, in: store)
+        guard try eraseChanges(in: store), try eraseAll(of: .blocks, in: store) else {
+            return false
+        }
+        return try tellChanges(in: store)
     }
 
     /// Erases records that nobody else has to do with; answers whether none is left.
@@ -64,7 +76,7 @@ struct Erasure {
             }
             if let route {
                 let received = store.secrets.identifiers.openReceiverRoute(route)
-                try Self.forgetSender(at: received, in: store)
+                try forgetSender(at: received, in: store)
                 remaining -= Self.recordsPerSentNote - 1
             }
             try store.delete(.place(place), in: .changes)
@@ -101,7 +113,7 @@ struct Erasure {
         let note = try Self.readable { () throws(DomainError) in try store.sentNote(at: place) }
         let identifiers = store.secrets.identifiers
         if case .received(let route) = note?.body {
-            try Self.forgetSender(at: identifiers.openReceiverRoute(route), in: store)
+            try forgetSender(at: identifiers.openReceiverRoute(route), in: store)
         }
         if let note { try store.forgetName(shownBy: note, at: place) }
         try store.delete(.place(place), in: .sent)
@@ -109,7 +121,8 @@ struct Erasure {
 
     /// Hands content and answer over to the sender's record, if the sender still has it.
     private func eraseReceived(_ place: Place, in store: StoreTransaction) throws(DomainError) {
-        try Self.readable { () throws(DomainError) in try store.handOver(place) }
+        let sender = try Self.readable { () throws(DomainError) in try store.handOver(place) }
+        if let sender { try remember(sender, in: store) }
         try store.delete(.place(place), in: .inbox)
     }
 
@@ -132,6 +145,7 @@ struct Erasure {
             if var note, note.namedReceiver != nil {
                 note.forgetReceiver()
                 try store.put(note, at: place)
+                try remember(place, in: store)
             }
             try store.delete(name.key, in: .shownNames)
         }
@@ -170,31 +184,34 @@ struct Erasure {
     }
 
     /// An anonymous note keeps every byte that its receiver sees.
-    private static func forgetSender(
+    private func forgetSender(
         at place: Place,
         in store: StoreTransaction
     ) throws(DomainError) {
-        let rewritten = try readable { () throws(DomainError) in
-            try withoutSender(at: place, in: store)
+        let rewritten = try Self.readable { () throws(DomainError) in
+            try Self.withoutSender(at: place, in: store)
         }
         guard let rewritten else { return }
         try store.put(rewritten.value, for: .place(place), in: .inbox)
+        if rewritten.isChanged { try remember(place, in: store) }
         if let contact = rewritten.contact {
             let key = Key.contactMessage(place.user, contact, place.sequence)
             try store.delete(key, in: .contactMessages)
         }
     }
 
-    /// What becomes of a received note, and the contact that it is no longer listed under.
+    /// What becomes of a received note, whether its receiver sees a difference, and the contact
+    /// that it is no longer listed under.
     private static func withoutSender(
         at place: Place,
         in store: StoreTransaction
-    ) throws(DomainError) -> (value: [UInt8], contact: ContactID?)? {
+    ) throws(DomainError) -> (value: [UInt8], isChanged: Bool, contact: ContactID?)? {
         try store.value(of: .place(place), in: .inbox) { value throws(DomainError) in
             let note = try ReceivedNote(value)
             let fields = try ReceivedNoteFields(note, in: value)
             let rewritten = note.withoutSender(fields, in: value)
-            return (rewritten, fields.isAnonymous ? nil : fields.contact)
+            let isShown = !fields.isAnonymous
+            return (rewritten, isShown, isShown ? fields.contact : nil)
         }
     }
 
@@ -208,6 +225,88 @@ struct Erasure {
         } catch .dataLoss {
             return nil
         }
+    }
+}
+
+// What others are told by their feeds.
+extension Erasure {
+    /// Remembers that a note shows its other person something else, to be told when all is done.
+    private func remember(_ note: Place, in store: StoreTransaction) throws(DomainError) {
+        let key = Key.untoldChange(by: user, note)
+        try store.put([UntoldChange.version], for: key, in: .untoldChanges)
+    }
+
+    /// Tells the feeds of others what was remembered; answers whether nothing is left.
+    ///
+    /// Notes that are not there any more, and people who go as well, are passed over.
+    private mutating func tellChanges(in store: StoreTransaction) throws(DomainError) -> Bool {
+        guard remaining > 0 else { return false }
+        var changes: [UntoldChange] = []
+        let countMax = max(remaining / Self.recordsPerChange, 1)
+        let range = KeyRange.all(of: user)
+        try store.scanKeys(.untoldChanges, range, .ascending) { key throws(DomainError) in
+            changes.append(try UntoldChange(key: key))
+            return changes.count < countMax ? .next : .stop
+        }
+        for change in changes {
+            try tell(change.note, in: store)
+            try store.delete(change.key, in: .untoldChanges)
+        }
+        remaining -= changes.count * Self.recordsPerChange
+        return try store.isEmpty(range, in: .untoldChanges)
+    }
+
+    /// Tells the feed of whose note it is, unless that one goes as well, or the note has gone.
+    private func tell(_ note: Place, in store: StoreTransaction) throws(DomainError) {
+        if try store.isRemoved(note.user) { return }
+        if try store.contains(.place(note), in: .inbox) {
+            try store.append(.receivedChanged(note.sequence), to: note.user)
+        } else if try store.contains(.place(note), in: .sent) {
+            try store.append(.sentChanged(note.sequence), to: note.user)
+        }
+    }
+
+    /// Unlinks the contacts of others; answers whether none is left.
+    private mutating func eraseLinks(in store: StoreTransaction) throws(DomainError) -> Bool {
+        guard remaining > 0 else { return false }
+        var links: [LinkedContact] = []
+        let countMax = max(remaining / Self.recordsPerLink, 1)
+        let range = KeyRange.all(of: user)
+        try store.scanKeys(.linkedContacts, range, .ascending) { key throws(DomainError) in
+            links.append(try LinkedContact(key: key))
+            return links.count < countMax ? .next : .stop
+        }
+        for link in links {
+            do throws(DomainError) {
+                try store.unlink(link.contact, fromDeparted: user)
+            } catch .dataLoss {
+                try store.forgetLink(to: user, from: link.contact)
+            }
+        }
+        remaining -= links.count * Self.recordsPerLink
+        return try store.isEmpty(range, in: .linkedContacts)
+    }
+
+    /// Erases the own contacts with what finds them; answers whether none is left.
+    private mutating func eraseContacts(in store: StoreTransaction) throws(DomainError) -> Bool {
+        guard remaining > 0 else { return false }
+        var places: [Place] = []
+        let countMax = max(remaining / Self.recordsPerContact, 1)
+        try store.scanKeys(.contacts, .all(of: user), .ascending) { key throws(DomainError) in
+            places.append(Place(user, Sequence(try key.number(at: 8, of: .erasure))))
+            return places.count < countMax ? .next : .stop
+        }
+        for place in places {
+            let record = try Self.readable { () throws(DomainError) in
+                try store.contactRecord(at: place)
+            }
+            if let linked = record?.linkedUser {
+                try store.forgetLink(to: UserNumber(linked), from: place)
+            }
+            try store.delete(.place(place), in: .contacts)
+        }
+        remaining -= places.count * Self.recordsPerContact
+        return try store.isEmpty(.all(of: user), in: .contacts)
     }
 }
 

@@ -13,6 +13,7 @@ extension StoreTransaction: ContactWriting {
             linkedUser: new.linkedUser
         )
         try claimName(of: contact, at: place)
+        try moveLink(of: Place(new.owner, place), from: nil, to: new.linkedUser)
         try put(contact, at: place, changedAt: try append(.contact(place), to: new.owner))
         return contact
     }
@@ -24,6 +25,11 @@ extension StoreTransaction: ContactWriting {
             try claimName(of: contact, at: place)
             try delete(oldKey, in: .contactNames)
         }
+        try moveLink(
+            of: Place(contact.owner, place),
+            from: old.linkedUser.map(UserNumber.init),
+            to: contact.linkedUser
+        )
         let changedAt = try append(.contact(place), to: contact.owner)
         try delete(.place(contact.owner, Sequence(old.changeSequence)), in: .changes)
         try put(contact, at: place, changedAt: changedAt)
@@ -32,6 +38,8 @@ extension StoreTransaction: ContactWriting {
     func delete(_ contact: Contact) throws(DomainError) {
         let (place, old) = try stored(contact)
         try append(.contactDeleted(contact.id), to: contact.owner)
+        let linkedUser = old.linkedUser.map(UserNumber.init)
+        try moveLink(of: Place(contact.owner, place), from: linkedUser, to: nil)
         try delete(.place(contact.owner, Sequence(old.changeSequence)), in: .changes)
         try delete(nameKey(of: contact.owner, ContactName(stored: old.name)), in: .contactNames)
         try delete(.place(contact.owner, place), in: .contacts)

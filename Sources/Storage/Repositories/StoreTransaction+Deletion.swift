@@ -40,7 +40,10 @@ extension StoreTransaction {
 
     /// Copies content and answer of a received note into the sender's record, if the sender still
     /// has it, so that the receiver's can go.
-    func handOver(_ place: Place) throws(DomainError) {
+    ///
+    /// - Returns: Where the sender's record is; nil if there is none.
+    @discardableResult
+    func handOver(_ place: Place) throws(DomainError) -> Place? {
         let received: (message: ReceivedMessage, sender: Place?)? = try value(
             of: .place(place),
             in: .inbox
@@ -50,7 +53,7 @@ extension StoreTransaction {
             return (message, note.route.map(secrets.identifiers.openSenderRoute))
         }
         guard let received, let sender = received.sender, var sent = try sentNote(at: sender)
-        else { return }
+        else { return nil }
         let answer = received.message.answer.map { answer in
             Answer(content: answer.content, answeredAt: answer.answeredAt.toTheMinute)
         }
@@ -60,6 +63,7 @@ extension StoreTransaction {
         sent.keep(received.message.content, answer, from: name)
         try put(sent, at: sender)
         if isNamed { try noteName(of: place.user, shownAt: sender) }
+        return sender
     }
 
     /// Lets the block that a note made, if it made one, say itself what it stops.

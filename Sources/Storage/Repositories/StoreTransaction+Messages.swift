@@ -79,6 +79,7 @@ extension StoreTransaction: MessageWriting {
         let block = BlockEntry(blockedAt: now, disclosure: try disclosure(ofNoteAt: place))
         let key = Key.block(by: user, pseudonym, place.sequence)
         try put(block.encoded(), for: key, in: .blocks)
+        try append(.blocked(place.sequence, pseudonym: pseudonym), to: user)
         if let sender, try !contains(.user(sender), in: .users) { news.add(unwelcomeGuest: sender) }
         if isWatched { news.add(.blocked(by: user)) }
         return true
@@ -91,6 +92,7 @@ extension StoreTransaction: MessageWriting {
         guard let place = place(of: id, receivedBy: user), let key = try blockKey(of: place) else {
             return false
         }
+        try append(.unblocked(place.sequence), to: user)
         try delete(key, in: .blocks)
         return true
     }

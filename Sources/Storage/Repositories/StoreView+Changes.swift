@@ -69,7 +69,8 @@ extension StoreView: ChangeReading {
         return change
     }
 
-    /// What an entry tells; nil for the answer of a note that is deleted, as a later entry says.
+    /// What an entry tells; nil for what was taken back since, as a later entry says: the answer of
+    /// a note that is deleted, a note that had changed, a block.
     private func change(of user: UserNumber, _ entry: ChangeEntry) throws(DomainError) -> Change? {
         let identifiers = secrets.identifiers
         switch entry {
@@ -95,8 +96,41 @@ extension StoreView: ChangeReading {
             return .messageDeleted(identifiers.receivedID(Place(user, sequence)))
         case .sentDeleted(let sequence, _):
             return .messageDeleted(identifiers.sentID(Place(user, sequence)))
+        case .receivedChanged, .sentChanged, .blocked, .unblocked:
+            return try changeOfShownThings(of: user, entry)
         }
         throw RecordKind.change.damaged
+    }
+}
+
+extension StoreView {
+    /// What an entry tells of a note that was there before, or of a block.
+    private func changeOfShownThings(
+        of user: UserNumber,
+        _ entry: ChangeEntry
+    ) throws(DomainError) -> Change? {
+        switch entry {
+        case .receivedChanged(let sequence):
+            let place = Place(user, sequence)
+            guard try contains(.place(place), in: .inbox) else { return nil }
+            return .messageChanged(try encodedReceivedSide(at: place))
+        case .sentChanged(let sequence):
+            let place = Place(user, sequence)
+            guard try contains(.place(place), in: .sent) else { return nil }
+            return .messageChanged(try encodedSentSide(at: place))
+        case .blocked(let sequence, let pseudonym):
+            let key = Key.block(by: user, pseudonym, sequence)
+            let entry = try value(of: key, in: .blocks) { value throws(DomainError) in
+                try BlockEntry(value)
+            }
+            let message = secrets.identifiers.receivedID(Place(user, sequence))
+            return entry.map { .blocked(Block(message: message, blockedAt: $0.blockedAt)) }
+        case .unblocked(let sequence):
+            return .unblocked(secrets.identifiers.receivedID(Place(user, sequence)))
+        case .answeredReceived, .answeredSent, .contact, .contactDeleted, .user, .receivedDeleted,
+            .sentDeleted:
+            return nil
+        }
     }
 }
 

@@ -56,8 +56,8 @@ extension StoreView: ContactReading {
         }
     }
 
-    /// A contact is linked as long as the account at its other end exists: no removal has to look
-    /// for the contacts of others.
+    /// A contact is linked as long as the account at its other end exists: the removal of that one
+    /// shows at once, and the records follow (`StoreTransaction.unlink`).
     private func contact(
         _ place: Place,
         _ record: ContactRecord

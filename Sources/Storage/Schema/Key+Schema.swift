@@ -109,6 +109,21 @@ extension Key {
     /// A key of `held`: the way to the sender's record of a note that waits.
     static func held(_ senderRoute: OpaqueID) -> Key { Key { $0.append(senderRoute) } }
 
+    /// A key of `linked_contacts`: a user, and where somebody registered a contact that is linked
+    /// to that one.
+    static func linkedContact(of user: UserNumber, _ contact: Place) -> Key {
+        Key { key in
+            key.append(user.rawValue)
+            key.append(contact.user.rawValue)
+            key.append(contact.sequence.rawValue)
+        }
+    }
+
+    /// A key of `untold_changes`: who is being erased, and the place of a note of another person.
+    static func untoldChange(by user: UserNumber, _ note: Place) -> Key {
+        linkedContact(of: user, note)
+    }
+
     /// A key of `reports`.
     static func report(_ number: UInt64) -> Key { Key { $0.append(number) } }
 

@@ -24,6 +24,8 @@ enum SchemaTable: UInt8, CaseIterable {
     case resetCodes
     case unwantedWords
     case held
+    case linkedContacts
+    case untoldChanges
 
     /// The table's name in the file.
     var name: String {
@@ -33,6 +35,8 @@ enum SchemaTable: UInt8, CaseIterable {
         case .shownNames: "shown_names"
         case .resetCodes: "reset_codes"
         case .unwantedWords: "unwanted_words"
+        case .linkedContacts: "linked_contacts"
+        case .untoldChanges: "untold_changes"
         default: "\(self)"
         }
     }
@@ -65,4 +69,6 @@ extension TableID {
     static let resetCodes = SchemaTable.resetCodes.id
     static let unwantedWords = SchemaTable.unwantedWords.id
     static let held = SchemaTable.held.id
+    static let linkedContacts = SchemaTable.linkedContacts.id
+    static let untoldChanges = SchemaTable.untoldChanges.id
 }

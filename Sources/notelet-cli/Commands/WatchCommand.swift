@@ -101,6 +101,16 @@ enum WatchCommand {
             [("event", .string("user")), ("user", user.json)]
         case .deletedMessageID(let id):
             [("event", .string("message_deleted")), ("message_id", identifier(id))]
+        case .changedMessage(let message):
+            [("event", .string("message_changed")), ("message", message.side?.json ?? .null)]
+        case .block(let block):
+            [
+                ("event", .string("blocked")),
+                ("message_id", identifier(block.messageID)),
+                ("blocked_at", block.blockedAt.json),
+            ]
+        case .unblockedMessageID(let id):
+            [("event", .string("unblocked")), ("message_id", identifier(id))]
         }
     }
 }
@@ -123,6 +133,15 @@ extension CommandContext {
             return phrase("프로필: ", "Profile: ") + user.username.terminalSafe + "\n"
         case .deletedMessageID(let id):
             return phrase("삭제된 쪽지: ", "Note deleted: ") + identifierText(id) + "\n"
+        case .changedMessage(let message):
+            let title = phrase("바뀐 쪽지", "Note changed")
+            return title + "\n" + (message.side.map(text(of:)) ?? "")
+        case .block(let block):
+            let id = identifierText(block.messageID)
+            return phrase("차단: ", "Sender blocked by note: ") + id + "\n"
+        case .unblockedMessageID(let id):
+            return phrase("차단 해제: ", "Sender no longer blocked by note: ") + identifierText(id)
+                + "\n"
         }
     }
 }

@@ -114,6 +114,13 @@ enum RateLimitOptions {
         environment: "NOTELET_REPORTS",
         help: "Reports of one account."
     )
+    static let blocks = Option<Rate?>(
+        "blocks",
+        .rate,
+        default: "1000/day",
+        environment: "NOTELET_BLOCKS",
+        help: "Blocks of senders by one account."
+    )
     static let linkChanges = Option<Rate?>(
         "link-changes",
         .rate,
@@ -145,7 +152,7 @@ enum RateLimitOptions {
     static let all: [any ParameterDeclaration] = [
         passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
         signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
-        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, linkChanges,
+        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, blocks, linkChanges,
         emailChanges, exports, sharedAddress,
     ]
 }

@@ -75,6 +75,7 @@ extension ServiceLimits {
         rates.anonymousSendsPerReceiver = invocation[options.anonymousSendsPerReceiver]
         rates.namedSendsPerAccount = invocation[options.namedSends]
         rates.reportsPerAccount = invocation[options.reports]
+        rates.blocksPerAccount = invocation[options.blocks]
         rates.linkChangesPerAccount = invocation[options.linkChanges]
         rates.emailChangesPerAccount = invocation[options.emailChanges]
         rates.exportsPerAccount = invocation[options.exports]

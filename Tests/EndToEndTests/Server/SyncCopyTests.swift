@@ -45,6 +45,7 @@ import Testing
             try await group.waitForAll()
         }
 
+        try await Self.block(senders: ["w1", "w0"], as: reader)
         let expected = try await reader.listed()
         // What is written last comes last: until then the copy has all that came before.
         try await writers[0].send("the end", toLink: link)
@@ -60,6 +61,7 @@ import Testing
         #expect(copy.sent == expected.sent)
         #expect(copy.contacts == expected.contacts)
         #expect(copy.user == expected.user)
+        #expect(copy.blocks == expected.blocks && !copy.blocks.isEmpty)
         #expect(Set(copy.received.values.map(\.content)).count == 2 * Self.notesPerWriter)
         #expect(copy.received.count == 2 * Self.notesPerWriter)
         #expect(await server.stop() == 0)
@@ -76,6 +78,20 @@ import Testing
                 if pageCount == 20 { break }
             }
         }
+    }
+
+    /// Blocks who wrote notes that begin with a word, each by one of them, and takes the last block
+    /// back: that one can write again.
+    private static func block(senders: [String], as reader: Notelet) async throws {
+        var last: [UInt8] = []
+        for sender in senders {
+            for try await note in reader.inbox().items where note.content.hasPrefix(sender) {
+                try await reader.block(senderOf: note.id)
+                last = note.id
+                break
+            }
+        }
+        try await reader.unblock(senderOf: last)
     }
 
     /// Answers what came, writes back, and changes contacts and profile.

@@ -6,6 +6,7 @@ struct SyncCopy: Equatable {
     var received: [[UInt8]: ReceivedMessage] = [:]
     var sent: [[UInt8]: SentMessage] = [:]
     var contacts: [[UInt8]: Contact] = [:]
+    var blocks: [[UInt8]: Block] = [:]
     var user: User?
     /// Where to go on.
     var cursor: [UInt8] = []
@@ -33,7 +34,20 @@ struct SyncCopy: Equatable {
         case .deletedMessageID(let id):
             received[id] = nil
             sent[id] = nil
+        case .changedMessage(let message): replace(message.side)
+        case .block(let block): blocks[block.messageID] = block
+        case .unblockedMessageID(let id): blocks[id] = nil
         case nil: faults.append("an empty change")
+        }
+    }
+
+    private mutating func replace(_ side: Message.Side?) {
+        switch side {
+        case .received(let note):
+            if received.updateValue(note, forKey: note.id) == nil { faults.append("new: \(note)") }
+        case .sent(let note):
+            if sent.updateValue(note, forKey: note.id) == nil { faults.append("new: \(note)") }
+        case nil: faults.append("a changed note without a note")
         }
     }
 
@@ -60,6 +74,7 @@ extension Notelet {
         for try await contact in contacts(pageSize: 500).items {
             copy.contacts[contact.id] = contact
         }
+        for block in try await blocks() { copy.blocks[block.messageID] = block }
         copy.user = try await profile()
         return copy
     }

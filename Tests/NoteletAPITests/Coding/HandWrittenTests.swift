@@ -12,7 +12,7 @@ struct HandWrittenTests {
         SendToLinkRequest.self, SendToContactRequest.self, SendResponse.self,
         ListReceivedRequest.self, ListReceivedResponse.self, ReceivedMessage.self,
         SentMessage.self, Answer.self, Message.self, ChangePage.self, Change.self,
-        MessageAnswered.self, Contact.self, User.self, PersonalLink.self, Plan.self,
+        MessageAnswered.self, Block.self, Contact.self, User.self, PersonalLink.self, Plan.self,
     ]
 
     @Test(arguments: types)

@@ -163,6 +163,11 @@ struct InitialiserTests {
         "change": Change(kind: .user(Sample.user)),
         "change_2": Change(kind: .contact(Sample.contact)),
         "change_4": Change(kind: .deletedMessageID(Sample.receivedID)),
+        "change_5": Change(
+            kind: .changedMessage(Message(side: .received(Sample.receivedMessage2)))
+        ),
+        "change_6": Change(kind: .block(Sample.block)),
+        "change_7": Change(kind: .unblockedMessageID(Sample.receivedID)),
         "change_3": Change(kind: .sent(Sample.sentMessage)),
         "message_answered": Sample.messageAnswered,
     ]

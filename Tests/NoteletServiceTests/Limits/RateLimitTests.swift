@@ -246,6 +246,27 @@ import Testing
         #expect(try await service.reason(method, request(0), as: alice.caller) == nil)
     }
 
+    @Test func anAccountBlocksSoOften() async throws {
+        var limits = ServiceLimits()
+        #expect(limits.rates.blocksPerAccount == Rate(1_000, per: .day))
+        limits.rates.blocksPerAccount = Rate(3, per: .day)
+        service.dependencies.set(limits)
+        let alice = try await service.person("alice")
+        let bob = try await service.person("bob")
+        try await service.send(from: bob, to: alice)
+        let note = try #require(try await service.received(by: alice).first)
+        let method = MessagesAPI.blockSender
+        let request = { (_: Int) in BlockSenderRequest(messageID: note.id) }
+        #expect(try await countUntilLimited(method, as: alice.caller, request) == (3, "28800"))
+        let unblock = UnblockSenderRequest(messageID: note.id)
+        let reason = try await service.reason(
+            MessagesAPI.unblockSender,
+            unblock,
+            as: alice.caller
+        )
+        #expect(reason == nil)
+    }
+
     @Test func anAccountChangesItsLinkSoOften() async throws {
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")

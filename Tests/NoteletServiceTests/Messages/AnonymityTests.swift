@@ -131,6 +131,37 @@ import Testing
         #expect(sent.answer?.answeredAt == Timestamp(seconds: minute + 60))
     }
 
+    /// Everything that a receiver of anonymous notes alone can read, before and after.
+    @Test func anEndOfTheSenderAddsNothingToTheFeed() async throws {
+        let other = try await service.person("other")
+        let another = try await service.addContact("another", of: sender, link: other.link)
+        try await service.send("하나", from: sender, to: other)
+        try await service.send("둘", from: sender, through: another)
+        try await service.send("셋", from: guest, to: other)
+        let notes = try await service.received(by: other)
+        let answer = AnswerMessageRequest(messageID: notes[1].id, content: "답장")
+        try await service.call(MessagesAPI.answerMessage, answer, as: other.caller)
+        let block = BlockSenderRequest(messageID: notes[2].id)
+        try await service.call(MessagesAPI.blockSender, block, as: other.caller)
+        let feed = { () async throws -> [[UInt8]] in
+            let request = PullRequest(pageSize: 500)
+            let page = try await service.call(SyncAPI.pull, request, as: other.caller)
+            return page.changes.map(encode)
+        }
+        let watch = RecordingStream()
+        _ = try service.open(SyncAPI.watch, WatchRequest(), as: other.elsewhere, on: watch)
+        watch.runJobs()
+        let (before, told) = (try await feed(), watch.messages)
+        let request = DeleteAccountRequest(password: TestService.password)
+        try await service.call(AccountsAPI.deleteAccount, request, as: sender.caller)
+        try await service.call(AccountsAPI.deleteAccount, DeleteAccountRequest(), as: guest.caller)
+        #expect(try await feed() == before)
+        await service.keepHouse()
+        watch.runJobs()
+        #expect(try await feed() == before)
+        #expect(watch.messages == told)
+    }
+
     @Test func anEndOfTheSenderChangesNothingForTheReceiver() async throws {
         _ = try await sendEachWay()
         let before = try await service.received(by: receiver).map(encode)

@@ -207,6 +207,8 @@ extension TestService {
         let housekeeping = Housekeeping(dependencies)
         var pieces = 1
         while await housekeeping.clear() == .moreWaiting { pieces += 1 }
+        // Tests see what who watches was told of it as well.
+        store.awaitNews()
         return pieces
     }
 }

@@ -176,6 +176,8 @@ import Testing
             .answeredReceived(Sequence(1)), .answeredSent(Sequence(.max)), .contact(Sequence(0)),
             .contactDeleted(Self.contact), .user, .receivedDeleted(Sequence(7)),
             .sentDeleted(Sequence(8), receiver: nil), .sentDeleted(Sequence(9), receiver: Self.id),
+            .receivedChanged(Sequence(1)), .sentChanged(Sequence(2)),
+            .blocked(Sequence(3), pseudonym: Self.id), .unblocked(Sequence(4)),
         ]
         for entry in entries {
             #expect(try ChangeEntry(entry.encoded().span.bytes) == entry)

@@ -80,7 +80,7 @@ import Testing
         #expect(try store.receivedBytes(by: receiver).items == before)
         let feedAfter = try store.changes(of: receiver)
         #expect(feedAfter.place == feedBefore.place)
-        #expect(feedAfter.changes.count == feedBefore.changes.count)
+        #expect(feedAfter.changes.map { "\($0)" } == feedBefore.changes.map { "\($0)" })
         for id in ids {
             try store.write { transaction throws(DomainError) in
                 #expect(

@@ -90,6 +90,82 @@ import Testing
         #expect(try !step(1), "nothing is left to erase")
     }
 
+    /// What became of a note, such as that it did not arrive or that its receiver deleted it, must
+    /// not show in the order in which its sender is told.
+    @Test(arguments: [1, 3, 100])
+    func aFeedTellsOfNotesInTheOrderInWhichTheyWereSent(recordCountMax: Int) throws {
+        let (gone, other) = (gone, other)
+        var ids: [MessageID] = []
+        for index in 0..<12 {
+            let message = NewMessage(
+                sender: other,
+                receiver: gone,
+                content: Content(stored: "note \(index)"),
+                shownSender: .anonymous,
+                contact: nil,
+                receiverName: "gone",
+                sentAt: .epoch
+            )
+            ids.append(
+                try store.write { transaction throws(DomainError) in
+                    index % 3 == 1
+                        ? try transaction.keepUndelivered(message)
+                        : try transaction.deliver(message)
+                }
+            )
+        }
+        let deleted = try id(ofReceived: 2, by: gone)
+        try store.write { transaction throws(DomainError) in
+            _ = try transaction.deleteMessage(deleted, of: gone)
+        }
+        let place = try store.changes(of: other).place
+        try remove(gone)
+        while try step(recordCountMax) { try store.reopen() }
+        let told = try store.changes(of: other, after: place).changes.map { change in
+            guard case .messageChanged(let bytes) = change else { return [UInt8]() }
+            let message: NoteletAPI.Message = try decoded(bytes)
+            guard case .sent(let note) = message.side else { return [] }
+            #expect(note.receiverName == DisplayName.unknown)
+            return note.id
+        }
+        #expect(told == ids.map(\.opaque.bytes))
+    }
+
+    @Test(arguments: [1, 4, 100])
+    func whoseContactsWereLinkedIsTold(recordCountMax: Int) throws {
+        let (gone, other) = (gone, other)
+        let third = try store.account("third")
+        let contacts = try store.write { transaction throws(DomainError) in
+            let kept = try transaction.addContact("kept", of: other, to: gone)
+            let deleted = try transaction.addContact("deleted", of: other, to: gone)
+            try transaction.delete(deleted)
+            var relinked = try transaction.addContact("relinked", of: other, to: gone)
+            relinked.linkedUser = third
+            try transaction.update(relinked)
+            var linked = try transaction.addContact("linked", of: third)
+            linked.linkedUser = gone
+            try transaction.update(linked)
+            _ = try transaction.addContact("own", of: gone, to: other)
+            return [kept.id, linked.id]
+        }
+        #expect(try store.count(of: .linkedContacts) == 4)
+        let places = try [other, third].map { try store.changes(of: $0).place }
+        try remove(gone)
+        while try step(recordCountMax) { try store.reopen() }
+        for (user, place, contact) in zip(zip([other, third], places), contacts)
+            .map({ ($0.0, $0.1, $1) })
+        {
+            let changes = try store.changes(of: user, after: place).changes
+            guard changes.count == 1, case .contact(let told) = changes[0] else {
+                Issue.record("\(changes)")
+                continue
+            }
+            #expect(told.id == contact && told.linkedUser == nil)
+        }
+        #expect(try store.count(of: .linkedContacts) == 1)
+        #expect(try store.count(of: .untoldChanges) == 0)
+    }
+
     @Test func answersHalfwayThroughReachNobody() throws {
         for _ in 0..<2 { try store.send("a", from: gone, to: other) }
         try remove(gone)

@@ -22,6 +22,8 @@ private struct RandomLife {
     var model = FeedModel()
     var random: SeededGenerator
     var count = 0
+    /// What each user keeps by following the feed from one check to the next.
+    var copies: [Int: FeedCopy] = [:]
     /// Ids of notes, none of which may be given twice, whatever was deleted since.
     var givenIDs: Set<MessageID> = []
 
@@ -39,9 +41,11 @@ private struct RandomLife {
         case 60..<70: try addContact()
         case 70..<78: try changeContact()
         case 78..<82: try deleteContact()
-        case 82..<88: try rename()
-        case 88..<92: try join()
-        case 92..<95 where model.present.count > 3: try leave()
+        case 82..<86: try rename()
+        case 86..<88: try ban()
+        case 88..<91: try join()
+        case 91..<94 where model.present.count > 3: try leave()
+        case 94..<98: try block()
         default: try store.reopen()
         }
     }
@@ -95,6 +99,7 @@ private struct RandomLife {
             receiver: receiver,
             text: message.content.text,
             shownName: isShown ? model.users[sender].name : nil,
+            receiverName: model.users[receiver].name,
             isDelivered: isDelivered,
             contact: through,
             sentID: sentID
@@ -206,6 +211,48 @@ private struct RandomLife {
         model.renew(.user, of: index)
     }
 
+    /// Shuts somebody out or lets that one in again, which is nobody else's to see.
+    mutating func ban() throws {
+        let accounts = model.present.filter { !model.users[$0].isGuest }
+        guard let index = accounts.randomElement(using: &random) else { return }
+        let number = model.users[index].number
+        try store.write { transaction throws(DomainError) in
+            guard var user = try transaction.user(number) else { return }
+            user.status = user.status == .banned ? .active : .banned
+            try transaction.update(user)
+        }
+        model.renew(.user, of: index)
+    }
+
+    /// Blocks the sender of a note, or takes the block back.
+    mutating func block() throws {
+        let candidates = model.notes.indices.filter { index in
+            let note = model.notes[index]
+            let isBlocked = model.users[note.receiver].blocks[index] != nil
+            return note.isDelivered && !model.users[note.receiver].isGone
+                && (isBlocked || !note.isDeletedByReceiver)
+        }
+        guard let index = candidates.randomElement(using: &random),
+            let id = model.notes[index].receivedID
+        else { return }
+        let receiver = model.notes[index].receiver
+        let number = model.users[receiver].number
+        let isBlocked = model.users[receiver].blocks[index] != nil
+        let isSenderGone = model.users[model.notes[index].sender].isGone
+        count += 1
+        let now = Instant.epoch.adding(seconds: Int64(count))
+        let isDone = try store.write { transaction throws(DomainError) in
+            isBlocked
+                ? try transaction.unblockSender(of: id, receivedBy: number)
+                : try transaction.blockSender(of: id, receivedBy: number, at: now)
+        }
+        #expect(isDone, "\(random)")
+        let entry: FeedModel.Entry =
+            isBlocked ? .unblocked(index) : .blocked(index, isSenderGone: isSenderGone)
+        model.append(entry, to: receiver)
+        model.users[receiver].blocks[index] = isBlocked ? nil : isSenderGone
+    }
+
     mutating func leave() throws {
         guard let index = model.present.randomElement(using: &random) else { return }
         let number = model.users[index].number
@@ -220,8 +267,7 @@ private struct RandomLife {
             }
             if Bool.random(using: &random) { try store.reopen() }
         }
-        model.users[index].isGone = true
-        model.users[index].feed = []
+        model.leave(index)
     }
 
     mutating func check() throws {
@@ -237,9 +283,23 @@ private struct RandomLife {
                 .map { "\($0.content) \($0.senderName) \($0.answer?.content ?? "-")" }
             #expect(received == model.received(by: index), "\(random)")
             let sent = try store.sent(by: number).items
-                .map { "\($0.content) \($0.answer?.content ?? "-")" }
+                .map { "\($0.content) \($0.receiverName) \($0.answer?.content ?? "-")" }
             #expect(sent == model.sent(by: index), "\(random)")
+            try checkCopy(of: index)
         }
+    }
+
+    /// What is kept by following the feed, since the last check and anew, is what the lists say.
+    private mutating func checkCopy(of index: Int) throws {
+        let number = model.users[index].number
+        let listed = try FeedCopy(listedBy: store, of: number)
+        var anew = FeedCopy()
+        try anew.follow(store, of: number)
+        #expect(anew.records == listed.records, "\(random)")
+        var kept = copies[index] ?? FeedCopy()
+        try kept.follow(store, of: number)
+        #expect(kept.records == listed.records, "\(random)")
+        copies[index] = kept
     }
 
     /// Reads the feed in pages of a random size, as one that resumes does.
@@ -277,12 +337,27 @@ private struct RandomLife {
             case .answered(let id, let answer):
                 let mark = sentIDs.contains(id) ? ">!" : "<!"
                 return "\(mark) \(model.describe(id)) \(answer.content.text)"
-            case .contact(let contact): return "contact \(contact.name.text)"
+            case .contact(let contact):
+                return "contact \(contact.name.text) \(contact.linkedUser != nil)"
+            case .messageChanged(let bytes): return "changed \(try described(bytes))"
+            case .blocked(let block): return "blocked \(model.describe(block.message))"
+            case .unblocked(let id): return "unblocked \(model.describe(id))"
             case .contactDeleted(let id): return "deleted \(id.opaque)"
             case .user(let user): return "user \(user.username.text)"
             case .messageDeleted(let id): return "deleted \(id.opaque)"
             }
         }
         return (entries, page.place, page.hasMore)
+    }
+
+    private func described(_ bytes: [UInt8]) throws -> String {
+        let message: NoteletAPI.Message = try decoded(bytes)
+        switch message.side {
+        case .received(let note):
+            return "\(note.content) \(note.senderName) \(note.answer?.content ?? "-")"
+        case .sent(let note):
+            return "\(note.content) \(note.receiverName) \(note.answer?.content ?? "-")"
+        case nil: return "nothing"
+        }
     }
 }

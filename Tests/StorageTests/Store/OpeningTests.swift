@@ -111,7 +111,8 @@ import Testing
                 "meta", "counters", "users", "usernames", "emails", "links", "sessions",
                 "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
                 "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
-                "erased", "reset_codes", "unwanted_words", "held",
+                "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
+                "untold_changes",
             ]
         )
     }

@@ -13,6 +13,9 @@ struct FeedModel {
         var name: String
         var isGone = false
         var feed: [Entry] = []
+        /// Notes by which senders are blocked, and whether the sender was gone by then: such a
+        /// block is another one.
+        var blocks: [Int: Bool] = [:]
     }
 
     enum Entry: Hashable {
@@ -25,6 +28,10 @@ struct FeedModel {
         case user
         case deletedReceived(Int)
         case deletedSent(Int)
+        case changedReceived(Int)
+        case changedSent(Int)
+        case blocked(Int, isSenderGone: Bool)
+        case unblocked(Int)
     }
 
     struct Note {
@@ -32,6 +39,7 @@ struct FeedModel {
         let receiver: Int
         let text: String
         let shownName: String?
+        let receiverName: String
         let isDelivered: Bool
         let contact: Int?
         var sentID: MessageID
@@ -56,7 +64,8 @@ struct FeedModel {
         let user = isReceiver ? notes[note].receiver : notes[note].sender
         let gone: Set<Entry> =
             isReceiver
-            ? [.received(note), .answeredReceived(note)] : [.sent(note), .answeredSent(note)]
+            ? [.received(note), .answeredReceived(note), .changedReceived(note)]
+            : [.sent(note), .answeredSent(note), .changedSent(note)]
         users[user].feed.removeAll { gone.contains($0) }
         if isReceiver {
             notes[note].isDeletedByReceiver = true
@@ -64,6 +73,29 @@ struct FeedModel {
         } else {
             notes[note].isDeletedBySender = true
             append(.deletedSent(note), to: user)
+        }
+    }
+
+    /// Takes a user away: contacts that are linked to that one are so no more, and notes that show
+    /// the name, named ones to whom they went and all to who sent them, show it no more.
+    mutating func leave(_ user: Int) {
+        users[user].isGone = true
+        users[user].feed = []
+        users[user].blocks = [:]
+        for index in contacts.indices where contacts[index].linkedUser == user {
+            contacts[index].contact.linkedUser = nil
+            let owner = contacts[index].owner
+            if contacts[index].isDeleted || users[owner].isGone { continue }
+            renew(.contact(index), of: owner)
+        }
+        for (index, note) in notes.enumerated() {
+            let isShown = note.shownName != nil && note.isDelivered && !note.isDeletedByReceiver
+            if note.sender == user, isShown, !users[note.receiver].isGone {
+                append(.changedReceived(index), to: note.receiver)
+            }
+            if note.receiver == user, !note.isDeletedBySender, !users[note.sender].isGone {
+                append(.changedSent(index), to: note.sender)
+            }
         }
     }
 
@@ -85,7 +117,7 @@ struct FeedModel {
 
     /// A user's feed in words.
     func feed(of user: Int) -> [String] {
-        users[user].feed.map { entry in
+        users[user].feed.compactMap { entry in
             switch entry {
             case .received(let index):
                 "< \(notes[index].text) \(senderName(of: notes[index]))"
@@ -96,7 +128,8 @@ struct FeedModel {
             case .answeredSent(let index):
                 ">! \(describe(notes[index].sentID)) \(notes[index].answer ?? "")"
             case .contact(let index):
-                "contact \(contacts[index].contact.name.text)"
+                "contact \(contacts[index].contact.name.text) "
+                    + "\(contacts[index].contact.linkedUser != nil)"
             case .contactDeleted(let index):
                 "deleted \(contacts[index].contact.id.opaque)"
             case .user:
@@ -105,18 +138,40 @@ struct FeedModel {
                 "deleted \(notes[index].receivedID.map(describe) ?? "")"
             case .deletedSent(let index):
                 "deleted \(describe(notes[index].sentID))"
+            case .changedReceived(let index):
+                "changed \(received(index))"
+            case .changedSent(let index):
+                "changed \(sent(index))"
+            case .blocked(let index, let isSenderGone):
+                users[user].blocks[index] == isSenderGone
+                    ? "blocked \(notes[index].receivedID.map(describe) ?? "")" : nil
+            case .unblocked(let index):
+                "unblocked \(notes[index].receivedID.map(describe) ?? "")"
             }
         }
     }
 
     func received(by user: Int) -> [String] {
         notes.filter { $0.receiver == user && $0.isDelivered && !$0.isDeletedByReceiver }.reversed()
-            .map { "\($0.text) \(senderName(of: $0)) \($0.answer ?? "-")" }
+            .map(received)
     }
+
+    private func received(_ note: Note) -> String {
+        "\(note.text) \(senderName(of: note)) \(note.answer ?? "-")"
+    }
+
+    private func received(_ index: Int) -> String { received(notes[index]) }
+
+    private func sent(_ note: Note) -> String {
+        let name = users[note.receiver].isGone ? DisplayName.unknown : note.receiverName
+        return "\(note.text) \(name) \(note.answer ?? "-")"
+    }
+
+    private func sent(_ index: Int) -> String { sent(notes[index]) }
 
     func sent(by user: Int) -> [String] {
         notes.filter { $0.sender == user && !$0.isDeletedBySender }.reversed()
-            .map { "\($0.text) \($0.answer ?? "-")" }
+            .map(sent)
     }
 
     func describe(_ id: MessageID) -> String { "\(id.opaque)" }

@@ -58,6 +58,24 @@ import Testing
         #expect(texts.count == contents.count)
         for (text, content) in zip(texts, contents) { #expect(text.contains(content)) }
         #expect(texts[2].contains("I am Mina"))
+        try expectBlocksInFeeds(of: people.compactMap(\.self), store)
+    }
+
+    /// Version 1 had no blocks in feeds.
+    private func expectBlocksInFeeds(of people: [UserNumber], _ store: RecordStore) throws {
+        var count = 0
+        for user in people {
+            try store.read { view throws(DomainError) in
+                var told: Set<Domain.Block> = []
+                _ = try view.visitChanges(of: user, after: .start, limit: 1_000) { change in
+                    if case .blocked(let block) = copy change { told.insert(block) }
+                    return .next
+                }
+                #expect(told == Set(try view.blocks(of: user)))
+                count += told.count
+            }
+        }
+        #expect(count == 1)
     }
 
     @Test func theServerRefusesItAndWritesNothing() throws {
@@ -105,10 +123,10 @@ import Testing
         #expect(marked.count == 1)
     }
 
-    /// Steps that count how often each note was looked at, in a table of this version.
+    /// The steps, behind some that count how often each note was looked at.
     private func countingSteps(_ visits: Counter) -> @Sendable (UInt32) -> [MigrationStep] {
-        { _ in
-            [SchemaTable.inbox, .sent, .users].map { table in
+        { version in
+            let counting = [SchemaTable.inbox, .sent, .users].map { table in
                 MigrationStep(summary: "rewrite \(table)") {
                     place,
                     records,
@@ -126,6 +144,7 @@ import Testing
                     return last
                 }
             }
+            return counting + MigrationStep.steps(from: version)
         }
     }
 

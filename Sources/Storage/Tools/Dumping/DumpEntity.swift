@@ -38,6 +38,8 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     case erased
     /// That an anonymous note waits to be delivered.
     case held
+    /// What a feed has yet to tell of somebody who is being erased.
+    case untold
 
     /// Whether a dump without senders has such lines.
     ///
@@ -46,7 +48,8 @@ package enum DumpEntity: String, CaseIterable, Sendable {
     package var isShownWithoutSenders: Bool {
         switch self {
         case .user, .contact, .received, .sent, .session, .block, .report, .audit: true
-        case .change, .reply, .erasure, .ban, .reset, .word, .counter, .erased, .held: false
+        case .change, .reply, .erasure, .ban, .reset, .word, .counter, .erased, .held, .untold:
+            false
         }
     }
 
@@ -69,6 +72,7 @@ package enum DumpEntity: String, CaseIterable, Sendable {
         case .counter: .counters
         case .erased: .erased
         case .held: .held
+        case .untold: .untoldChanges
         }
     }
 }
@@ -77,7 +81,8 @@ extension DumpEntity {
     /// Where all records of a user lie; nil if they lie among those of others.
     func range(of user: UserNumber) -> KeyRange? {
         switch self {
-        case .user, .contact, .received, .sent, .session, .change, .block, .erasure, .word:
+        case .user, .contact, .received, .sent, .session, .change, .block, .erasure, .word,
+            .untold:
             .all(of: user)
         case .report, .reply, .audit, .ban, .reset, .counter, .erased, .held: nil
         }

@@ -130,6 +130,7 @@ extension DumpEntity {
         case .counter: "counter"
         case .erased: "erased"
         case .held: "held"
+        case .untold: "untold"
         }
     }
 }

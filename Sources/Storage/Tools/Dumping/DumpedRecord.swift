@@ -61,6 +61,7 @@ extension DumpEntity {
         case .counter: DumpedCounter.self
         case .erased: DumpedErasureMark.self
         case .held: DumpedHeldNote.self
+        case .untold: DumpedUntoldChange.self
         }
     }
 }

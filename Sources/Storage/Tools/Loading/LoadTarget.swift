@@ -27,6 +27,12 @@ struct LoadTarget {
         builder.putEntry([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
     }
 
+    /// Stores that a contact is linked to a user.
+    func putLink(to user: UserNumber, from contact: Place) {
+        let key = Key.linkedContact(of: user, contact)
+        builder.putEntry([LinkedContact.version], for: key, in: .linkedContacts)
+    }
+
     /// Stores that a note belongs to a contact.
     func putEntry(_ side: MessageSide, at place: Place, through contact: ContactID) {
         let key = Key.contactMessage(place.user, contact, place.sequence)

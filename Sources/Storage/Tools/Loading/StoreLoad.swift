@@ -52,7 +52,13 @@ package struct StoreLoad {
         } catch {
             throw .badLine(number, error.text)
         }
-        try builder.finish()
+        try builder.finish { folder throws(StoreToolError) in
+            try StoreMigration.complete(
+                folder,
+                MigrationStep.steps(ofDumpFrom: header.schemaVersion),
+                secrets
+            )
+        }
         return summary
     }
 

@@ -72,9 +72,19 @@ extension MigrationStep {
     static func steps(from version: UInt32) -> [MigrationStep] {
         switch version {
         // Version 2 has more tables than version 1, too.
-        case 1: [.markReportedNotes, .noteShownNames, .eraseLapsedGuests]
+        case 1:
+            [
+                .markReportedNotes, .noteShownNames, .eraseLapsedGuests, .noteLinkedContacts,
+                .tellOfBlocks,
+            ]
         default: []
         }
+    }
+
+    /// The steps that a store needs which was loaded from a dump of a version: what loading has not
+    /// made already.
+    static func steps(ofDumpFrom version: UInt32) -> [MigrationStep] {
+        version < 2 ? [.tellOfBlocks] : []
     }
 }
 

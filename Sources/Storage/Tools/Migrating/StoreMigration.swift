@@ -73,7 +73,7 @@ package struct StoreMigration {
     ) throws(StoreToolError) {
         let secrets = StoreSecrets(masterKey: masterKey)
         // What the log holds gets into the database, and tables that are missing are made.
-        var engine = try open()
+        var engine = try Self.open(directory)
         let record: MetaRecord
         do throws(StoreToolError) {
             record = try checkedRecord(of: engine, secrets)
@@ -84,9 +84,9 @@ package struct StoreMigration {
         engine.close()
         guard record.schemaVersion < MetaRecord.currentSchemaVersion else { return }
         try beginLog()
-        engine = try open()
+        engine = try Self.open(directory)
         defer { engine.close() }
-        try run(steps(record.schemaVersion), on: engine, secrets, progress)
+        try Self.run(steps(record.schemaVersion), on: engine, secrets, progress)
         var migrated = record
         migrated.schemaVersion = MetaRecord.currentSchemaVersion
         do throws(StorageError) {
@@ -96,7 +96,20 @@ package struct StoreMigration {
         }
     }
 
-    private func open() throws(StoreToolError) -> StorageEngine {
+    /// Carries out steps on a store that has the newest schema already, as a loaded dump of an
+    /// earlier version does; nobody may have it open.
+    static func complete(
+        _ directory: String,
+        _ steps: [MigrationStep],
+        _ secrets: StoreSecrets
+    ) throws(StoreToolError) {
+        guard !steps.isEmpty else { return }
+        let engine = try open(directory)
+        defer { engine.close() }
+        try run(steps, on: engine, secrets) { _ in }
+    }
+
+    private static func open(_ directory: String) throws(StoreToolError) -> StorageEngine {
         do throws(StorageError) {
             return try StorageEngine(
                 directory: directory,
@@ -134,7 +147,7 @@ package struct StoreMigration {
         }
     }
 
-    private func run(
+    private static func run(
         _ steps: [MigrationStep],
         on engine: StorageEngine,
         _ secrets: StoreSecrets,

@@ -2,11 +2,11 @@ internal import Domain
 
 // The feed: each entry tells of something that is there, and all that must be told is.
 extension PersonCheck {
-    /// Checks the feed; answers which received notes it says are deleted.
+    /// Checks the feed; answers what it tells.
     func checkChanges(
         answeredReceived: Int,
         answeredSent: Int
-    ) throws(StorageError) -> Set<Sequence> {
+    ) throws(StorageError) -> ToldOfNotes {
         var told = ToldOfNotes()
         try check.forEach(of: .changes, in: .all(of: user), keyByteCount: 16) {
             key,
@@ -25,22 +25,26 @@ extension PersonCheck {
             let isTrue = try isTrue(change, at: sequence)
             check.require(isTrue, .changes, key, "what it tells of is not there")
         }
-        if isBeingErased { return told.deletedReceived }
+        if isBeingErased { return told }
         for key in told.orphans.values {
             check.report(.changes, key, "what it tells of is not there")
         }
         requireTold(answeredReceived, told.answeredReceivedCount, "received", of: .inbox)
         requireTold(answeredSent, told.answeredSentCount, "sent", of: .sent)
-        return told.deletedReceived
+        return told
     }
 
-    /// Whether an entry tells of the answer of a note that is not there, which a later entry must
+    /// Whether an entry tells of a note, or of a block, that is not there, which a later entry must
     /// tell the deletion of.
     private func isOrphan(_ change: ChangeEntry) throws(StorageError) -> Bool {
         switch change {
-        case .answeredReceived(let note): try !check.exists(.place(user, note), in: .inbox)
-        case .answeredSent(let note): try !check.exists(.place(user, note), in: .sent)
-        default: false
+        case .answeredReceived(let note), .receivedChanged(let note):
+            try !check.exists(.place(user, note), in: .inbox)
+        case .answeredSent(let note), .sentChanged(let note):
+            try !check.exists(.place(user, note), in: .sent)
+        case .blocked(let note, let pseudonym):
+            try !check.exists(.block(by: user, pseudonym, note), in: .blocks)
+        case .contact, .contactDeleted, .user, .receivedDeleted, .sentDeleted, .unblocked: false
         }
     }
 
@@ -90,6 +94,9 @@ extension PersonCheck {
             }
             guard let receiver else { return true }
             return try leads(receiver, fromDeletedNoteAt: Place(user, note))
+        case .receivedChanged(let note), .sentChanged(let note), .blocked(let note, _),
+            .unblocked(let note):
+            return note < sequence
         }
     }
 
@@ -135,19 +142,22 @@ extension PersonCheck {
     }
 }
 
-/// What a feed tells of answers and deletions.
-private struct ToldOfNotes {
+/// What a feed tells of notes beside their coming and going.
+struct ToldOfNotes {
     /// Answers of notes that are there.
     private(set) var answeredReceivedCount = 0
     private(set) var answeredSentCount = 0
     /// Received notes that were deleted.
     private(set) var deletedReceived: Set<Sequence> = []
-    /// Answers of notes that are not there, and of whose deletion nothing was told so far.
+    /// Notes that made the blocks that are there.
+    private(set) var blocked: Set<Sequence> = []
+    /// Entries of notes and blocks that are not there, and of whose end nothing was told so far.
     private(set) var orphans: [Note: Key] = [:]
 
     enum Note: Hashable {
         case received(Sequence)
         case sent(Sequence)
+        case block(Sequence)
     }
 
     mutating func add(_ change: ChangeEntry) {
@@ -158,15 +168,19 @@ private struct ToldOfNotes {
             deletedReceived.insert(note)
             orphans[.received(note)] = nil
         case .sentDeleted(let note, _): orphans[.sent(note)] = nil
-        case .contact, .contactDeleted, .user: break
+        case .blocked(let note, _): blocked.insert(note)
+        case .unblocked(let note): orphans[.block(note)] = nil
+        case .contact, .contactDeleted, .user, .receivedChanged, .sentChanged: break
         }
     }
 
     mutating func addOrphan(_ change: ChangeEntry, _ key: Key) {
         switch change {
-        case .answeredReceived(let note): orphans[.received(note)] = key
-        case .answeredSent(let note): orphans[.sent(note)] = key
-        case .receivedDeleted, .sentDeleted, .contact, .contactDeleted, .user: break
+        case .answeredReceived(let note), .receivedChanged(let note):
+            orphans[.received(note)] = key
+        case .answeredSent(let note), .sentChanged(let note): orphans[.sent(note)] = key
+        case .blocked(let note, _): orphans[.block(note)] = key
+        case .receivedDeleted, .sentDeleted, .contact, .contactDeleted, .user, .unblocked: break
         }
     }
 }

@@ -19,8 +19,42 @@ extension PersonCheck {
                 && record.linkedUser != user.rawValue
             check.require(isLegal, .contacts, key, "a field is beyond its limits")
             try checkNameEntry(of: record, at: sequence, key)
+            try checkLink(of: record, at: sequence, key)
             let change = Sequence(record.changeSequence)
             try checkFeedEntry(change, .contact(sequence), of: .contacts, key)
+        }
+    }
+
+    /// Whom a contact is linked to must lead to it, so that its owner is told when that one goes.
+    private func checkLink(
+        of record: ContactRecord,
+        at sequence: Sequence,
+        _ key: Key
+    ) throws(StorageError) {
+        guard let linked = record.linkedUser, !isBeingErased else { return }
+        let link = Key.linkedContact(of: UserNumber(linked), Place(user, sequence))
+        let isThere = try check.exists(link, in: .linkedContacts)
+        check.require(isThere, .contacts, key, "whom it is linked to does not lead to it")
+    }
+
+    func checkLinkedContacts() throws(StorageError) {
+        try check.forEach(of: .linkedContacts, in: .all(of: user), keyByteCount: 24) {
+            key,
+            value throws(DomainError) in
+            guard value.isEqual(to: [LinkedContact.version]) else {
+                throw RecordKind.uniqueEntry.damaged
+            }
+            return try LinkedContact(key: key).contact
+        } _: { key, contact throws(StorageError) in
+            let linked: RecordCheck.Found<UInt64?> = try check.find(.place(contact), in: .contacts)
+            {
+                value throws(DomainError) in try ContactRecord(value).linkedUser
+            }
+            switch linked {
+            case .sound(user.rawValue), .damaged: return
+            case .sound, .absent:
+                check.report(.linkedContacts, key, "it leads to no contact that is linked to them")
+            }
         }
     }
 

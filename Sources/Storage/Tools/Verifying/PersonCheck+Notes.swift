@@ -151,7 +151,21 @@ extension PersonCheck {
         }
     }
 
-    func checkBlocks(deletedNotes: Set<Sequence>) throws(StorageError) {
+    func checkUntoldChanges() throws(StorageError) {
+        try check.forEach(of: .untoldChanges, in: .all(of: user), keyByteCount: 24) {
+            key,
+            value throws(DomainError) in
+            guard value.isEqual(to: [UntoldChange.version]) else {
+                throw RecordKind.uniqueEntry.damaged
+            }
+            return try UntoldChange(key: key)
+        } _: { key, _ in
+            let problem = "whom others are to be told of is not being erased"
+            check.require(isBeingErased, .untoldChanges, key, problem)
+        }
+    }
+
+    func checkBlocks(_ told: ToldOfNotes) throws(StorageError) {
         var count = 0
         try check.forEach(of: .blocks, in: .all(of: user), keyByteCount: 32) {
             key,
@@ -163,7 +177,9 @@ extension PersonCheck {
             count += 1
             if isBeingErased { return }
             let (pseudonym, sequence, entry) = block
-            if deletedNotes.contains(sequence), entry.disclosure != nil { return }
+            let isTold = told.blocked.contains(sequence)
+            check.require(isTold, .blocks, key, "the feed does not tell of it")
+            if told.deletedReceived.contains(sequence), entry.disclosure != nil { return }
             try checkBlock(pseudonym, Place(user, sequence), entry, key)
         }
         if count > DomainLimits.blocksPerUserMax {

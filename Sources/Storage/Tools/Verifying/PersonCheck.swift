@@ -31,9 +31,11 @@ struct PersonCheck {
         let received = try checkReceived()
         let sent = try checkSent()
         try checkContactMessages()
-        let deleted = try checkChanges(answeredReceived: received, answeredSent: sent)
+        let told = try checkChanges(answeredReceived: received, answeredSent: sent)
         try checkShownNames()
-        try checkBlocks(deletedNotes: deleted)
+        try checkLinkedContacts()
+        try checkUntoldChanges()
+        try checkBlocks(told)
     }
 
     /// What an account has and a guest has not: with nobody, it was forgotten.

@@ -136,7 +136,7 @@ final class RecordCheck {
     /// The tables whose keys begin with a user.
     private static let tablesOfPeople: [SchemaTable] = [
         .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
-        .blocks, .shownNames,
+        .blocks, .shownNames, .linkedContacts, .untoldChanges,
     ]
 
     /// Scans a range, and goes on behind each record whose checksum is wrong.

@@ -29,6 +29,8 @@ struct LaneModel {
         case contact(name: String, memo: String)
         case contactDeleted
         case messageDeleted
+        /// What no operation leads to.
+        case another
     }
 
     mutating func apply(_ operation: Operation) {

@@ -229,6 +229,7 @@ struct StoreCheck {
         case .contact(let contact): return .contact(name: contact.name.text, memo: contact.memo)
         case .contactDeleted: return .contactDeleted
         case .messageDeleted: return .messageDeleted
+        case .messageChanged, .blocked, .unblocked: return .another
         }
     }
 

@@ -30,6 +30,13 @@ struct DumpedChange: DumpedRecord {
         case .sentDeleted(let sequence, let receiver):
             line.write("sent_deleted", number: sequence.rawValue)
             line.write("receiver", place: receiver.map(secrets.identifiers.openReceiverRoute))
+        case .receivedChanged(let sequence):
+            line.write("received_changed", number: sequence.rawValue)
+        case .sentChanged(let sequence): line.write("sent_changed", number: sequence.rawValue)
+        case .blocked(let sequence, let pseudonym):
+            line.write("blocked", number: sequence.rawValue)
+            line.write("pseudonym", id: pseudonym)
+        case .unblocked(let sequence): line.write("unblocked", number: sequence.rawValue)
         }
     }
 
@@ -56,8 +63,27 @@ struct DumpedChange: DumpedRecord {
         } else if try line.optionalFlag("account") == true {
             change = .user
         } else {
-            throw DumpProblem("it does not say what changed")
+            change = try shownThing(of: &line)
         }
         try store.append(change.encoded(), for: .place(place), in: .changes)
+    }
+
+    /// What changed of a note that was there before, or of a block.
+    private static func shownThing(
+        of line: inout JSONReader
+    ) throws(DumpProblem) -> ChangeEntry {
+        if let sequence = try line.optionalNumber("received_changed") {
+            return .receivedChanged(Sequence(sequence))
+        }
+        if let sequence = try line.optionalNumber("sent_changed") {
+            return .sentChanged(Sequence(sequence))
+        }
+        if let sequence = try line.optionalNumber("blocked") {
+            return .blocked(Sequence(sequence), pseudonym: try line.id("pseudonym"))
+        }
+        if let sequence = try line.optionalNumber("unblocked") {
+            return .unblocked(Sequence(sequence))
+        }
+        throw DumpProblem("it does not say what changed")
     }
 }

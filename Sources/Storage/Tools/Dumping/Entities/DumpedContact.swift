@@ -61,6 +61,7 @@ struct DumpedContact: DumpedRecord {
         let name = store.secrets.digests.contactName(contact.name)
         let key = Key.contactName(place.user, name)
         store.putEntry(place.sequence.rawValue, for: key, in: .contactNames)
+        if let linked = contact.linkedUser { store.putLink(to: linked, from: place) }
     }
 }
 
