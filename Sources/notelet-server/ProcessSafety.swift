@@ -12,16 +12,6 @@ enum ProcessSafety {
         raiseFileLimit()
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // The database reads its file as memory.
-        LastWords.say(
-            """
-            notelet-server: A part of the store's file cannot be read: it was cut short, or its \
-            disk fails. Run 'notelet-admin store verify', and restore a backup.
-
-            """,
-            on: [SIGBUS],
-            endingWith: ExitCode.badData.rawValue
-        )
     }
 
     /// How many connections there can be at once: what the system lets the process open, less what

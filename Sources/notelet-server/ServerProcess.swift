@@ -34,6 +34,7 @@ struct ServerProcess {
     /// Serves until a signal asks for the end.
     func run() async throws -> ExitCode {
         ProcessSafety.apply()
+        DamageWatch.begin(on: configuration.store, logging: configuration.logFormat)
         applyToLog(configuration.live)
         let signals = ProcessSignals()
         defer { log.close() }

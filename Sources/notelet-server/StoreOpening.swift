@@ -203,6 +203,8 @@ enum StoreOpening {
             )
         case .engine(.logIncomplete(let loss)):
             CommandFailure(.badData, loss.explanation(store: path))
+        case .damagedPages(let pages):
+            CommandFailure(.badData, DamageWatch.text(path, pages))
         case .engine where StoreHolder(ofStoreIn: path) != nil:
             CommandFailure(
                 .timeout,

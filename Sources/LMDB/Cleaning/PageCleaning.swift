@@ -9,22 +9,32 @@ import Glibc
 /// Each step holds LMDB's writer lock, in a transaction that is never committed: so nothing is
 /// committed meanwhile, and the newest state stays the newest. Written is only
 ///
-/// - to free pages that LMDB itself could use for its next transaction. Those were freed before the
-///   newest state and before that of the oldest reader, so neither of the two states of the file
-///   nor any reader leads to them. A power cut finds them in whatever state, which nobody sees;
 /// - between the list of nodes and the nodes of a page, or behind the value of a run, in the newest
 ///   state. No reader follows these bytes, in whatever state the page is. The file is changed in
 ///   place, and the map shows it at once. A power cut may leave some sectors of the write and not
 ///   others; what lies in a sector besides the gap is the same before and after. That a sector is
-///   written whole or not at all LMDB needs as well, for its meta pages.
+///   written whole or not at all LMDB needs as well, for its meta pages;
+/// - to free pages that LMDB itself could use for its next transaction. Those were freed before the
+///   newest state and before that of the oldest reader, so neither of the two states of the file
+///   nor any reader leads to them. A power cut finds them in whatever state, which nobody sees.
+///
+/// LMDB's list of free pages is not trusted for that: a damaged one may name pages in use. Gaps
+/// come first, on a walk over all trees, and a page that it reached is left alone. A page in use
+/// that it did not reach came into use during the pass, which takes it out of the list. Where the
+/// walk finds damage it cannot tell what lies below, and the pass ends.
 ///
 /// What a commit between two steps moves is cleaned all the same: it was written by buffers that
-/// had been overwritten when the pass began, or it is found free in a later step. So at the end the
-/// file holds nothing that was deleted before the beginning, but for what readers held (`isWhole`).
+/// had been overwritten when the pass began; and the page where it was has had its gap cleaned, or
+/// is found free later. So at the end the file holds nothing that was deleted before the beginning,
+/// but for what readers held (`isWhole`).
 package final class PageCleaning {
     private let environment: Environment
     private let descriptor: Int32
-    private var stage = Stage.freePages
+    private var stage = Stage.gaps(nil)
+    /// Pages that were in use when the walk came to them.
+    private var reached = PageSet(count: 0)
+    /// The newest state when the pass began.
+    package let firstTransactionID: UInt64
     /// Free pages that this pass has overwritten.
     private var cleaned = PageSet(count: 0)
     /// The state of which the list of free pages was read last, and the entry to go on with.
@@ -36,11 +46,11 @@ package final class PageCleaning {
 
     /// What is overwritten next.
     private enum Stage {
+        /// The gaps of pages in use, from a position on.
+        case gaps(PageWalk.Position?)
         case freePages
         /// What lies behind the last page, from a place in the file on.
         case end(offset: Int)
-        /// The gaps of pages in use, from a position on.
-        case gaps(PageWalk.Position?)
         case flush
         case done
     }
@@ -52,6 +62,7 @@ package final class PageCleaning {
     package init(of environment: Environment) throws(LMDBError) {
         self.environment = environment
         descriptor = try environment.descriptor()
+        firstTransactionID = UInt64(try environment.information().lastTransactionID)
     }
 
     /// Whether all was looked at and what was written is durable.
@@ -61,7 +72,8 @@ package final class PageCleaning {
 
     /// Takes the next step, on the thread that writes to the environment.
     ///
-    /// - Throws: `.io` if the file cannot be read or written, `.invalid` if it is damaged.
+    /// - Throws: `.io` if the file cannot be read or written, `.invalid` or `.corrupted` if it is
+    ///   damaged; nothing that might be in use was overwritten.
     package func step() throws(LMDBError) {
         if case .flush = stage {
             try checkErrno { fdatasync(descriptor) }
@@ -148,7 +160,8 @@ extension PageCleaning {
                         isAtEnd = false
                         return false
                     }
-                    if page > 1, cleaned.insert(page) { pages.append(page) }
+                    guard page > 1, !reached.contains(page) else { continue }
+                    if cleaned.insert(page) { pages.append(page) }
                 }
                 return true
             }
@@ -186,7 +199,7 @@ extension PageCleaning {
         let start = overflow ? file.byteCount : max(offset, Int(clamping: end))
         let stop = min(file.byteCount, start + Self.pageCountMax * file.pageByteCount)
         guard start < stop else {
-            stage = .gaps(nil)
+            stage = .flush
             return
         }
         try overwrite(start..<stop)
@@ -198,30 +211,41 @@ extension PageCleaning {
         _ state: DatabaseState,
         from position: PageWalk.Position?
     ) throws(LMDBError) {
-        let gaps = Gaps(pageByteCount: file.pageByteCount)
-        let walk = PageWalk(of: file, asOf: state, from: position, visitor: gaps)
+        let found = PagesInUse(pageByteCount: file.pageByteCount)
+        let walk = PageWalk(of: file, asOf: state, from: position, visitor: found)
         walk.advance(pageCountMax: Self.pageCountMax)
-        for gap in gaps.ranges { try overwrite(gap) }
-        stage = walk.isDone ? .flush : .gaps(walk.position)
+        guard !found.areDamaged else { throw .corrupted }
+        reached.grow(to: state.lastPageNumber + 1)
+        for run in found.runs {
+            for page in run { _ = reached.insert(page) }
+        }
+        for gap in found.gaps { try overwrite(gap) }
+        stage = walk.isDone ? .freePages : .gaps(walk.position)
     }
 
-    /// Gathers where gaps are, counted from the beginning of the file.
-    private final class Gaps: PageVisitor {
+    /// Gathers which pages are in use, and where their gaps are, counted from the beginning of the
+    /// file.
+    private final class PagesInUse: PageVisitor {
         private let pageByteCount: Int
-        private(set) var ranges: [Range<Int>] = []
+        private(set) var runs: [Range<UInt64>] = []
+        private(set) var gaps: [Range<Int>] = []
+        private(set) var areDamaged = false
 
         init(pageByteCount: Int) {
             self.pageByteCount = pageByteCount
         }
 
         func visit(_ page: ReachedPage) {
+            // The walk has compared both with the size of the file.
+            runs.append(page.number..<page.number + page.pageCount)
             guard !page.gap.isEmpty else { return }
             let start = Int(page.number) * pageByteCount
-            ranges.append((start + page.gap.lowerBound)..<(start + page.gap.upperBound))
+            gaps.append((start + page.gap.lowerBound)..<(start + page.gap.upperBound))
         }
 
-        /// What is damaged is for others to tell.
-        func note(_ finding: PageFinding) {}
+        func note(_ finding: PageFinding) {
+            areDamaged = areDamaged || finding.defect.isDangerous
+        }
     }
 
     /// Writes zeros where there is anything else.

@@ -129,7 +129,10 @@ package final class Environment: Sendable {
         }
         unsafe mdb_env_close(handle)
         claim.release()
-        lock.withLock { $0 = nil }
+        lock.withLock { lock in
+            lock?.noteClosed()
+            lock = nil
+        }
     }
 
     /// Ends a write transaction's claim on the map.

@@ -56,6 +56,10 @@ struct EnvironmentHandle: ~Copyable {
         try unsafe check(mdb_env_create(&created))
         guard let created = unsafe created else { throw .io(errno: ENOMEM) }
         do {
+            // Otherwise it writes a line of its own before it aborts.
+            try unsafe check(
+                mdb_env_set_assert(created) { _, _ in WatchedMap.endForContradiction() }
+            )
             // MDB_NOTLS: a reader slot belongs to its transaction object, not to the thread.
             var flags = UInt32(MDB_NOTLS)
             switch access {

@@ -4,6 +4,7 @@ import Glibc
 ///
 /// LMDB itself lets many processes write in turn. It must not be left to that: one process
 /// knows what is queued and what was promised. The lock ends with the process, however it ends.
+/// While the store is open, its file holds a byte, so that the next one knows how it ended.
 struct StoreLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
@@ -30,6 +31,23 @@ struct StoreLock: ~Copyable, Sendable {
         }
         return StoreLock(descriptor: descriptor)
     }
+
+    /// Notes that the store is open; where there is no room for it, a bad end goes unnoticed.
+    borrowing func noteOpened() {
+        var mark = UInt8(ascii: "1")
+        _ = unsafe pwrite(descriptor, &mark, 1, 0)
+    }
+
+    /// Notes that the store was closed in order.
+    borrowing func noteClosed() {
+        ftruncate(descriptor, 0)
+    }
+
+    /// Whether the store was open when its process ended.
+    borrowing func wasLeftOpen() -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_size > 0
+    }
 }
 
 extension Environment {
@@ -40,9 +58,20 @@ extension Environment {
         in directory: String,
         _ body: () throws(LMDBError) -> Success
     ) throws(LMDBError) -> Success {
+        try withClosedStore(in: directory) { (_: Bool) throws(LMDBError) in try body() }
+    }
+
+    /// Runs `body` while no process can open the store in `directory`, and tells it whether the
+    /// last one that had it open ended without closing it.
+    ///
+    /// - Throws: `.inUse` when one has it open already, and what `body` throws.
+    package static func withClosedStore<Success>(
+        in directory: String,
+        _ body: (_ wasLeftOpen: Bool) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
         guard FileSystem.exists(directory + "/lock") else { throw .io(errno: ENOENT) }
         let lock = try StoreLock.take(path: directory + "/lock")
-        let result = try body()
+        let result = try body(lock.wasLeftOpen())
         _ = consume lock
         return result
     }

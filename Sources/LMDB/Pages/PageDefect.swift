@@ -60,7 +60,7 @@ extension PageDefect: CustomStringConvertible {
     /// What is wrong, in a few words without a full stop, and without what the page holds.
     package var description: String {
         switch self {
-        case .behindEnd: "it lies behind the end of the file"
+        case .behindEnd: "it lies behind the end of the file, which was cut short"
         case .unreadable(let number):
             unsafe "it cannot be read (\(String(cString: strerror(number))))"
         case .wrongNumber(let number): "it says that it is page \(number)"

@@ -8,8 +8,21 @@ extension PageWalk {
             } catch {
                 let key = frame.page.key(of: index)
                 // What is wrong with a value is wrong with this key alone.
-                note(error, page: frame.number, KeyBounds(lower: key, upper: key + [0]))
+                note(
+                    error,
+                    page: place(of: error, index, frame),
+                    KeyBounds(lower: key, upper: key + [0])
+                )
             }
+        }
+    }
+
+    /// The page that an error of a record is about: where its value has pages of its own, they.
+    private func place(of error: PageDefect, _ index: Int, _ frame: Frame) -> UInt64 {
+        guard case .run(let first, _) = frame.page.value(of: index) else { return frame.number }
+        return switch error {
+        case .badReference, .badFreeList: frame.number
+        default: first
         }
     }
 

@@ -6,6 +6,11 @@ package enum LastWords {
     private static let lineAddress = Atomic<UInt>(0)
     private static let lineByteCount = Atomic<Int>(0)
     private static let exitStatus = Atomic<Int32>(0)
+    /// A retained `LastLine`.
+    private static let preparedLine = Atomic<UInt>(0)
+    /// A `Judge`.
+    private static let judge = Atomic<UInt>(0)
+    private static let isSpeaking = Atomic<Bool>(false)
 
     /// From now on these signals end the process with a line on standard error.
     ///
@@ -30,5 +35,67 @@ package enum LastWords {
                 _exit(LastWords.exitStatus.load(ordering: .relaxed))
             }
         }
+    }
+
+    /// Says what a signal is about that came because of an address.
+    ///
+    /// It answers `foreign`, `told`, or the number that the line is to tell, and must neither
+    /// allocate nor lock.
+    package typealias Judge = @convention(c) (_ signal: Int32, _ address: UInt) -> Int64
+
+    /// It is about something else, and the system deals with it as ever.
+    package static let foreign: Int64 = -2
+    /// It is about what the line tells, and there is no number.
+    package static let told: Int64 = -1
+
+    /// From now on these signals end the process with a line, if a judge finds that they are about
+    /// what it tells.
+    ///
+    /// It is for one line in the life of a process. When two threads get such a signal, it is
+    /// written once.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - signals: The numbers of the signals.
+    ///   - status: What the process ends with.
+    ///   - judge: Says what a signal is about.
+    package static func say(
+        _ line: LastLine,
+        on signals: [Int32],
+        endingWith status: Int32,
+        judge: Judge
+    ) {
+        let address = Unmanaged.passRetained(line).toOpaque()
+        preparedLine.store(UInt(bitPattern: address), ordering: .relaxed)
+        self.judge.store(unsafeBitCast(judge, to: UInt.self), ordering: .relaxed)
+        isSpeaking.store(false, ordering: .relaxed)
+        exitStatus.store(status, ordering: .sequentiallyConsistent)
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_sigaction = { number, information, _ in
+                LastWords.hear(number, information)
+            }
+            action.sa_flags = SA_SIGINFO
+            sigaction(number, &action, nil)
+        }
+    }
+
+    private static func hear(_ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?) {
+        let place = information?.pointee._sifields._sigfault.si_addr
+        let judge = unsafeBitCast(judge.load(ordering: .relaxed), to: Judge.self)
+        let verdict = judge(number, UInt(bitPattern: place))
+        guard verdict != foreign,
+            let line = UnsafeRawPointer(bitPattern: preparedLine.load(ordering: .relaxed))
+        else {
+            // What raised it does so again, and meets what the system has for it.
+            signal(number, SIG_DFL)
+            return
+        }
+        if isSpeaking.exchange(true, ordering: .sequentiallyConsistent) {
+            while true { pause() }
+        }
+        let number = verdict < 0 ? nil : UInt64(verdict)
+        Unmanaged<LastLine>.fromOpaque(line)._withUnsafeGuaranteedRef { $0.write(number: number) }
+        _exit(exitStatus.load(ordering: .relaxed))
     }
 }

@@ -71,6 +71,7 @@ package final class StorageEngine: Sendable {
     ) throws(StorageError) {
         precondition(tables.count < 255, "A table is named by one byte, and the log has one.")
         let environment = try Self.openEnvironment(directory, tables, options)
+        environment.watchMap()
         let position = try LogPosition.readOrCreate(in: environment)
         let logDirectory = directory + "/" + LogTail.directoryName
         let archiver = try Self.archiver(of: logDirectory, position, options)

@@ -8,6 +8,9 @@ package enum StoreOpenError: Error, Equatable, Sendable {
     case wrongMasterKey
     /// What the store says of itself cannot be read.
     case damaged
+    /// Pages of the database are damaged, so that whoever followed them might not come back: the
+    /// first of them, and how many more there are.
+    case damagedPages(String)
     /// The engine could not open the files, or could not write a new store's first record.
     case engine(StorageError)
 }

@@ -141,6 +141,11 @@ extension StoreToolError {
             CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
         case .engine(.logIncomplete(let loss)):
             EngineReadError.logIncomplete(loss).failure(of: path)
+        case .damagedPages(let pages):
+            CommandFailure(
+                .badData,
+                "The store in \(path) is damaged (\(pages)): 'store verify' tells all of it."
+            )
         case .engine(.unavailable(let reason)):
             CommandFailure(
                 .inputOutput,

@@ -129,7 +129,9 @@ final class Cleaner: Sendable {
         guard var record = state.withLock({ $0.record }) else { return }
         let newest = try environment.information().lastTransactionID
         record.endedAt = pass.isWhole ? clock() : nil
-        record.transactionID = pass.isWhole ? UInt64(newest + 1) : 0
+        // What was deleted by a commit during the pass is for the next one.
+        let isQuiet = UInt64(newest) == pass.firstTransactionID
+        record.transactionID = pass.isWhole && isQuiet ? UInt64(newest + 1) : 0
         try write(record)
         state.withLock { $0.record = record }
     }

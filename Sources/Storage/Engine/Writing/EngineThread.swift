@@ -15,6 +15,9 @@ struct EngineThread: Sendable {
                 // Signals are for threads that wait for them; none may interrupt a commit.
                 var signals = sigset_t()
                 sigfillset(&signals)
+                // But for those that this thread itself raises: blocked, they would end the process
+                // without a word.
+                for number in StoreFault.signals { sigdelset(&signals, number) }
                 pthread_sigmask(SIG_SETMASK, &signals, nil)
                 argument.map { Unmanaged<Start>.fromOpaque($0).takeRetainedValue() }?.body()
                 return nil

@@ -1,0 +1,132 @@
+internal import Glibc
+
+/// A line that is put together in advance, for a moment in which nothing can be put together.
+///
+/// When it is written its time and a number are filled in, without allocating or locking: that may
+/// be in a handler of signals. Its memory is kept for the life of the process.
+///
+/// `@unchecked Sendable`: whoever writes first is the only one who ever does.
+package final class LastLine: @unchecked Sendable {
+    private let head: UnsafeMutableRawBufferPointer
+    private let timeOffset: Int
+    private let label: UnsafeMutableRawBufferPointer
+    private let digits: UnsafeMutableRawBufferPointer
+    private let tail: UnsafeMutableRawBufferPointer
+    private let markPath: UnsafeMutableRawBufferPointer
+
+    /// What stands in the place of the time: `1970-01-01T00:00:00.000Z`.
+    private static let timeByteCount = 24
+    /// Digits that the greatest number has.
+    private static let digitCountMax = 20
+
+    /// Prepares a line.
+    ///
+    /// - Parameters:
+    ///   - head: Its beginning, with room for a time of RFC 3339 to the millisecond, in UTC.
+    ///   - timeOffset: Where that is in the beginning.
+    ///   - label: What comes before the number, where there is one.
+    ///   - tail: Its end.
+    ///   - markPath: A file that is made when it is written, with the same words; nil for none.
+    package init(
+        head: [UInt8],
+        timeOffset: Int,
+        label: [UInt8],
+        tail: [UInt8],
+        markPath: String?
+    ) {
+        precondition(timeOffset + Self.timeByteCount <= head.count, "The time has its place.")
+        self.head = Self.keep(head)
+        self.timeOffset = timeOffset
+        self.label = Self.keep(label)
+        digits = Self.keep([UInt8](repeating: 0, count: Self.digitCountMax))
+        self.tail = Self.keep(tail)
+        self.markPath = Self.keep(markPath.map { Array($0.utf8) + [0] } ?? [])
+    }
+
+    private static func keep(_ bytes: [UInt8]) -> UnsafeMutableRawBufferPointer {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        memory.copyBytes(from: bytes)
+        return memory
+    }
+
+    /// Writes the line to standard error, and makes the mark.
+    func write(number: UInt64?) {
+        fillInTime()
+        var first = Self.digitCountMax
+        var rest = number ?? 0
+        repeat {
+            first &-= 1
+            digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        let labelByteCount = number == nil ? 0 : label.count
+        let digitCount = number == nil ? 0 : Self.digitCountMax &- first
+        // One call, so that no other thread's line comes in between.
+        var parts = (
+            iovec(iov_base: head.baseAddress, iov_len: head.count),
+            iovec(iov_base: label.baseAddress, iov_len: labelByteCount),
+            iovec(iov_base: digits.baseAddress?.advanced(by: first), iov_len: digitCount),
+            iovec(iov_base: tail.baseAddress, iov_len: tail.count)
+        )
+        withUnsafePointer(to: &parts) { parts in
+            parts.withMemoryRebound(to: iovec.self, capacity: 4) { parts in
+                _ = writev(STDERR_FILENO, parts, 4)
+                mark(parts)
+            }
+        }
+    }
+
+    /// Tells the next process of it.
+    private func mark(_ parts: UnsafePointer<iovec>) {
+        guard let path = markPath.baseAddress, markPath.count > 0 else { return }
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let mode: mode_t = 0o600
+        let file = open(path.assumingMemoryBound(to: CChar.self), flags, mode)
+        guard file >= 0 else { return }
+        _ = writev(file, parts, 4)
+        fsync(file)
+        close(file)
+    }
+
+    /// Fills in the moment: gmtime(3) may take a lock.
+    private func fillInTime() {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        guard time.tv_sec >= 0 else { return }
+        let date = Self.date(day: time.tv_sec / 86_400)
+        let second = time.tv_sec % 86_400
+        fillIn(date.year, width: 4, at: 0)
+        fillIn(date.month, width: 2, at: 5)
+        fillIn(date.day, width: 2, at: 8)
+        fillIn(second / 3_600, width: 2, at: 11)
+        fillIn(second / 60 % 60, width: 2, at: 14)
+        fillIn(second % 60, width: 2, at: 17)
+        fillIn(time.tv_nsec / 1_000_000, width: 3, at: 20)
+    }
+
+    private func fillIn(_ number: Int, width: Int, at offset: Int) {
+        var rest = number
+        var place = timeOffset &+ offset &+ width
+        for _ in 0..<width {
+            place &-= 1
+            head[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+
+    /// The date of a day since 1970: years begin in March here, so that a leap day is their last.
+    private static func date(day: Int) -> (year: Int, month: Int, day: Int) {
+        // 719,468 days lie between 1 March of year 0 and 1970, and 400 years have 146,097.
+        let shifted = day &+ 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let leapDays = dayOfEra / 1_460 &- dayOfEra / 36_524 &+ dayOfEra / 146_096
+        let yearOfEra = (dayOfEra &- leapDays) / 365
+        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+        let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
+        let dayOfMonth = dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1
+        let month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
+        let year = era &* 400 &+ yearOfEra &+ (month <= 2 ? 1 : 0)
+        return (year, month, dayOfMonth)
+    }
+}

@@ -1,0 +1,25 @@
+internal import Glibc
+internal import LMDB
+
+/// A file beside the store's own that tells the next start to look at each page.
+///
+/// A process leaves it that met a damaged page; the check that finds nothing takes it away.
+package enum DamageMark {
+    /// Where the mark of a store is, if there is one.
+    package static func path(inStore directory: String) -> String { directory + "/damaged" }
+
+    static func isThere(inStore directory: String) -> Bool {
+        FileSystem.exists(path(inStore: directory))
+    }
+
+    /// Leaves the mark; where there is no room for it, the next start does as after a bad end.
+    static func leave(inStore directory: String) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
+        let descriptor = open(path(inStore: directory), flags, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    static func remove(inStore directory: String) {
+        unlink(path(inStore: directory))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import OperatingSystem
+import TestSupport
+import Testing
+
+@Suite("Last words")
+struct LastWordsTests {
+    /// Lets the next signal end the process with a line.
+    private static func prepare(_ judge: LastWords.Judge, markPath: String? = nil) {
+        LastWords.say(
+            LastLine(
+                head: Array("time=1970-01-01T00:00:00.000Z event=end".utf8),
+                timeOffset: 5,
+                label: Array(" page=".utf8),
+                tail: Array("\n".utf8),
+                markPath: markPath
+            ),
+            on: [SIGBUS],
+            endingWith: 65,
+            judge: judge
+        )
+    }
+
+    @Test("One line with the time and the number, and a mark that says the same")
+    func line() async throws {
+        let folder = TemporaryDirectory()
+        let path = folder.path("mark")
+        let before = Date()
+        let run = await #expect(
+            processExitsWith: .exitCode(65),
+            observing: [\.standardErrorContent]
+        ) { [path = path as String] in
+            Self.prepare({ _, _ in 9_007_199_254_740_993 }, markPath: path)
+            raise(SIGBUS)
+        }
+        let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
+        let match = try #require(
+            text.firstMatch(of: /time=(\S+) event=end page=9007199254740993\n/),
+            "\(text)"
+        )
+        let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let time = try Date(String(match.1), strategy: form)
+        // A millisecond is cut off.
+        #expect((before.addingTimeInterval(-0.002)...Date()).contains(time), "\(time)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == String(match.0))
+    }
+
+    @Test("Without a number there is none")
+    func lineWithoutNumber() async throws {
+        let run = await #expect(
+            processExitsWith: .exitCode(65),
+            observing: [\.standardErrorContent]
+        ) {
+            Self.prepare({ _, _ in LastWords.told })
+            raise(SIGBUS)
+        }
+        let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains(/Z event=end\n/), "\(text)")
+    }
+
+    @Test("What is about something else ends the process as ever")
+    func foreign() async {
+        await #expect(processExitsWith: .signal(SIGBUS)) {
+            Self.prepare({ _, _ in LastWords.foreign })
+            // As an instruction does that is run again.
+            while true { raise(SIGBUS) }
+        }
+    }
+
+    @Test("Many threads that meet it write one line")
+    func once() async throws {
+        let run = await #expect(
+            processExitsWith: .exitCode(65),
+            observing: [\.standardErrorContent]
+        ) {
+            Self.prepare({ _, _ in LastWords.told })
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in raise(SIGBUS) }
+        }
+        let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { $0.contains("event=end") }
+        #expect(lines.count == 1, "\(text)")
+    }
+}
