@@ -13,6 +13,7 @@ SECONDS ?= 60
 ROUNDS ?= 200
 IMAGES ?= 2000
 CYCLES ?= 50
+STORES ?= 1
 HOURS ?= 8
 NIGHT_ARGUMENTS = --hours $(HOURS) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) \
     $(if $(REPORT),--report $(REPORT))
@@ -38,6 +39,7 @@ LINTED := Sources Tests bench Package.swift
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
+    crash-pages \
     crash deb deb-test docker-rehearsal \
     swift libraries build-libraries deb-libraries trial-libraries
 
@@ -144,6 +146,9 @@ crash-lose: crash ## take parts away from the logs of ROUNDS stores
 
 crash-fill: crash ## fill a store's map to the brim CYCLES times, with kills
 	.build/release/notelet-crash fill --cycles $(CYCLES) $(CRASH_ARGUMENTS)
+
+crash-pages: crash ## damage each page of STORES stores
+	.build/release/notelet-crash pages --stores $(STORES) $(CRASH_ARGUMENTS)
 
 crash: swift build-libraries
 	$(SWIFT) build -c release --product notelet-crash

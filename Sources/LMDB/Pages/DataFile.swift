@@ -46,11 +46,15 @@ package final class DataFile: Sendable {
 
     /// The states of both meta pages, the newer one first; those are left out that are damaged.
     package func states() -> [DatabaseState] {
-        (0..<2).compactMap { number in
-            state(ofPage: UInt64(number))
-        }
-        .sorted { $0.transactionID > $1.transactionID }
+        Self.metaPages.compactMap(state(ofPage:)).sorted { $0.transactionID > $1.transactionID }
     }
+
+    /// The meta pages that are damaged.
+    func damagedMetaPages() -> [UInt64] {
+        Self.metaPages.filter { state(ofPage: $0) == nil }
+    }
+
+    private static let metaPages: [UInt64] = [0, 1]
 
     /// The state that a transaction made, while its meta page is there.
     package func state(asOf transactionID: UInt64) -> DatabaseState? {

@@ -18,11 +18,21 @@ package struct PageCheck: Sendable {
     /// - Parameters:
     ///   - path: the data file.
     ///   - time: after which the rest is left for later; nil for as long as it takes.
+    ///   - report: is told of each finding that LMDB could be led astray by.
     /// - Throws: `.invalid` if neither of its meta pages is one, `.io`.
-    package init(ofFileAt path: String, within time: Duration?) throws(LMDBError) {
+    package init(
+        ofFileAt path: String,
+        within time: Duration?,
+        report: @escaping (PageFinding) -> Void = { _ in }
+    ) throws(LMDBError) {
         let file = try DataFile(path: path)
         guard let state = file.states().first else { throw .invalid }
-        let findings = DangerousFindings()
+        let findings = DangerousFindings(report)
+        for page in file.damagedMetaPages() {
+            findings.note(
+                PageFinding(page: page, tree: nil, defect: .badMetaPage, keys: KeyBounds())
+            )
+        }
         let walk = PageWalk(of: file, asOf: state, visitor: findings)
         let end = time.map { ContinuousClock.now + $0 }
         repeat {
@@ -38,12 +48,17 @@ package struct PageCheck: Sendable {
 package final class DangerousFindings: PageVisitor {
     /// What was found.
     package private(set) var damage = PageDamage()
+    private let report: (PageFinding) -> Void
 
-    /// Has found nothing yet.
-    package init() {}
+    /// Has found nothing yet; each finding is told of.
+    package init(_ report: @escaping (PageFinding) -> Void = { _ in }) {
+        self.report = report
+    }
 
     /// Keeps a finding that is dangerous.
     package func note(_ finding: PageFinding) {
-        if finding.defect.isDangerous { damage.add(finding) }
+        guard finding.defect.isDangerous else { return }
+        damage.add(finding)
+        report(finding)
     }
 }

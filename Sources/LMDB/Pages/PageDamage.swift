@@ -43,7 +43,8 @@ extension PageDefect {
         case .wrongCount, .lostPages: false
         case .behindEnd, .unreadable, .wrongNumber, .wrongKind, .wrongBounds, .tooFewNodes,
             .wrongNodes, .unknownNode, .badKey, .keyOutOfOrder, .keyOutOfBounds, .badReference,
-            .reachedTwice, .free, .badRun, .badTreeRecord, .badFreeList, .badLastPage:
+            .reachedTwice, .free, .badRun, .badTreeRecord, .badFreeList, .badMetaPage,
+            .badLastPage:
             true
         }
     }

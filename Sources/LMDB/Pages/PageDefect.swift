@@ -40,6 +40,8 @@ package enum PageDefect: Error, Sendable, Equatable {
     case wrongCount(Count, said: UInt64, found: UInt64)
     /// So many pages are neither reached nor listed as free.
     case lostPages(UInt64)
+    /// It is a meta page, and does not describe the file.
+    case badMetaPage
     /// The last page is so far behind the end of the file that it cannot be right.
     case badLastPage(UInt64)
 
@@ -82,6 +84,7 @@ extension PageDefect: CustomStringConvertible {
         case .wrongCount(let kind, let said, let found):
             "it says that it has \(said) \(kind.rawValue), and has \(found)"
         case .lostPages(let count): "\(count) pages are neither in use nor free"
+        case .badMetaPage: "it does not describe the file"
         case .badLastPage(let number): "the last page would be \(number)"
         }
     }

@@ -19,7 +19,9 @@ enum VerifyCommand {
         "verify",
         summary: "Check that a store is sound",
         discussion: """
-            The log must be whole. Each record is looked at: its checksum, its form, its limits, \
+            First each page of the database is looked at, for what is below a damaged one cannot \
+            be reached: it is named with its table, and the check ends there. The log must be \
+            whole. Each record is looked at: its checksum, its form, its limits, \
             and whether all that it speaks of is there and agrees; the order of keys, the counts \
             and the pages of the database as well. What is wrong is listed, a line for each \
             finding: table, key in hexadecimal, and what it is.
@@ -99,6 +101,17 @@ enum VerifyCommand {
     }
 
     private static func verify(_ context: CommandContext) throws -> ExitCode {
+        let findings = Findings(context)
+        _ = try context.attempt { () throws(StoreToolError) in
+            try StoreFiles.verifyPages(ofStoreIn: context.storePath, report: findings.add)
+        }
+        guard findings.count == 0 else {
+            try findings.finish([("records", .null)]) {
+                "\(findings.text) of pages: the store is damaged, and its records were not "
+                    + "looked at.\n"
+            }
+            return .damaged
+        }
         let files = try context.openFiles()
         if let loss = try context.attempt({ () throws(StoreToolError) in try files.logLoss() }) {
             throw CommandFailure(.damaged, loss.explanation(store: context.storePath))
@@ -115,7 +128,6 @@ enum VerifyCommand {
             return (verification, try verification.stepCount())
         }
         let progress = context.progress("verify", countTotal: steps)
-        let findings = Findings(context)
         let count = try context.attempt { () throws(StoreToolError) in
             try verification.run(report: findings.add, progress: progress.report)
         }

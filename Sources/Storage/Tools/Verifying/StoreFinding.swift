@@ -1,4 +1,4 @@
-private import LMDB
+internal import LMDB
 
 /// Something that is wrong with a store.
 package struct StoreFinding: Sendable, Equatable {
@@ -23,6 +23,18 @@ package struct StoreFinding: Sendable, Equatable {
         }
         self.key = text
         self.problem = problem
+    }
+
+    /// Describes a damaged page.
+    init(_ finding: PageFinding) {
+        key = ""
+        guard case .table(let name) = finding.tree, let page = finding.page else {
+            table = ""
+            problem = finding.description
+            return
+        }
+        table = name
+        problem = "page \(page): \(finding.defect)"
     }
 
     /// Describes what the engine found.

@@ -55,7 +55,8 @@ struct StoreCheck {
         return check
     }
 
-    private mutating func run(on store: RecordStore) {
+    /// Compares an open store, and writes to it.
+    mutating func run(on store: RecordStore) {
         do throws(DomainError) {
             try compare(store)
             try requireWritable(store)
