@@ -20,6 +20,8 @@ struct Configuration {
     let retentionDays: Int?
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
+    /// Bytes of the database a second that are looked at for damage; 0 for none.
+    let scrubByteRate: Int64
     let drainTime: Duration
     /// Who may connect to public Unix sockets.
     let socketMode: UInt32
@@ -59,6 +61,7 @@ struct Configuration {
         if let deliveryTick, !(.seconds(1) ... .seconds(86_400)).contains(deliveryTick) {
             throw CommandFailure(.configuration, "--delivery-tick must be from 1s to 24h.")
         }
+        scrubByteRate = invocation[options.scrubRate]
         drainTime = invocation[options.drainTime]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]

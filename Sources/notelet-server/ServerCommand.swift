@@ -186,6 +186,14 @@ enum ServerCommand {
                 + "in an order of chance, so that when one comes does not tell when it was sent; "
                 + "or none to deliver each at once."
         )
+        static let scrubRate = Option<Int64>(
+            "scrub-rate",
+            .byteCount,
+            default: "1MiB",
+            environment: "NOTELET_SCRUB_RATE",
+            help: "Bytes of the database a second whose pages are looked at for damage while it is "
+                + "in use, from the first to the last and an hour later again; 0 looks at none."
+        )
         static let drainTime = Option<Duration>(
             "drain-time",
             .duration,
@@ -235,7 +243,7 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, erasureTime, retentionDays, deliveryTick,
+                logArchive, erasureTime, retentionDays, deliveryTick, scrubRate,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 

@@ -94,6 +94,7 @@ struct ServerProcess {
             log,
             deliveryTick: configuration.deliveryTick
         )
+        let scrubs = ScrubClock(store, byteRate: configuration.scrubByteRate, log)
         let signal = await reloadUntilStop(signals, addresses) { settings in
             applyToLog(settings)
             dependencies.set(settings.limits)
@@ -102,6 +103,7 @@ struct ServerProcess {
         administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(server, by: signal)
         administration?.shutdown()
+        await scrubs.stop()
         await keeper.stop()
         dependencies.lived.keepNote(isLast: true)
         watchdog?.stop()

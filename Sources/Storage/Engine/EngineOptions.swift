@@ -22,6 +22,8 @@ package struct EngineOptions: Sendable {
     package var reportRoom: @Sendable (RoomNews) -> Void
     /// Bytes of the log after which it is recorded how far it reaches, if a second has not passed.
     var extentByteCountStep = EngineLimits.extentByteCountStep
+    /// Where the check of the pages was left before the opening; nil if nothing of it is due.
+    var uncheckedFrom: PageWalk.Position?
     /// Where the log is kept before it is written over; nil for nowhere.
     package var logArchive: LogArchive?
 

@@ -22,6 +22,8 @@ package final class StorageEngine: Sendable {
     /// Names the store's log; a store that was restored, copied or loaded has another.
     let logIdentity: UInt64
     let cleaner: Cleaner
+    /// Looks for damaged pages, at the pace of whoever asks it to.
+    package let scrub: PageScrub
     let reserve: StoreReserve
     private let snapshots: SnapshotSource
     /// The writer, the committer and the mover, until somebody has waited for their end; others
@@ -124,6 +126,7 @@ package final class StorageEngine: Sendable {
             reserve: reserve
         )
         self.environment = environment
+        scrub = PageScrub(of: environment, directory: directory, from: options.uncheckedFrom)
         self.cleaner = cleaner
         self.reserve = reserve
         logIdentity = position.identity

@@ -21,7 +21,8 @@ extension RecordStore {
         options: EngineOptions = EngineOptions(),
         stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
     ) throws(StoreOpenError) -> RecordStore {
-        _ = try OpeningCheck.run(inStore: directory)
+        var options = options
+        options.uncheckedFrom = try OpeningCheck.run(inStore: directory)
         try requireVersion(ofStoreIn: directory)
         let engine: StorageEngine
         do throws(StorageError) {

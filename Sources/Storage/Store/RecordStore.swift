@@ -56,6 +56,9 @@ package final class RecordStore: Store {
         writing.leftOut.observe(observer)
     }
 
+    /// Looks for damaged pages, at the pace of whoever asks it to.
+    package var scrub: PageScrub { engine.scrub }
+
     /// Whether changes are refused, since the disk failed or the store is closed.
     package var isStopped: Bool { engine.queue.isClosed }
 

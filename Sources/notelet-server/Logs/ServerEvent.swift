@@ -27,6 +27,8 @@ enum ServerEvent: LogEvent {
     case notesExpired(count: Int)
     /// A damaged record of this table was left out of a list, a feed or an export.
     case recordLeftOut(table: String)
+    /// Pages of the database are damaged, which nothing has met yet.
+    case damageFound(String)
     /// A signal asked for the end.
     case stopping(signal: StaticString, drainTime: Duration)
     /// The store is closed.
@@ -40,7 +42,9 @@ enum ServerEvent: LogEvent {
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
         case .archive(.working), .room(.hasRoom), .notesExpired: .info
-        case .reloadFailed, .archive(.failing), .room(.full), .recordLeftOut, .failed: .error
+        case .reloadFailed, .archive(.failing), .room(.full), .recordLeftOut,
+            .damageFound, .failed:
+            .error
         }
     }
 
@@ -59,6 +63,7 @@ enum ServerEvent: LogEvent {
         case .room(.hasRoom): "store-has-room"
         case .notesExpired: "notes-expired"
         case .recordLeftOut: "record-left-out"
+        case .damageFound: "damage-found"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .failed: "failed"
@@ -91,6 +96,8 @@ enum ServerEvent: LogEvent {
             line.add("count", Int64(count))
         case .recordLeftOut(let table):
             line.add("table", table)
+        case .damageFound(let pages):
+            line.add("pages", pages)
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)
