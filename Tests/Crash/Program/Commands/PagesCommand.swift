@@ -23,6 +23,11 @@ enum PagesCommand {
         help: "Operations of each lane, of which the stores are made."
     )
 
+    static let closed = Option<Bool>.flag(
+        "closed",
+        help: "Damage pages only while nobody has the store open."
+    )
+
     static let command = Command(
         "pages",
         summary: "Damages each page of a database, and expects an end in order",
@@ -33,7 +38,8 @@ enum PagesCommand {
             other way, nor hang. The next start must refuse what is damaged.
             """,
         options: [
-            CrashOptions.seed, CrashOptions.lanes, stores, step, operations, CrashOptions.folder,
+            CrashOptions.seed, CrashOptions.lanes, stores, step, operations, closed,
+            CrashOptions.folder,
         ]
     ) { invocation in
         let laboratory = try Laboratory(
@@ -44,7 +50,8 @@ enum PagesCommand {
             laboratory: laboratory,
             laneCount: invocation[CrashOptions.lanes],
             operationCount: invocation[operations],
-            step: invocation[step]
+            step: invocation[step],
+            isOpenTried: !invocation[closed]
         )
         for round in 0..<invocation[stores] { try experiment.run(round: round) }
         try TextOutput.standard.writeLine(experiment.summary)
@@ -89,17 +96,21 @@ private struct PagesExperiment {
     let laneCount: Int
     let operationCount: Int
     let step: Int
+    /// Whether pages are damaged while a process has the store open as well.
+    let isOpenTried: Bool
     private var caseCount = 0
     private var soundCount = 0
     private var refusedCount = 0
     private var endedCount = 0
     private var unseenCount = 0
 
-    init(laboratory: Laboratory, laneCount: Int, operationCount: Int, step: Int) {
+    init(laboratory: Laboratory, laneCount: Int, operationCount: Int, step: Int, isOpenTried: Bool)
+    {
         self.laboratory = laboratory
         self.laneCount = laneCount
         self.operationCount = operationCount
         self.step = step
+        self.isOpenTried = isOpenTried
     }
 
     var summary: String {
@@ -128,7 +139,7 @@ private struct PagesExperiment {
         for page in stride(from: 0, to: size / PageDamage.pageByteCount, by: step) {
             for damage in PageDamage.allCases {
                 try damageClosed(page, damage, options)
-                try damageOpen(page, damage, options)
+                if isOpenTried { try damageOpen(page, damage, options) }
             }
         }
     }
