@@ -18,8 +18,14 @@ struct ArchivedLog {
     init(in folders: [String], identity: UInt64) throws(StoreToolError) {
         self.identity = identity
         var files: [ArchivedFile] = []
-        for folder in folders { files += try ArchivedFile.all(in: folder, identity) }
-        guard !files.isEmpty else { throw .archive(.nothingOfLog) }
+        var behind = UnreachedBatch(number: 0, path: "")
+        for folder in folders {
+            files += try ArchivedFile.all(in: folder, identity, noting: &behind)
+        }
+        guard let last = files.map(\.last).max() else { throw .archive(.nothingOfLog) }
+        guard behind.number <= last + 1 else {
+            throw .archive(.damaged(path: behind.path, batch: last + 1))
+        }
         self.files = files.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
         for folder in folders {
             guard let batch = try Self.knownBatch(in: folder, identity),
@@ -81,7 +87,8 @@ struct ArchivedFile {
     /// The files of a folder that are of one log.
     static func all(
         in folder: String,
-        _ identity: UInt64
+        _ identity: UInt64,
+        noting behind: inout UnreachedBatch
     ) throws(StoreToolError) -> [ArchivedFile] {
         let names: [String]
         do throws(LMDBError) {
@@ -92,26 +99,27 @@ struct ArchivedFile {
         var files = names.compactMap(ArchivedFileName.init).filter { $0.identity == identity }
             .map { ArchivedFile(path: folder + "/" + $0.text, first: $0.first, last: $0.last) }
         let logNames = LogRecovery.fileNames.filter(names.contains)
-        files += try runs(of: logNames.map { folder + "/" + $0 }, identity)
+        files += try runs(of: logNames.map { folder + "/" + $0 }, identity, noting: &behind)
         return files
     }
 
     /// The files of a log, as far as their batches follow each other.
     ///
     /// The last one may be torn, for it was being written. One behind that proves that something is
-    /// missing that was durable.
+    /// missing that was durable, unless other files have it: a file whose batches are all in the
+    /// database, and before that in the archive, is overwritten from its beginning.
     private static func runs(
         of paths: [String],
-        _ identity: UInt64
+        _ identity: UInt64,
+        noting behind: inout UnreachedBatch
     ) throws(StoreToolError) -> [ArchivedFile] {
         var files: [ArchivedFile] = []
-        var greatestBehind: (number: UInt64, path: String) = (0, "")
         for path in paths {
             do throws(FileError) {
                 guard let file = try LogFileReader(path: path) else { continue }
                 let run = try LogRun(of: file, identity: identity) { _ in }
-                if run.greatestBehind > greatestBehind.number {
-                    greatestBehind = (run.greatestBehind, path)
+                if run.greatestBehind > behind.number {
+                    behind = UnreachedBatch(number: run.greatestBehind, path: path)
                 }
                 guard let first = run.first else { continue }
                 files.append(ArchivedFile(path: path, first: first, last: run.last))
@@ -119,12 +127,14 @@ struct ArchivedFile {
                 throw .system(path: path, error.code)
             }
         }
-        let last = files.map(\.last).max() ?? 0
-        guard files.isEmpty || greatestBehind.number <= last + 1 else {
-            throw .archive(.damaged(path: greatestBehind.path, batch: last + 1))
-        }
         return files
     }
+}
+
+/// The greatest batch of a log behind one that is not there or not whole, and its file.
+struct UnreachedBatch {
+    let number: UInt64
+    let path: String
 }
 
 /// The state of going through an archive.
