@@ -13,7 +13,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case transactionFull
     /// A meta page could not be written: the environment must be closed and read again.
     case panic
-    /// A page is not what the pages above it say.
+    /// A page is not what the pages above it say, or they go round in a circle.
     case corrupted
     /// A page number points beyond the end of the file.
     case pageNotFound
@@ -53,7 +53,7 @@ package enum LMDBError: Error, Equatable, Sendable {
         case MDB_READERS_FULL: self = .readersFull
         case MDB_TXN_FULL: self = .transactionFull
         case MDB_PANIC: self = .panic
-        case MDB_CORRUPTED: self = .corrupted
+        case MDB_CORRUPTED, MDB_CURSOR_FULL: self = .corrupted
         case MDB_PAGE_NOTFOUND: self = .pageNotFound
         case MDB_VERSION_MISMATCH: self = .versionMismatch
         case MDB_INVALID: self = .invalid
@@ -70,6 +70,14 @@ package enum LMDBError: Error, Equatable, Sendable {
     package var isOutOfSpace: Bool {
         switch self {
         case .mapFull, .io(errno: ENOSPC), .io(errno: EDQUOT), .io(errno: EFBIG): true
+        default: false
+        }
+    }
+
+    /// Whether a page of the file is not as it was written.
+    package var isDamage: Bool {
+        switch self {
+        case .corrupted, .pageNotFound: true
         default: false
         }
     }

@@ -130,10 +130,16 @@ struct ServerProcess {
             log.write(ServerEvent.archive(news))
         } reportRoom: { [log] news in
             log.write(ServerEvent.room(news))
-        } stop: { [log] reason in
-            log.write(ServerEvent.failed(reason: reason))
+        } stop: { [log, configuration] reason in
+            let (text, code): (String, ExitCode) =
+                switch reason {
+                case .diskFailed(let sentence): (sentence, .inputOutput)
+                case .damaged(let what):
+                    (DamageWatch.text(configuration.store.path, what), .badData)
+                }
+            log.write(ServerEvent.failed(reason: text))
             log.close()
-            _exit(ExitCode.inputOutput.rawValue)
+            _exit(code.rawValue)
         }
         store.observeLeftOut { [log] table in
             log.write(ServerEvent.recordLeftOut(table: table))

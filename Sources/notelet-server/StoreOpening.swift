@@ -125,7 +125,7 @@ enum StoreOpening {
         _ key: MasterKey,
         reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,
         reportRoom: @escaping @Sendable (RoomNews) -> Void,
-        stop: @escaping @Sendable (_ reason: String) -> Void
+        stop: @escaping @Sendable (StopReason) -> Void
     ) throws(CommandFailure) -> RecordStore {
         let path = configuration.store.path
         try checkMapSize(configuration.mapByteCount, of: configuration.store)

@@ -13,7 +13,8 @@ internal import Locking
 /// flush for many of them, while the first one goes on; readers find it in an ordered overlay in
 /// memory. A third thread carries full overlays into LMDB, in the order of their keys, so that a
 /// page is written once for many changes. At a start, what LMDB has not got is read from the log.
-/// When the disk fails the process ends with status 74 (`EX_IOERR`).
+/// When the disk fails the process ends with status 74 (`EX_IOERR`), and with 65 (`EX_DATAERR`)
+/// when a damaged page does not let changes into LMDB.
 package final class StorageEngine: Sendable {
     let environment: Environment
     let queue: WriteQueue
@@ -37,14 +38,14 @@ package final class StorageEngine: Sendable {
     ///   - tables: the tables' names; a `TableID` is an index of this list, which later versions
     ///     may only append to.
     ///   - options: the sizes of memory, log and map.
-    ///   - stop: ends the process, within a second, when the disk has failed: what is durable is
-    ///     not known then. It gets the reason, and is called on a thread of the engine.
+    ///   - stop: ends the process, within a second, when the disk has failed or the database is
+    ///     damaged. It is called on a thread of the engine.
     /// - Throws: `.unavailable` with the reason why the store cannot be opened.
     package convenience init(
         directory: String,
         tables: [String],
         options: EngineOptions = EngineOptions(),
-        stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
+        stop: @escaping @Sendable (StopReason) -> Void = StorageEngine.endProcess
     ) throws(StorageError) {
         try self.init(
             directory: directory,
@@ -62,7 +63,7 @@ package final class StorageEngine: Sendable {
             environment throws(LMDBError) in try environment.freeByteCount()
         }
         var commit: Mover.Commit = { (transaction) throws(LMDBError) in try transaction.commit() }
-        var stop: @Sendable (_ reason: String) -> Void
+        var stop: @Sendable (StopReason) -> Void
     }
 
     init(
@@ -119,7 +120,7 @@ package final class StorageEngine: Sendable {
             identity: position.identity,
             archiver: archiver,
             commit: seams.commit,
-            stop: seams.stop,
+            stop: Self.markingDamage(inStore: directory, seams.stop),
             counts: counts,
             cleaner: cleaner,
             commits: commits,
@@ -134,6 +135,17 @@ package final class StorageEngine: Sendable {
         self.queue = queue
         self.commits = commits
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
+    }
+
+    /// An end of the process after which the next start looks at each page, if one is damaged.
+    private static func markingDamage(
+        inStore directory: String,
+        _ stop: @escaping @Sendable (StopReason) -> Void
+    ) -> @Sendable (StopReason) -> Void {
+        { reason in
+            if case .damaged = reason { DamageMark.leave(inStore: directory) }
+            stop(reason)
+        }
     }
 
     /// Reads the log, or begins one where none was opened before.
@@ -293,12 +305,15 @@ package final class StorageEngine: Sendable {
     private static let closed = StorageError.unavailable("The store is closed.")
 
     /// Says why on one line, and ends without running anything else.
-    package static func endProcess(reason: String) {
-        let line = reason + "\n"
+    package static func endProcess(_ reason: StopReason) {
+        let line = "\(reason)\n"
         _ = line.utf8CString.withUnsafeBytes { bytes in
             Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1)
         }
-        _exit(EX_IOERR)
+        switch reason {
+        case .diskFailed: _exit(EX_IOERR)
+        case .damaged: _exit(EX_DATAERR)
+        }
     }
 }
 

@@ -41,7 +41,7 @@ extension StorageError {
         switch error {
         case _ where error.isOutOfSpace: self = .full
         case .transactionFull, .badValueSize: self = .tooLarge
-        case .corrupted, .pageNotFound:
+        case _ where error.isDamage:
             self = table.map { .dataLoss($0) } ?? .damaged
         case .closed: self = .unavailable("The store is closed.")
         case .readersFull: self = .unavailable("Too many readers are active.")

@@ -19,7 +19,7 @@ extension RecordStore {
         masterKey: MasterKey,
         now: Instant,
         options: EngineOptions = EngineOptions(),
-        stop: @escaping @Sendable (_ reason: String) -> Void = StorageEngine.endProcess
+        stop: @escaping @Sendable (StopReason) -> Void = StorageEngine.endProcess
     ) throws(StoreOpenError) -> RecordStore {
         var options = options
         options.uncheckedFrom = try OpeningCheck.run(inStore: directory)
@@ -57,7 +57,7 @@ extension RecordStore {
         erasureSeconds: Int = EngineLimits.erasureSeconds,
         reserveByteCount: Int = 0,
         reportRoom: @escaping @Sendable (RoomNews) -> Void = { _ in },
-        stop: @escaping @Sendable (_ reason: String) -> Void
+        stop: @escaping @Sendable (StopReason) -> Void
     ) throws(StoreOpenError) -> RecordStore {
         var options = EngineOptions(
             environment: EnvironmentOptions(mapByteCount: mapByteCount),

@@ -9,7 +9,7 @@ import Testing
 @Suite("Engine failures")
 struct EngineFailureTests {
     private static let stopped = StorageError.unavailable(
-        "The store has stopped: its disk failed."
+        "The store has stopped."
     )
 
     /// A call whose failure leaves unknown what the disk holds.

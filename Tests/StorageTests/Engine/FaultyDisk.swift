@@ -17,7 +17,7 @@ final class FaultyDisk: Sendable {
         /// The files that have batches which were not flushed.
         var unflushed: Set<Int32> = []
         var commitCount = 0
-        var reasons: [String] = []
+        var reasons: [StopReason] = []
         var batchFailures: [Int: Int32] = [:]
         var flushFailures: [Int: Int32] = [:]
         var growthFailure: Int32?
@@ -53,7 +53,7 @@ final class FaultyDisk: Sendable {
     /// Transactions of LMDB that were to be committed.
     var commitCount: Int { state.withLock { $0.commitCount } }
     /// Why the engine stopped the process, if it did.
-    var reasons: [String] { state.withLock { $0.reasons } }
+    var reasons: [StopReason] { state.withLock { $0.reasons } }
 
     /// What to give the engine.
     var seams: StorageEngine.Seams {

@@ -14,7 +14,7 @@ final class Mover: Sendable {
     private let identity: UInt64
     private let archiver: LogArchiver?
     private let commit: Commit
-    private let stop: @Sendable (_ reason: String) -> Void
+    private let stop: @Sendable (StopReason) -> Void
     private let counts: EngineCounts
     private let cleaner: Cleaner
     private let commits: CommitQueue
@@ -32,7 +32,7 @@ final class Mover: Sendable {
         identity: UInt64,
         archiver: LogArchiver?,
         commit: @escaping Commit,
-        stop: @escaping @Sendable (_ reason: String) -> Void,
+        stop: @escaping @Sendable (StopReason) -> Void,
         counts: EngineCounts,
         cleaner: Cleaner,
         commits: CommitQueue,
@@ -81,8 +81,7 @@ final class Mover: Sendable {
             try cleaner.end(current)
         } catch {
             if case .io = error, !isOutOfSpace(error) {
-                generations.fail(.stopped)
-                stop("The store's disk failed while it was cleaned (\(error)).")
+                end(.diskFailed("The store's disk failed while it was cleaned (\(error))."))
                 return false
             }
             // It is begun anew when it is due again.
@@ -108,8 +107,7 @@ final class Mover: Sendable {
             return true
         } catch {
             if error.isOutOfSpace { return true }
-            generations.fail(.stopped)
-            stop("The store's disk failed while its log was cleaned (\(error)).")
+            end(.diskFailed("The store's disk failed while its log was cleaned (\(error))."))
             return false
         }
     }
@@ -149,8 +147,11 @@ final class Mover: Sendable {
                 reserve.noteObstruction(false)
             } catch {
                 if !isOutOfSpace(error) {
-                    generations.fail(.stopped)
-                    stop("The store's disk failed during a commit (\(error)).")
+                    end(
+                        error.isDamage
+                            ? .damaged("\(error)")
+                            : .diskFailed("The store's disk failed during a commit (\(error)).")
+                    )
                     return false
                 }
                 if byteCountMax > EngineLimits.moveByteCountMin {
@@ -195,6 +196,12 @@ final class Mover: Sendable {
         )
         counts.didMove(changeCount: changeCount, in: .now - start)
         return transfer
+    }
+
+    /// Lets nobody wait for this thread any more, and ends the process.
+    private func end(_ reason: StopReason) {
+        generations.fail(.stopped)
+        stop(reason)
     }
 
     private func isOutOfSpace(_ error: LMDBError) -> Bool {

@@ -7,7 +7,7 @@ struct DiskFailure: Sendable {
     let commits: CommitQueue
     let generations: Generations
     /// Ends the process.
-    let stop: @Sendable (_ reason: String) -> Void
+    let stop: @Sendable (StopReason) -> Void
 
     /// Declares that the disk failed.
     ///
@@ -16,12 +16,12 @@ struct DiskFailure: Sendable {
         queue.close(.stopped)
         let jobs = commits.fail()
         generations.fail(.stopped)
-        stop("The store's disk failed: \(String(cString: strerror(error.code))).")
+        stop(.diskFailed("The store's disk failed: \(String(cString: strerror(error.code)))."))
         for job in jobs { job.finish(.stopped) }
     }
 }
 
 extension StorageError {
-    /// Why nothing is taken any more once the disk has failed.
-    static let stopped = StorageError.unavailable("The store has stopped: its disk failed.")
+    /// Why nothing is taken any more once the disk has failed or the database is damaged.
+    static let stopped = StorageError.unavailable("The store has stopped.")
 }

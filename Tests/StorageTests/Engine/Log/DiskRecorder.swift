@@ -63,7 +63,7 @@ final class DiskRecorder: Sendable {
                 let data = Self.data(in: self.directory)
                 self.change { $0.data = data }
             },
-            stop: { preconditionFailure($0) }
+            stop: { preconditionFailure("\($0)") }
         )
     }
 

@@ -196,7 +196,7 @@ struct LogLossTests {
         // The record of the first change may be under way.
         try? await store.engine.put([2], for: Key(2))
         while disk.reasons.isEmpty { await Task.yield() }
-        #expect(disk.reasons == ["The store's disk failed: Input/output error."])
+        #expect(disk.reasons == [.diskFailed("The store's disk failed: Input/output error.")])
         await #expect(throws: StorageError.stopped) {
             try await store.engine.put([3], for: Key(3))
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Full store")
 struct FullStoreTests {
     private static let stopped = StorageError.unavailable(
-        "The store has stopped: its disk failed."
+        "The store has stopped."
     )
 
     /// Puts records until one is refused; answers how many were kept, and why the last was not.
@@ -91,14 +91,18 @@ struct FullStoreTests {
         again.engine.close()
     }
 
-    @Test(arguments: [LMDBError.io(errno: EIO), .panic, .corrupted])
+    @Test(arguments: [LMDBError.io(errno: EIO), .panic, .corrupted, .pageNotFound])
     func failedCommitStopsTheProcess(error: LMDBError) async throws {
         let disk = FaultyDisk()
         let store = try TemporaryEngine(options: .tiny, seams: disk.seams)
         disk.failMoving(with: error)
         let (count, reason) = await fill(store.engine)
         #expect(reason == Self.stopped)
-        #expect(disk.reasons.count == 1)
+        let sentence = "The store's disk failed during a commit (\(error))."
+        #expect(
+            disk.reasons == [error.isDamage ? .damaged("\(error)") : .diskFailed(sentence)]
+        )
+        #expect(DamageMark.isThere(inStore: store.directory.path("store")) == error.isDamage)
         #expect(disk.commitCount == 1)
         try expectAll(count, in: store.engine)
         store.engine.close()
@@ -110,13 +114,20 @@ struct FullStoreTests {
 
     @Test func failedCommitExitsWithItsStatus() async {
         await #expect(processExitsWith: .exitCode(74)) {
-            let seams = StorageEngine.Seams(
-                commit: { (_) throws(LMDBError) in throw .io(errno: EIO) },
-                stop: StorageEngine.endProcess
-            )
-            let store = try TemporaryEngine(seams: seams)
-            try await store.engine.put([1], for: Key(1))
-            store.engine.close()
+            try await Self.moveWhatFails(with: .io(errno: EIO))
         }
+        await #expect(processExitsWith: .exitCode(65)) {
+            try await Self.moveWhatFails(with: .corrupted)
+        }
+    }
+
+    private static func moveWhatFails(with error: LMDBError) async throws {
+        let seams = StorageEngine.Seams(
+            commit: { (_) throws(LMDBError) in throw error },
+            stop: StorageEngine.endProcess
+        )
+        let store = try TemporaryEngine(seams: seams)
+        try await store.engine.put([1], for: Key(1))
+        store.engine.close()
     }
 }
