@@ -5,10 +5,22 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <ucontext.h>
 
 // Swift imports no function that takes any number of arguments.
 static inline int shim_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0, 0, 0);
+}
+
+// The address of the instruction that a signal came at, by what its handler gets; 0 if unknown.
+static inline unsigned long shim_instruction(const void *context) {
+#if defined(__x86_64__)
+    return context ? ((const ucontext_t *)context)->uc_mcontext.gregs[16] : 0;  // REG_RIP
+#elif defined(__aarch64__)
+    return context ? ((const ucontext_t *)context)->uc_mcontext.pc : 0;
+#else
+    return 0;
+#endif
 }
 
 // Of linux/fs.h, which defines much that Glibc defines too.

@@ -14,6 +14,11 @@ package enum WatchedMap {
     private static let end = Atomic<UInt>(0)
     private static let pageByteCount = Atomic<UInt>(1)
     private static let isContradicted = Atomic<Bool>(false)
+    /// Where LMDB's instructions begin and end.
+    private static let codeStart = Atomic<UInt>(0)
+    private static let codeEnd = Atomic<UInt>(0)
+    /// The thread that is in a transaction that writes, as pthread_self(3) names it, or 0.
+    private static let writer = Atomic<UInt>(0)
 
     /// A value is at most so long as 32 bits tell, and where it begins is within the map.
     private static let reach = UInt(UInt32.max)
@@ -39,6 +44,27 @@ package enum WatchedMap {
         return address &- end < reach ? .behind : .outside
     }
 
+    /// Whether an instruction is one of LMDB.
+    package static func isCode(_ address: UInt) -> Bool {
+        address >= codeStart.load(ordering: .relaxed) && address < codeEnd.load(ordering: .relaxed)
+    }
+
+    /// Whether this thread is in a transaction that writes.
+    ///
+    /// LMDB changes copies of pages, in memory like any other: what a damaged one leads to there no
+    /// address tells.
+    package static var isWriter: Bool {
+        writer.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    static func beginWriting() {
+        writer.store(UInt(pthread_self()), ordering: .relaxed)
+    }
+
+    static func endWriting() {
+        writer.store(0, ordering: .relaxed)
+    }
+
     /// Whether LMDB found that pages contradict each other, and ends the process for it.
     package static var hasContradiction: Bool { isContradicted.load(ordering: .relaxed) }
 
@@ -48,7 +74,7 @@ package enum WatchedMap {
         abort()
     }
 
-    /// Looks for the map of a data file, and watches it from now on.
+    /// Looks for the map of a data file and for LMDB's code, and watches them from now on.
     ///
     /// LMDB tells where it is for fixed maps alone (`mdb_env_info`), the system for all
     /// (proc_pid_maps(5)). Where it does not, no address is taken for one of the map.
@@ -59,15 +85,17 @@ package enum WatchedMap {
         else { return }
         for line in maps.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 5)
-            guard words.count == 6, words[4] == "\(status.st_ino)",
-                words[5].hasSuffix("/data.mdb")
-            else { continue }
+            guard words.count == 6 else { continue }
             let bounds = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard bounds.count == 2, bounds[0] < bounds[1] else { continue }
-            start.store(bounds[0], ordering: .relaxed)
-            end.store(bounds[1], ordering: .relaxed)
-            self.pageByteCount.store(UInt(pageByteCount), ordering: .relaxed)
-            return
+            if words[4] == "\(status.st_ino)", words[5].hasSuffix("/data.mdb") {
+                start.store(bounds[0], ordering: .relaxed)
+                end.store(bounds[1], ordering: .relaxed)
+                self.pageByteCount.store(UInt(pageByteCount), ordering: .relaxed)
+            } else if words[1].contains("x"), words[5].contains("/liblmdb.so") {
+                codeStart.store(bounds[0], ordering: .relaxed)
+                codeEnd.store(bounds[1], ordering: .relaxed)
+            }
         }
     }
 

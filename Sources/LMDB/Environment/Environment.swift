@@ -68,6 +68,8 @@ package final class Environment: Sendable {
             throw error
         }
         guard let transaction = unsafe transaction else { throw .badTransaction }
+        WatchedMap.beginWriting()
+        defer { WatchedMap.endWriting() }
         return unsafe try body(WriteTransaction(handle: transaction, environment: self))
     }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Locking
 
@@ -37,11 +38,16 @@ package enum LastWords {
         }
     }
 
-    /// Says what a signal is about that came because of an address.
+    /// Says what a signal is about that came because of an address, at an instruction; each is 0
+    /// where the system does not know it.
     ///
     /// It answers `foreign`, `told`, or the number that the line is to tell, and must neither
     /// allocate nor lock.
-    package typealias Judge = @convention(c) (_ signal: Int32, _ address: UInt) -> Int64
+    package typealias Judge = @convention(c) (
+        _ signal: Int32,
+        _ address: UInt,
+        _ instruction: UInt
+    ) -> Int64
 
     /// It is about something else, and the system deals with it as ever.
     package static let foreign: Int64 = -2
@@ -72,18 +78,22 @@ package enum LastWords {
         exitStatus.store(status, ordering: .sequentiallyConsistent)
         for number in signals {
             var action = sigaction()
-            action.__sigaction_handler.sa_sigaction = { number, information, _ in
-                LastWords.hear(number, information)
+            action.__sigaction_handler.sa_sigaction = { number, information, context in
+                LastWords.hear(number, information, at: shim_instruction(context))
             }
             action.sa_flags = SA_SIGINFO
             sigaction(number, &action, nil)
         }
     }
 
-    private static func hear(_ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?) {
+    private static func hear(
+        _ number: Int32,
+        _ information: UnsafeMutablePointer<siginfo_t>?,
+        at instruction: UInt
+    ) {
         let place = information?.pointee._sifields._sigfault.si_addr
         let judge = unsafeBitCast(judge.load(ordering: .relaxed), to: Judge.self)
-        let verdict = judge(number, UInt(bitPattern: place))
+        let verdict = judge(number, UInt(bitPattern: place), instruction)
         guard verdict != foreign,
             let line = UnsafeRawPointer(bitPattern: preparedLine.load(ordering: .relaxed))
         else {

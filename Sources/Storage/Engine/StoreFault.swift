@@ -1,30 +1,28 @@
 internal import Glibc
 internal import LMDB
+package import OperatingSystem
 
 /// Tells whether a signal is about the file of the store that this process serves.
 package enum StoreFault {
     /// The signals by which a damaged file ends a process that has mapped it.
     package static let signals = [SIGBUS, SIGSEGV, SIGABRT]
 
-    /// What a signal is about.
-    package enum Verdict: Sendable {
-        /// Something else.
-        case foreign
-        /// The store.
-        case store
-        /// This page of the store.
-        case page(UInt64)
-    }
-
-    /// Says what a signal is about; it neither allocates nor locks.
+    /// Says what a signal is about, as `LastWords` asks: the number is that of the page.
     ///
-    /// Nothing but the store's files is read as memory, so SIGBUS is always about them.
-    package static func judge(_ signal: Int32, at address: UInt) -> Verdict {
-        if signal == SIGABRT { return WatchedMap.hasContradiction ? .store : .foreign }
+    /// Nothing but the store's files is read as memory, so SIGBUS is always about them. Where the
+    /// numbers of a damaged page lead cannot be foreseen, so what LMDB's own instructions meet is
+    /// about the store wherever it is.
+    package static let judge: LastWords.Judge = { signal, address, instruction in
+        if signal == SIGABRT {
+            return WatchedMap.hasContradiction ? LastWords.told : LastWords.foreign
+        }
         switch WatchedMap.place(of: address) {
-        case .page(let number): return .page(number)
-        case .behind: return .store
-        case .outside: return signal == SIGBUS ? .store : .foreign
+        case .page(let number): return Int64(clamping: number)
+        case .behind: return LastWords.told
+        case .outside:
+            let isOfStore =
+                signal == SIGBUS || WatchedMap.isWriter || WatchedMap.isCode(instruction)
+            return isOfStore ? LastWords.told : LastWords.foreign
         }
     }
 }

@@ -23,14 +23,9 @@ enum DamageWatch {
                 markPath: DamageMark.path(inStore: location.path)
             ),
             on: StoreFault.signals,
-            endingWith: ExitCode.badData.rawValue
-        ) { signal, address in
-            switch StoreFault.judge(signal, at: address) {
-            case .foreign: LastWords.foreign
-            case .store: LastWords.told
-            case .page(let number): Int64(clamping: number)
-            }
-        }
+            endingWith: ExitCode.badData.rawValue,
+            judge: StoreFault.judge
+        )
     }
 
     /// What is wrong with the store at a path, and the way out.

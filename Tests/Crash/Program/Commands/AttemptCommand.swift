@@ -64,13 +64,8 @@ enum AttemptCommand {
                 markPath: nil
             ),
             on: StoreFault.signals,
-            endingWith: ExitCode.badData.rawValue
-        ) { signal, address in
-            switch StoreFault.judge(signal, at: address) {
-            case .foreign: LastWords.foreign
-            case .store: LastWords.told
-            case .page(let number): Int64(clamping: number)
-            }
-        }
+            endingWith: ExitCode.badData.rawValue,
+            judge: StoreFault.judge
+        )
     }
 }
