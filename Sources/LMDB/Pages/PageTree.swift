@@ -1,3 +1,5 @@
+import Glibc
+
 /// A tree of pages in a data file.
 package enum PageTree: Sendable, Hashable {
     /// The pages that were freed, by transaction.
@@ -86,7 +88,12 @@ extension RawSpan {
     func precedes(_ other: RawSpan) -> Bool {
         unsafe withUnsafeBytes { left in
             unsafe other.withUnsafeBytes { right in
-                unsafe left.lexicographicallyPrecedes(right)
+                let count = min(left.count, right.count)
+                guard count > 0, let one = left.baseAddress,
+                    let other = right.baseAddress
+                else { return left.count < right.count }
+                let order = unsafe memcmp(one, other, count)
+                return order == 0 ? left.count < right.count : order < 0
             }
         }
     }
