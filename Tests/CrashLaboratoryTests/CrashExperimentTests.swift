@@ -48,7 +48,9 @@ struct CrashExperimentTests {
 
     @Test("A damaged page ends nothing but in order", .timeLimit(.minutes(2)))
     func damagedPages() async throws {
-        let run = try await experiment(["pages", "--operations", "10", "--step", "9", "--lanes", "2"])
+        let run = try await experiment([
+            "pages", "--operations", "10", "--step", "9", "--lanes", "2",
+        ])
         #expect(run.exitCode == 0, "\(run.output)\(run.errorOutput)")
         #expect(run.output.contains("0 aborted, 0 hung"))
     }

@@ -43,11 +43,12 @@ package enum LastWords {
     ///
     /// It answers `foreign`, `told`, or the number that the line is to tell, and must neither
     /// allocate nor lock.
-    package typealias Judge = @convention(c) (
-        _ signal: Int32,
-        _ address: UInt,
-        _ instruction: UInt
-    ) -> Int64
+    package typealias Judge =
+        @convention(c) (
+            _ signal: Int32,
+            _ address: UInt,
+            _ instruction: UInt
+        ) -> Int64
 
     /// It is about something else, and the system deals with it as ever.
     package static let foreign: Int64 = -2

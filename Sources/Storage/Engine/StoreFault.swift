@@ -14,7 +14,10 @@ package enum StoreFault {
     /// about the store wherever it is.
     package static let judge: LastWords.Judge = { signal, address, instruction in
         if signal == SIGABRT {
-            return WatchedMap.hasContradiction ? LastWords.told : LastWords.foreign
+            // A damaged page that LMDB changes a copy of may have it write beside that copy, which
+            // malloc(3) meets.
+            let isOfStore = WatchedMap.hasContradiction || WatchedMap.isWriter
+            return isOfStore ? LastWords.told : LastWords.foreign
         }
         switch WatchedMap.place(of: address) {
         case .page(let number): return Int64(clamping: number)
