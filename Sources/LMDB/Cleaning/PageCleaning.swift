@@ -124,7 +124,6 @@ extension PageCleaning {
 
     /// The next pages of the list that were not overwritten yet, and whether these are the last.
     ///
-    /// An entry is the number of a transaction, and how many pages it freed before it names them.
     /// A transaction that writes may not look at the list (`mdb_cursor_open`).
     private func freePages(
         freedBefore oldest: UInt64,
@@ -140,22 +139,14 @@ extension PageCleaning {
             }
             guard isThere else { return }
             try cursor.forEach(.forwards) { key, value in
-                let size = MemoryLayout<UInt64>.size
-                guard key.byteCount == size, value.byteCount >= size else {
+                guard let entry = key.freeingTransaction, let count = value.freePageCount else {
                     isSound = false
                     return false
                 }
-                let entry = unsafe key.unsafeLoadUnaligned(as: UInt64.self)
                 guard entry < oldest else { return false }
                 listing.entry = entry
-                let count = unsafe value.unsafeLoadUnaligned(as: UInt64.self)
-                isSound = count <= UInt64(value.byteCount / size - 1)
-                guard isSound else { return false }
-                for index in 0..<Int(count) {
-                    let page = unsafe value.unsafeLoadUnaligned(
-                        fromByteOffset: size * (index + 1),
-                        as: UInt64.self
-                    )
+                for index in 0..<count {
+                    let page = value.freePage(index)
                     guard pages.count < Self.pageCountMax else {
                         isAtEnd = false
                         return false

@@ -11,10 +11,6 @@ package struct MetaPages: Sendable, Equatable {
     package let lastPageNumber: UInt64
     /// The number of the newer transaction.
     package let transactionID: UInt64
-    /// The last page that the older meta page knows of.
-    private let olderLastPageNumber: UInt64
-    /// The number of the older transaction.
-    private let olderTransactionID: UInt64
     /// Bytes of the file.
     package let fileByteCount: Int
 
@@ -27,15 +23,6 @@ package struct MetaPages: Sendable, Equatable {
             by: UInt64(pageByteCount)
         )
         return overflow || UInt64(fileByteCount) < needed
-    }
-
-    /// The last page that a transaction knows of, if it is one of both.
-    func lastPageNumber(asOf transactionID: UInt64) -> UInt64? {
-        switch transactionID {
-        case self.transactionID: lastPageNumber
-        case olderTransactionID: olderLastPageNumber
-        default: nil
-        }
     }
 
     /// Reads and checks both pages.
@@ -64,8 +51,6 @@ package struct MetaPages: Sendable, Equatable {
         pageByteCount = Int(newer.pageByteCount)
         lastPageNumber = newer.lastPageNumber
         transactionID = newer.transactionID
-        olderLastPageNumber = older.lastPageNumber
-        olderTransactionID = older.transactionID
     }
 
     /// One meta page: a 16-byte page header, then `MDB_meta` in the machine's byte order.

@@ -14,7 +14,22 @@ extension Environment {
         visitor: any PageVisitor,
         _ body: (PageWalk) -> Success
     ) throws(LMDBError) -> Success {
-        for _ in 0..<Self.walkAttemptCountMax {
+        try readState { (_, file, state) in
+            body(PageWalk(of: file, asOf: state, from: position, visitor: visitor))
+        }
+    }
+
+    /// Lends a read transaction and what the file says of the state that it reads.
+    ///
+    /// - Throws: What `body` throws, or `.invalid` as above.
+    func readState<Success>(
+        _ body: (
+            borrowing ReadTransaction,
+            DataFile,
+            DatabaseState
+        ) throws(LMDBError) -> Success
+    ) throws(LMDBError) -> Success {
+        for _ in 0..<Self.stateAttemptCountMax {
             let result = try read { (transaction) throws(LMDBError) -> Success? in
                 let file = try DataFile(duplicating: try descriptor())
                 // The meta page is that of one of the newest two commits only, and both may be
@@ -22,13 +37,12 @@ extension Environment {
                 guard let state = file.state(asOf: UInt64(transaction.identifier)) else {
                     return nil
                 }
-                let walk = PageWalk(of: file, asOf: state, from: position, visitor: visitor)
-                return body(walk)
+                return try body(transaction, file, state)
             }
             if let result { return result }
         }
         throw .invalid
     }
 
-    private static let walkAttemptCountMax = 10
+    private static let stateAttemptCountMax = 10
 }

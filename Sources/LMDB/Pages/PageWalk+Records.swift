@@ -83,19 +83,12 @@ extension PageWalk {
 
     /// Counts the pages that a transaction freed: their number, and then they, the greatest first.
     private func visitFreePages(_ list: RawSpan, _ key: RawSpan) throws(PageDefect) {
-        let size = MemoryLayout<UInt64>.size
-        guard list.byteCount >= size, list.byteCount % size == 0, key.byteCount == size else {
-            throw .badFreeList
-        }
-        let transactionID = unsafe key.unsafeLoadUnaligned(as: UInt64.self)
-        let count = unsafe list.unsafeLoadUnaligned(as: UInt64.self)
-        guard count <= list.byteCount / size - 1 else { throw .badFreeList }
+        guard let transactionID = key.freeingTransaction, let count = list.freePageCount,
+            list.byteCount % MemoryLayout<UInt64>.size == 0
+        else { throw .badFreeList }
         var last = UInt64.max
-        for index in 0..<Int(count) {
-            let page = unsafe list.unsafeLoadUnaligned(
-                fromByteOffset: size * (index + 1),
-                as: UInt64.self
-            )
+        for index in 0..<count {
+            let page = list.freePage(index)
             guard page < last, reachFree(page) else { throw .badFreeList }
             last = page
             visitor.visitFree(page, freedBy: transactionID)

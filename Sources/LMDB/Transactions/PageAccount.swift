@@ -21,28 +21,14 @@ package struct PageAccount: Sendable, Equatable {
 extension Environment {
     /// Counts the pages of all tables of the file, also those that this program does not know.
     ///
-    /// - Throws: `.corrupted` if the list of free pages is not one, `.invalid` if commits follow so
-    ///   closely that none stays one of the newest two.
+    /// - Throws: `.corrupted` if the list of free pages is not one, `.invalid` as for
+    ///   `withPageWalk(from:visitor:_:)`.
     package func pageAccount() throws(LMDBError) -> PageAccount {
-        for _ in 0..<Self.accountAttemptCountMax {
-            let account = try read { (transaction) throws(LMDBError) -> PageAccount? in
-                // The last page is known of the newest two snapshots only, and both may be written
-                // between the readings of theirs.
-                guard let pages = try? MetaPages(try descriptor()),
-                    let last = pages.lastPageNumber(asOf: UInt64(transaction.identifier)),
-                    let lastPageNumber = Int(exactly: last)
-                else { return nil }
-                return try transaction.pageAccount(lastPageNumber: lastPageNumber)
-            }
-            if let account { return account }
+        try readState { (transaction, _, state) throws(LMDBError) in
+            try transaction.pageAccount(lastPageNumber: Int(clamping: state.lastPageNumber))
         }
-        throw .invalid
     }
 
-    private static let accountAttemptCountMax = 10
-}
-
-extension Environment {
     /// Counts the pages that wait to be used again.
     ///
     /// - Throws: `.corrupted` if the list of free pages is not one.
@@ -109,55 +95,44 @@ extension ReadTransaction {
             try statistics(of: .listOfTables(of: environment)).pageCount
             + statistics(of: .freeList(of: environment)).pageCount
         return PageAccount(
-            pageCount: lastPageNumber + 1,
+            pageCount: lastPageNumber &+ 1,
             freePageCount: try freePageCount(),
             tablePageCount: tablePageCount,
             ownPageCount: 2 + ownPageCount
         )
     }
 
-    /// Goes through the list of free pages: each record is their number and then they.
-    fileprivate borrowing func forEachFreePage(
-        _ body: (UInt64) -> Void
+    /// Lends each page of the list of free pages.
+    fileprivate borrowing func forEachFreePage(_ body: (UInt64) -> Void) throws(LMDBError) {
+        try forEachFreeing { pages, count in
+            for index in 0..<count { body(pages.freePage(index)) }
+        }
+    }
+
+    /// Counts the entries of the list of free pages.
+    fileprivate borrowing func freePageCount() throws(LMDBError) -> Int {
+        var total = 0
+        try forEachFreeing { _, count in total += count }
+        return total
+    }
+
+    /// Lends each record of the list of free pages, and how many it names.
+    private borrowing func forEachFreeing(
+        _ body: (_ pages: RawSpan, _ count: Int) -> Void
     ) throws(LMDBError) {
         var isSound = true
         try withCursor(on: .freeList(of: environment)) { (cursor) throws(LMDBError) in
             guard try cursor.first() else { return }
             try cursor.forEach(.forwards) { _, pages in
-                let size = MemoryLayout<Int>.size
-                let count =
-                    pages.byteCount < size ? -1 : unsafe pages.unsafeLoadUnaligned(as: Int.self)
-                isSound = count >= 0 && count <= pages.byteCount / size - 1
-                guard isSound else { return false }
-                for index in 0..<count {
-                    let place = (index + 1) * size
-                    body(
-                        unsafe pages.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    )
+                guard let count = pages.freePageCount else {
+                    isSound = false
+                    return false
                 }
+                body(pages, count)
                 return true
             }
         }
         guard isSound else { throw .corrupted }
-    }
-
-    /// Counts the entries of the list of free pages: each record is their number and then they.
-    fileprivate borrowing func freePageCount() throws(LMDBError) -> Int {
-        var total = 0
-        var isSound = true
-        try withCursor(on: .freeList(of: environment)) { (cursor) throws(LMDBError) in
-            guard try cursor.first() else { return }
-            try cursor.forEach(.forwards) { _, pages in
-                let size = MemoryLayout<Int>.size
-                let count =
-                    pages.byteCount < size ? -1 : unsafe pages.unsafeLoadUnaligned(as: Int.self)
-                isSound = count >= 0 && count <= pages.byteCount / size - 1
-                if isSound { total += count }
-                return isSound
-            }
-        }
-        guard isSound else { throw .corrupted }
-        return total
     }
 }
 
