@@ -10,21 +10,12 @@ struct CleaningRecord: Equatable {
     var transactionID: UInt64
 
     private static let key: [UInt8] = Array("cleaning".utf8)
-    private static let byteCount = 24
-    private static let table = TableID(rawValue: .max)
 
     /// Reads the record; nil if there is none, or none that is sound.
     static func read(from environment: Environment) throws(LMDBError) -> CleaningRecord? {
         try environment.read { (transaction) throws(LMDBError) -> CleaningRecord? in
             try transaction.withValue(of: key.span.bytes, in: environment.logTable) { stored in
-                let record = try? Checksum.withRecord(
-                    in: stored,
-                    key: key.span.bytes,
-                    table: table
-                ) { value throws(StorageError) in
-                    CleaningRecord(value)
-                }
-                return record ?? nil
+                LogTableRecord(stored, key: key).flatMap { CleaningRecord($0) }
             } ?? nil
         }
     }
@@ -35,20 +26,12 @@ struct CleaningRecord: Equatable {
         self.transactionID = transactionID
     }
 
-    private init?(_ value: RawSpan) {
-        guard value.byteCount == Self.byteCount else { return nil }
-        func number(_ offset: Int) -> UInt64 {
-            UInt64(
-                littleEndian: value.unsafeLoadUnaligned(
-                    fromByteOffset: offset,
-                    as: UInt64.self
-                )
-            )
-        }
-        begunAt = LogTime(milliseconds: Int64(bitPattern: number(0)))
-        let end = LogTime(milliseconds: Int64(bitPattern: number(8)))
+    private init?(_ record: LogTableRecord) {
+        guard record.numbers.count == 3 else { return nil }
+        begunAt = LogTime(milliseconds: Int64(bitPattern: record.numbers[0]))
+        let end = LogTime(milliseconds: Int64(bitPattern: record.numbers[1]))
         endedAt = end == .unknown ? nil : end
-        transactionID = number(16)
+        transactionID = record.numbers[2]
     }
 
     /// Writes the record, durable with the rest of the transaction.
@@ -56,21 +39,10 @@ struct CleaningRecord: Equatable {
         to transaction: inout WriteTransaction,
         in handle: Table
     ) throws(LMDBError) {
-        var value: [UInt8] = []
-        let numbers = [
+        let record = LogTableRecord([
             UInt64(bitPattern: begunAt.milliseconds),
             UInt64(bitPattern: (endedAt ?? .unknown).milliseconds), transactionID,
-        ]
-        for number in numbers {
-            withUnsafeBytes(of: number.littleEndian) { value.append(contentsOf: $0) }
-        }
-        let key = Self.key
-        try transaction.put(
-            byteCount: value.count + Checksum.byteCount,
-            for: key.span.bytes,
-            in: handle
-        ) { target in
-            Checksum.write(value.span.bytes, key: key.span.bytes, table: Self.table, to: target)
-        }
+        ])
+        try record.write(to: &transaction, in: handle, key: Self.key)
     }
 }

@@ -16,13 +16,8 @@ struct LogPosition: Equatable {
     static let tableName = "log"
 
     private static let key: [UInt8] = [1]
-    private static let byteCount = 24
-    /// Logs of earlier versions had no extent.
-    private static let earlierByteCount = 16
     /// A number that no log reaches, however long it is written; a greater one is damage.
     private static let batchNumberMax: UInt64 = 1 << 62
-    /// What the checksum takes for the table: one that no store has.
-    private static let table = TableID(rawValue: .max)
 
     /// Reads the position, or begins a log in a new store.
     ///
@@ -41,11 +36,13 @@ struct LogPosition: Equatable {
     /// - Throws: `.corrupted` when what is there is damaged.
     static func stored(in environment: Environment) throws(LMDBError) -> LogPosition? {
         let stored = try environment.read { (transaction) throws(LMDBError) in
-            try transaction.withValue(of: key.span.bytes, in: environment.logTable) { value in
-                value.withUnsafeBytes { Array($0) }
+            try transaction.withValue(of: key.span.bytes, in: environment.logTable) { stored in
+                LogTableRecord(stored, key: key)
             }
         }
-        return try stored.map { bytes throws(LMDBError) in try LogPosition(stored: bytes) }
+        guard let record = stored else { return nil }
+        guard let position = record.flatMap({ LogPosition($0) }) else { throw .corrupted }
+        return position
     }
 
     /// Begins a log that no other store has, and makes that durable.
@@ -56,33 +53,14 @@ struct LogPosition: Equatable {
         return position
     }
 
-    private init(stored: [UInt8]) throws(LMDBError) {
-        let position: LogPosition? = try? Checksum.withRecord(
-            in: stored.span.bytes,
-            key: Self.key.span.bytes,
-            table: Self.table
-        ) { value throws(StorageError) in
-            guard [Self.byteCount, Self.earlierByteCount].contains(value.byteCount) else {
-                throw .dataLoss(Self.table)
-            }
-            return value.withUnsafeBytes { bytes in
-                func number(_ offset: Int) -> UInt64 {
-                    UInt64(
-                        littleEndian: bytes.loadUnaligned(
-                            fromByteOffset: offset,
-                            as: UInt64.self
-                        )
-                    )
-                }
-                return LogPosition(
-                    identity: number(0),
-                    appliedBatch: number(8),
-                    hasExtent: bytes.count == Self.byteCount && number(16) & 1 == 1
-                )
-            }
-        }
-        guard let position, position.appliedBatch <= Self.batchNumberMax else { throw .corrupted }
-        self = position
+    private init?(_ record: LogTableRecord) {
+        // Logs of earlier versions had no extent.
+        guard [2, 3].contains(record.numbers.count),
+            record.numbers[1] <= Self.batchNumberMax
+        else { return nil }
+        identity = record.numbers[0]
+        appliedBatch = record.numbers[1]
+        hasExtent = record.numbers.count == 3 && record.numbers[2] & 1 == 1
     }
 
     init(identity: UInt64, appliedBatch: UInt64, hasExtent: Bool = false) {
@@ -104,17 +82,7 @@ struct LogPosition: Equatable {
         to transaction: inout WriteTransaction,
         in handle: Table
     ) throws(LMDBError) {
-        var value: [UInt8] = []
-        for number in [identity, appliedBatch, hasExtent ? 1 : 0] {
-            withUnsafeBytes(of: number.littleEndian) { value.append(contentsOf: $0) }
-        }
-        let key = Self.key
-        try transaction.put(
-            byteCount: value.count + Checksum.byteCount,
-            for: key.span.bytes,
-            in: handle
-        ) { target in
-            Checksum.write(value.span.bytes, key: key.span.bytes, table: Self.table, to: target)
-        }
+        let record = LogTableRecord([identity, appliedBatch, hasExtent ? 1 : 0])
+        try record.write(to: &transaction, in: handle, key: Self.key)
     }
 }
