@@ -33,14 +33,8 @@ package struct Housekeeping: Sendable {
 
     /// Does the next piece of clearing.
     package func clear() async -> Outcome {
-        await withCheckedContinuation { continuation in
-            clear { continuation.resume(returning: $0) }
-        }
-    }
-
-    private func clear(completion: @escaping @Sendable (Outcome) -> Void) {
         let now = dependencies.lived.now()
-        dependencies.store.write(.vital) { store throws(DomainError) in
+        return await piece(.vital) { store throws(DomainError) in
             let isErasing = try store.eraseNext(
                 recordCountMax: DomainLimits.erasureStepRecordsMax
             )
@@ -49,20 +43,11 @@ package struct Housekeeping: Sendable {
                 recordCountMax: DomainLimits.erasureStepRecordsMax
             )
             return isErasing || isForgetting
-        } completion: { result in
-            switch result {
-            case .success(let hasMore): completion(hasMore ? .moreWaiting : .done)
-            case .failure: completion(.failed)
-            }
         }
     }
 
     /// Does the next piece of going through the sessions; one at a time.
-    package func sweepSessions() async -> Outcome {
-        await withCheckedContinuation { continuation in
-            sessions.step { continuation.resume(returning: $0) }
-        }
-    }
+    package func sweepSessions() async -> Outcome { await sessions.step() }
 
     /// Does the next piece of deleting notes that are older than the server keeps any; one at a
     /// time.
@@ -74,17 +59,21 @@ package struct Housekeeping: Sendable {
     /// Delivers the next notes that wait for a tick; where none are held any more, those that were
     /// held before.
     package func deliverHeldNotes() async -> Outcome {
-        await withCheckedContinuation { continuation in
-            let now = dependencies.clock.now()
-            dependencies.store.write(.ordinary) { store throws(DomainError) in
-                try DeliverHeldNotes().run(in: store, at: now)
-            } completion: { (result: Result<Bool, DomainError>) in
-                switch result {
-                case .success(let hasMore):
-                    continuation.resume(returning: hasMore ? .moreWaiting : .done)
-                case .failure: continuation.resume(returning: .failed)
-                }
-            }
+        let now = dependencies.clock.now()
+        return await piece(.ordinary) { store throws(DomainError) in
+            try DeliverHeldNotes().run(in: store, at: now)
+        }
+    }
+
+    /// Runs a write that says whether it left something for another.
+    private func piece(
+        _ purpose: WritePurpose,
+        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Bool
+    ) async -> Outcome {
+        do throws(DomainError) {
+            return try await dependencies.store.write(purpose, body) ? .moreWaiting : .done
+        } catch {
+            return .failed
         }
     }
 

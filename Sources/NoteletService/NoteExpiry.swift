@@ -66,13 +66,9 @@ final class NoteExpiry: Sendable {
     }
 
     private func change(_ command: ExpireNotes) async throws(DomainError) {
-        let result: Result<Int, DomainError> = await withCheckedContinuation { continuation in
-            dependencies.store.write(.vital) { store throws(DomainError) in
-                try command.run(in: store)
-            } completion: { result in
-                continuation.resume(returning: result)
-            }
+        let count = try await dependencies.store.write(.vital) { store throws(DomainError) in
+            try command.run(in: store)
         }
-        _ = dependencies.expiredNotes.add(try result.get(), ordering: .relaxed)
+        _ = dependencies.expiredNotes.add(count, ordering: .relaxed)
     }
 }

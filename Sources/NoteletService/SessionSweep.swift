@@ -19,29 +19,24 @@ final class SessionSweep: Sendable {
     /// Takes the next step, which begins where the last one stopped unless that failed.
     ///
     /// More is waiting at once when as many were found as one step may clear.
-    func step(completion: @escaping @Sendable (Housekeeping.Outcome) -> Void) {
+    func step() async -> Housekeeping.Outcome {
         let (now, lived) = (dependencies.clock.now(), dependencies.lived.now())
-        let found: LapsedSessions
         do throws(DomainError) {
             let place = place.withLock { $0 }
-            found = try dependencies.store.read { store throws(DomainError) in
+            let found = try dependencies.store.read { store throws(DomainError) in
                 try ClearLapsedSessions.find(after: place, in: store, at: now, lived: lived)
             }
-        } catch {
-            return completion(.failed)
-        }
-        guard !found.keys.isEmpty else {
-            place.withLock { $0 = found.next }
-            return completion(.done)
-        }
-        let command = ClearLapsedSessions(found.keys)
-        dependencies.store.write(.vital) { store throws(DomainError) in
-            try command.run(in: store, at: now, lived: lived)
-        } completion: { [self] result in
-            guard case .success = result else { return completion(.failed) }
-            place.withLock { $0 = found.next }
+            if !found.keys.isEmpty {
+                let command = ClearLapsedSessions(found.keys)
+                try await dependencies.store.write(.vital) { store throws(DomainError) in
+                    try command.run(in: store, at: now, lived: lived)
+                }
+            }
+            self.place.withLock { $0 = found.next }
             let isFull = found.keys.count >= DomainLimits.erasureStepRecordsMax
-            completion(isFull ? .moreWaiting : .done)
+            return isFull ? .moreWaiting : .done
+        } catch {
+            return .failed
         }
     }
 }

@@ -34,6 +34,19 @@ extension Store {
     ) {
         write(ClosureWrite(purpose: purpose, body: body, completion: completion))
     }
+
+    /// Runs `body` in a transaction, and waits until what it wrote is on stable storage.
+    ///
+    /// - Throws: What `body` throws, or why the store did not keep it.
+    package func write<Value: Sendable>(
+        _ purpose: WritePurpose,
+        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value
+    ) async throws(DomainError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            write(purpose, body) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
 }
 
 /// A write made of two closures.

@@ -53,14 +53,13 @@ struct AdministrationEndpoint: Sendable {
         for purpose: WritePurpose,
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws(RPCError) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            dependencies.store.write(purpose) { store throws(DomainError) in
+        do throws(DomainError) {
+            return try await dependencies.store.write(purpose) { store throws(DomainError) in
                 try body(store, dependencies.context)
-            } completion: { (result: Result<Value, DomainError>) in
-                continuation.resume(returning: result)
             }
+        } catch {
+            throw RPCError(Status(error))
         }
-        return try statusThrowing { () throws(DomainError) in try result.get() }
     }
 }
 
