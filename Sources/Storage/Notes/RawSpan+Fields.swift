@@ -27,6 +27,14 @@ extension RawSpan {
         OpaqueID(high: try number(at: offset, of: kind), low: try number(at: offset + 8, of: kind))
     }
 
+    /// The place whose two numbers begin at an offset, or damage.
+    func place(at offset: Int, of kind: RecordKind) throws(DomainError) -> Place {
+        Place(
+            UserNumber(try number(at: offset, of: kind)),
+            Sequence(try number(at: offset + 8, of: kind))
+        )
+    }
+
     /// The text in a range, or damage.
     func text(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }

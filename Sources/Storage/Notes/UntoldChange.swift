@@ -15,12 +15,8 @@ struct UntoldChange {
 
     /// Reads a key.
     init(key: RawSpan) throws(DomainError) {
-        let kind = RecordKind.uniqueEntry
-        user = UserNumber(try key.number(at: 0, of: kind))
-        note = Place(
-            UserNumber(try key.number(at: 8, of: kind)),
-            Sequence(try key.number(at: 16, of: kind))
-        )
+        user = UserNumber(try key.number(at: 0, of: .uniqueEntry))
+        note = try key.place(at: 8, of: .uniqueEntry)
     }
 
     var key: Key { .untoldChange(by: user, note) }

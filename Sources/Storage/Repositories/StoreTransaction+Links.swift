@@ -51,12 +51,8 @@ struct LinkedContact {
 
     /// Reads a key.
     init(key: RawSpan) throws(DomainError) {
-        let kind = RecordKind.uniqueEntry
-        user = UserNumber(try key.number(at: 0, of: kind))
-        contact = Place(
-            UserNumber(try key.number(at: 8, of: kind)),
-            Sequence(try key.number(at: 16, of: kind))
-        )
+        user = UserNumber(try key.number(at: 0, of: .uniqueEntry))
+        contact = try key.place(at: 8, of: .uniqueEntry)
     }
 
     var key: Key { .linkedContact(of: user, contact) }

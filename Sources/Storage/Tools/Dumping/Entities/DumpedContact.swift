@@ -69,9 +69,6 @@ extension Place {
     /// Reads a key that is a place, or damage.
     init(key: RawSpan, of kind: RecordKind) throws(DomainError) {
         try key.requireByteCount(16, of: kind)
-        self.init(
-            UserNumber(try key.number(at: 0, of: kind)),
-            Sequence(try key.number(at: 8, of: kind))
-        )
+        self = try key.place(at: 0, of: kind)
     }
 }
