@@ -17,6 +17,23 @@ struct TimingTests {
         #expect(RankOverlap.separation([], [1]) == 0.5)
     }
 
+    @Test("What is told beyond chance is the most of all kinds of all questions")
+    func excess() {
+        var report = TimingReport()
+        #expect(report.excess == 0)
+        for last: [UInt64] in [[2, 3, 4], [1, 2, 3]] {
+            report.append(
+                TimingResult(
+                    trial: .presence,
+                    names: ["nobody", "nobody again", "somebody"],
+                    times: [[1, 2, 3], [1, 3, 3], last]
+                )
+            )
+        }
+        let told = RankOverlap.separation([1, 2, 3], [2, 3, 4])
+        #expect(report.excess == told - RankOverlap.separation([1, 2, 3], [1, 3, 3]))
+    }
+
     @Test("Each question is asked of a server", .timeLimit(.minutes(1)))
     func trials() async throws {
         let folder = TemporaryDirectory()

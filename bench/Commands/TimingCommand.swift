@@ -20,6 +20,12 @@ enum TimingCommand {
         help: "Milliseconds between two calls."
     )
 
+    static let margin = Option<Int?>.optional(
+        "margin",
+        .number(in: 0...500),
+        help: "Fail if a kind is told by more than so many thousandths beyond chance."
+    )
+
     static let command = Command(
         "timing",
         summary: "Measures what can be told by how long calls take",
@@ -32,7 +38,7 @@ enum TimingCommand {
             and 1 for certainty; the first kind is measured twice, which shows what chance alone \
             comes to.
             """,
-        options: [only, samples, gap] + StoreOptions.all + TargetOptions.own
+        options: [only, samples, gap, margin] + StoreOptions.all + TargetOptions.own
             + [OutputOptions.quiet]
     ) { invocation in
         let interruption = Interruption()
@@ -54,7 +60,11 @@ enum TimingCommand {
             report.append(try trial.run(kinds, port: port, pace, interruption))
         }
         try TextOutput.standard.write(report.text)
-        return interruption.hasHappened ? .interrupted : .success
+        if interruption.hasHappened { return .interrupted }
+        guard let margin = invocation[margin], report.excess * 1_000 > Double(margin) else {
+            return .success
+        }
+        return .refused
     }
 
     /// Prepares all people before the first call is timed, and leaves the server alone then.

@@ -2,6 +2,8 @@ import CommandLineInterface
 
 /// What the times of trials tell.
 struct TimingReport {
+    /// By how much more a kind is told from the first one than that is from itself, at most.
+    private(set) var excess = 0.0
     private var table = TextTable(
         columns: [TextTable.Column("question"), TextTable.Column("kind")]
             + ["calls", "p50", "p99", "told from the first"]
@@ -11,9 +13,12 @@ struct TimingReport {
     /// Adds a trial: how well each kind is told from the first one, of which the second is another
     /// sample.
     mutating func append(_ result: TimingResult) {
+        var chance = 0.5
         for (index, times) in result.times.enumerated() {
             let sorted = times.sorted()
             let separation = RankOverlap.separation(result.times[0], times)
+            if index == 1 { chance = separation }
+            if index > 1 { excess = max(excess, separation - chance) }
             table.append([
                 index == 0 ? result.trial.rawValue : "", result.names[index], "\(times.count)",
                 Self.duration(of: sorted, at: 0.5), Self.duration(of: sorted, at: 0.99),
