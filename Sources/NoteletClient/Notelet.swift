@@ -73,7 +73,8 @@ public final class Notelet: Sendable {
                 connectTimeout: configuration.connectTimeout
             ),
             configuration: configuration,
-            sources: sources
+            sources: sources,
+            isPadding: parsed.isSecure || configuration.padding == .always
         )
         self.sessions = SessionKeeper(in: sessions, of: server, caller: caller)
     }

@@ -33,6 +33,18 @@ public struct NoteletConfiguration: Hashable, Sendable {
     /// means that the certificate's file holds it.
     public var keyFile: String?
 
+    /// Where notes travel in frames of a few sizes, so that who counts the bytes of the connections
+    /// cannot tell by the length which note came from whom.
+    public var padding = Padding.overTLS
+
+    /// Where frames are padded.
+    public enum Padding: Hashable, Sendable {
+        /// At `tls://` addresses.
+        case overTLS
+        /// At all addresses: for servers behind something that encrypts in their place.
+        case always
+    }
+
     /// Creates the configuration with its defaults.
     public init() {}
 }

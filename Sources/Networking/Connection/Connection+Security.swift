@@ -8,6 +8,12 @@ extension Connection {
         return session?.peerName
     }
 
+    /// Whether what travels is encrypted by TLS.
+    package var isSecure: Bool {
+        loop.assertCurrent()
+        return session != nil
+    }
+
     /// Whether data came along with the end of the handshake, and was not taken yet.
     var hasEarlyBytes: Bool { session.map { !$0.inbound.isEmpty } ?? false }
 

@@ -97,7 +97,8 @@ public enum AccountsAPI {
         name: "ExportData",
         kind: .serverStreaming,
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// Deletes the account: at once for everybody, its records within minutes.

@@ -13,6 +13,7 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
         kind: MethodSummary.Kind = .unary,
         effect: MethodSummary.Effect,
         token: MethodSummary.TokenUse,
+        isPadded: Bool = false,
         namespace: String = "notelet.v1"
     ) {
         summary = MethodSummary(
@@ -21,6 +22,7 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
             kind: kind,
             effect: effect,
             token: token,
+            isPadded: isPadded,
             requestType: "\(namespace).\(Request.self)",
             responseType: "\(namespace).\(Response.self)"
         )
@@ -34,6 +36,8 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
     public var kind: MethodSummary.Kind { summary.kind }
     /// Whether the method changes something, so that a call should carry an idempotency key.
     public var isWrite: Bool { summary.isWrite }
+    /// Whether what travels for the method is padded.
+    public var isPadded: Bool { summary.isPadded }
     /// Whether a call without a valid access token is refused.
     public var requiresToken: Bool { summary.requiresToken }
 }

@@ -10,6 +10,9 @@ public struct MethodSummary: Hashable, Sendable, CustomStringConvertible {
     public let effect: Effect
     /// What an access token is to the method.
     public let token: TokenUse
+    /// Whether what travels for the method is padded where padding is called for: its replies, and
+    /// the requests of a write.
+    public let isPadded: Bool
     /// The full name of the request message.
     public let requestType: String
     /// The full name of the response message.

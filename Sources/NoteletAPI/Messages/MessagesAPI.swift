@@ -9,7 +9,8 @@ public enum MessagesAPI {
         service: service,
         name: "SendToLink",
         effect: .write,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// Sends a note to the other end of a contact: from its owner to the linked user, and from the
@@ -20,7 +21,8 @@ public enum MessagesAPI {
         service: service,
         name: "SendToContact",
         effect: .write,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// One note, by the id under which the caller knows it.
@@ -28,7 +30,8 @@ public enum MessagesAPI {
         service: service,
         name: "GetMessage",
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// What the caller received, newest first.
@@ -36,7 +39,8 @@ public enum MessagesAPI {
         service: service,
         name: "ListReceived",
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// What the caller sent, newest first.
@@ -44,7 +48,8 @@ public enum MessagesAPI {
         service: service,
         name: "ListSent",
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// What went through one contact, newest first: the caller's own notes, and those of the other
@@ -53,7 +58,8 @@ public enum MessagesAPI {
         service: service,
         name: "ListByContact",
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// Answers a note: only its receiver, only once.
@@ -61,7 +67,8 @@ public enum MessagesAPI {
         service: service,
         name: "AnswerMessage",
         effect: .write,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// Deletes a note from the caller's own view, received or sent, with its answer.

@@ -9,7 +9,8 @@ public enum SyncAPI {
         service: service,
         name: "Pull",
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// All changes after a cursor, page by page, and then each new one as it happens.
@@ -21,7 +22,8 @@ public enum SyncAPI {
         name: "Watch",
         kind: .serverStreaming,
         effect: .read,
-        token: .required
+        token: .required,
+        isPadded: true
     )
 
     /// The service as a whole.

@@ -7,6 +7,8 @@ struct Caller: Sendable {
     let connections: ConnectionKeeper
     let configuration: NoteletConfiguration
     let sources: ClientSources
+    /// Whether what carries notes is padded, both ways.
+    let isPadding: Bool
 
     /// A call whose attempts have the same name.
     struct Ticket {
@@ -58,7 +60,7 @@ struct Caller: Sendable {
                 TTRPC.MethodDescriptor(service: method.service, method: method.name),
                 request,
                 returning: Response.self,
-                options: CallOptions(metadata: metadata(token: token, key: nil))
+                options: CallOptions(metadata: metadata(of: method.summary, token: token))
             )
             return OpenStream(client: client, messages: messages, token: token)
         } catch {
@@ -75,7 +77,8 @@ struct Caller: Sendable {
         let client = try await connections.current()
         let options = CallOptions(
             timeout: ticket.attempts.timeout(configuration.attemptTimeout, sources),
-            metadata: metadata(token: token, key: ticket.key)
+            metadata: metadata(of: method.summary, token: token, key: ticket.key),
+            padding: isPadding && method.isPadded && method.isWrite ? .ofContract : nil
         )
         do throws(RPCError) {
             return try await client.call(
@@ -93,12 +96,28 @@ struct Caller: Sendable {
         }
     }
 
-    private func metadata(token: String?, key: String?) -> Metadata {
+    private func metadata(
+        of method: MethodSummary,
+        token: String?,
+        key: String? = nil
+    ) -> Metadata {
         var metadata = Metadata()
         if let token { metadata.append("authorization", "Bearer \(token)") }
         if let key { metadata.append("idempotency-key", key) }
+        // At a tls:// address, too: what encrypts may stand in front of the server.
+        if isPadding, method.isPadded {
+            metadata.append("\(Padding.metadataKey)", "\(Padding.metadataValue)")
+        }
         return metadata
     }
+}
+
+extension FramePadding {
+    /// As the contract has it.
+    fileprivate static let ofContract = FramePadding(
+        fieldNumber: UInt8(Padding.fieldNumber),
+        frameByteCounts: Padding.frameByteCounts
+    )
 }
 
 /// A stream of responses and the connection that carries it alone: it closes when the stream is let

@@ -163,7 +163,10 @@ extension Endpoint {
         request.append(UInt8(ascii: "/"))
         request.append(contentsOf: method.name.utf8)
         request.append(0)
-        payload.withUnsafeBytes { request.append(contentsOf: $0) }
+        // A retry may be padded otherwise.
+        Padding.visitContent(of: payload) { content in
+            content.withUnsafeBytes { request.append(contentsOf: $0) }
+        }
         let retry = IdempotentRequest(
             key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(text)),
             digest: dependencies.secrets.fingerprint(request),

@@ -41,6 +41,11 @@ struct MethodName: Hashable, Sendable {
 extension MethodName {
     /// The name that the contract gives a method.
     init<Request, Response>(_ method: MethodDescriptor<Request, Response>) {
+        self.init(method.summary)
+    }
+
+    /// The name that the contract gives a method.
+    init(_ method: MethodSummary) {
         self.init(service: method.service, method: method.name)
     }
 }

@@ -8,12 +8,15 @@ extension Router {
         self.init()
         let refusals = dependencies.refusals
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
+        let padded = Set(ServiceDescriptor.allMethods.filter(\.isPadded).map(MethodName.init))
         for (name, handler) in methods.handlers {
+            let isPadded = padded.contains(name)
             registerUnary(TTRPC.MethodDescriptor(name)) { call, payload, reply in
+                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 switch handler {
                 case .read(let read):
                     switch read(CallCredentials(call), payload) {
-                    case .success(let response): reply.succeed(response)
+                    case .success(let response): reply.succeed(response, padding: padding)
                     case .failure(let error): reply.fail(refusals.status(of: error))
                     }
                 case .write(let write):
@@ -21,7 +24,8 @@ extension Router {
                     let deferred = reply.deferred()
                     write(credentials, payload) { outcome in
                         switch outcome {
-                        case .success(let response): deferred.succeed(response)
+                        case .success(let response):
+                            deferred.succeed(response, padding: padding)
                         case .failure(let error): deferred.fail(refusals.status(of: error))
                         }
                     }
@@ -29,15 +33,32 @@ extension Router {
             }
         }
         for (name, handler) in methods.streamHandlers {
+            let isPadded = padded.contains(name)
             registerStream(TTRPC.MethodDescriptor(name), .serverStream) { call, stream in
                 StreamBridge(
                     stream,
+                    padding: isPadded ? FramePadding(ofRepliesTo: call) : nil,
                     credentials: CallCredentials(call),
                     refusals: refusals,
                     handler
                 )
             }
         }
+    }
+}
+
+extension FramePadding {
+    /// As the contract has it.
+    private static let ofContract = FramePadding(
+        fieldNumber: UInt8(Padding.fieldNumber),
+        frameByteCounts: Padding.frameByteCounts
+    )
+
+    /// What lengthens the replies to a call; nil where nobody can count the bytes, or has to by
+    /// other means: over a connection that is not encrypted, unless the client asks.
+    fileprivate init?(ofRepliesTo call: borrowing IncomingCall) {
+        guard call.connection.transport == .tls || call.asksForPadding else { return nil }
+        self = Self.ofContract
     }
 }
 
@@ -67,6 +88,15 @@ extension CallCredentials {
 }
 
 extension IncomingCall {
+    /// Reads `padding: yes`.
+    fileprivate var asksForPadding: Bool {
+        withMetadataValue(Padding.metadataKey) { value in
+            guard let value else { return false }
+            return value.byteCount == Padding.metadataValue.utf8CodeUnitCount
+                && value.starts(with: Padding.metadataValue)
+        }
+    }
+
     /// Reads `idempotency-key: {key}`.
     fileprivate var idempotencyKey: String? {
         withMetadataValue("idempotency-key") { value -> String? in

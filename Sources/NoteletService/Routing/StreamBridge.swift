@@ -19,11 +19,12 @@ final class StreamBridge: ServerStreamHandler {
     /// Waits for the request of a call.
     init(
         _ stream: ServerStream,
+        padding: FramePadding?,
         credentials: CallCredentials,
         refusals: Refusals,
         _ handler: @escaping StreamMethodHandler
     ) {
-        outbound = BridgedStream(stream, refusals)
+        outbound = BridgedStream(stream, padding, refusals)
         self.credentials = credentials
         self.handler = handler
     }
@@ -56,10 +57,12 @@ final class StreamBridge: ServerStreamHandler {
 /// A stream of the runtime as the service uses it.
 private final class BridgedStream: OutboundStream {
     private let stream: ServerStream
+    private let padding: FramePadding?
     private let refusals: Refusals
 
-    init(_ stream: ServerStream, _ refusals: Refusals) {
+    init(_ stream: ServerStream, _ padding: FramePadding?, _ refusals: Refusals) {
         self.stream = stream
+        self.padding = padding
         self.refusals = refusals
     }
 
@@ -67,10 +70,10 @@ private final class BridgedStream: OutboundStream {
 
     func send(_ message: [UInt8]) {
         stream.noteActivity()
-        stream.send(message)
+        sendSignOfLife(message)
     }
 
-    func sendSignOfLife(_ message: [UInt8]) { stream.send(message) }
+    func sendSignOfLife(_ message: [UInt8]) { stream.send(message, padding: padding) }
 
     func finish(_ error: DomainError?) {
         stream.finish(error.map(refusals.status) ?? .ok)

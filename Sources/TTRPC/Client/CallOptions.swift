@@ -6,15 +6,23 @@ public struct CallOptions: Hashable, Sendable {
     public var timeout: Duration?
     /// What travels beside the request.
     public var metadata: Metadata
+    /// What lengthens the request, or nil.
+    public var padding: FramePadding?
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - timeout: How long to wait, or nil.
     ///   - metadata: What travels beside the request.
-    public init(timeout: Duration? = nil, metadata: Metadata = Metadata()) {
+    ///   - padding: What lengthens the request, or nil.
+    public init(
+        timeout: Duration? = nil,
+        metadata: Metadata = Metadata(),
+        padding: FramePadding? = nil
+    ) {
         self.timeout = timeout
         self.metadata = metadata
+        self.padding = padding
     }
 
     /// The timeout as it travels: 0 for none, and never 0 for one that is merely short.

@@ -28,7 +28,8 @@ extension ClientConnection {
         let parts = RequestParts(
             method: method,
             timeoutNanoseconds: options.timeoutNanoseconds,
-            metadata: options.metadata
+            metadata: options.metadata,
+            padding: options.padding
         )
         let bodyByteCount = parts.byteCount(payloadByteCount: payload.byteCount)
         if let status = refusal(token, parts, bodyByteCount, options) {
@@ -58,7 +59,8 @@ extension ClientConnection {
         let parts = RequestParts(
             method: method,
             timeoutNanoseconds: options.timeoutNanoseconds,
-            metadata: options.metadata
+            metadata: options.metadata,
+            padding: options.padding
         )
         let bodyByteCount = parts.byteCount(payloadByteCount: payload.byteCount)
         if let status = refusal(stream.token, parts, bodyByteCount, options) {

@@ -7,6 +7,9 @@ public final class ConnectionContext: Sendable {
     /// TCP, and if the system does not say.
     public let userID: UInt32?
 
+    /// What carries the connection.
+    public let transport: Transport
+
     /// The name in the certificate by which the caller has proved itself; nil where
     /// `ServerCredentials` demand none.
     public let certificateName: String?
@@ -22,11 +25,13 @@ public final class ConnectionContext: Sendable {
 
     init(
         userID: UInt32?,
+        transport: Transport,
         origin: PeerOrigin,
         certificateName: String?,
         eventLoop: EventLoop
     ) {
         self.userID = userID
+        self.transport = transport
         self.origin = origin
         self.certificateName = certificateName
         self.eventLoop = eventLoop

@@ -6,13 +6,14 @@ import Synchronization
 /// The first answer counts, and one that comes after the caller has gone is dropped. Letting go of
 /// the last reference without an answer answers INTERNAL.
 ///
-/// `@unchecked Sendable`: `outcome` is set by the one answer that counts, and read on the loop that
-/// the answer is handed to afterwards.
+/// `@unchecked Sendable`: `outcome` and `padding` are set by the one answer that counts, and read
+/// on the loop that the answer is handed to afterwards.
 public final class DeferredReply: @unchecked Sendable {
     private let connection: ServerConnection
     private let id: StreamID
     private let isAnswered = Atomic<Bool>(false)
     private var outcome = Result<[UInt8], RPCError>.failure(RPCError(.droppedReply))
+    private var padding: FramePadding?
 
     /// Creates the answer to the call on stream `id`.
     init(to id: StreamID, on connection: ServerConnection) {
@@ -29,9 +30,11 @@ public final class DeferredReply: @unchecked Sendable {
 
     /// Answers with an encoded message.
     ///
-    /// - Parameter payload: The message.
-    public func succeed(_ payload: [UInt8]) {
-        answer(.success(payload))
+    /// - Parameters:
+    ///   - payload: The message.
+    ///   - padding: What lengthens it, or nil.
+    public func succeed(_ payload: [UInt8], padding: FramePadding? = nil) {
+        answer(.success(payload), padding: padding)
     }
 
     /// Refuses.
@@ -48,9 +51,10 @@ public final class DeferredReply: @unchecked Sendable {
         answer(.failure(error))
     }
 
-    private func answer(_ outcome: Result<[UInt8], RPCError>) {
+    private func answer(_ outcome: Result<[UInt8], RPCError>, padding: FramePadding? = nil) {
         guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
         self.outcome = outcome
+        self.padding = padding
         connection.perform(self)
     }
 }
@@ -58,6 +62,6 @@ public final class DeferredReply: @unchecked Sendable {
 extension DeferredReply: LoopJob {
     /// Sends the answer, on the connection's loop.
     package func run() {
-        connection.answer(id, outcome)
+        connection.answer(id, outcome, padding: padding)
     }
 }

@@ -52,12 +52,17 @@ public final class ServerStream: @unchecked Sendable {
     /// A producer that goes on after false is kept in memory up to the connection's outbound
     /// limit; beyond it the stream ends with RESOURCE_EXHAUSTED.
     ///
-    /// - Parameter message: The encoded message.
+    /// - Parameters:
+    ///   - message: The encoded message.
+    ///   - padding: What lengthens it, or nil.
     /// - Returns: Whether more may be sent now; after false, `streamIsWritable` follows.
     @discardableResult
-    public func send(_ message: [UInt8]) -> Bool {
-        send(byteCount: message.count) { output in
+    public func send(_ message: [UInt8], padding: FramePadding? = nil) -> Bool {
+        let paddingByteCount =
+            padding?.fieldByteCount(behind: message.count) { FrameHeader.byteCount + $0 } ?? 0
+        return send(byteCount: message.count + paddingByteCount) { output in
             message.withRawSpan { output.append(copying: $0) }
+            padding?.encode(byteCount: paddingByteCount, into: &output)
         }
     }
 

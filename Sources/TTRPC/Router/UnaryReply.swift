@@ -25,9 +25,11 @@ public struct UnaryReply: ~Copyable {
 
     /// Answers with an encoded message.
     ///
-    /// - Parameter payload: The message.
-    public consuming func succeed(_ payload: [UInt8]) {
-        take().answer(ticket, payload)
+    /// - Parameters:
+    ///   - payload: The message.
+    ///   - padding: What lengthens it, or nil.
+    public consuming func succeed(_ payload: [UInt8], padding: FramePadding? = nil) {
+        take().answer(ticket, payload, padding: padding)
     }
 
     /// Answers with a message that is written straight behind its envelope, into the connection's

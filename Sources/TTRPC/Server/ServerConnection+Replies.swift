@@ -2,8 +2,8 @@ internal import Networking
 
 extension ServerConnection {
     /// Answers a call that is not in the table, with an encoded message.
-    func answer(_ ticket: CallTicket, _ payload: [UInt8]) {
-        answer(ticket, payloadByteCount: payload.count) { output in
+    func answer(_ ticket: CallTicket, _ payload: [UInt8], padding: FramePadding? = nil) {
+        answer(ticket, payloadByteCount: payload.count, padding: padding) { output in
             payload.withRawSpan { output.append(copying: $0) }
         }
     }
@@ -12,9 +12,15 @@ extension ServerConnection {
     func answer(
         _ ticket: CallTicket,
         payloadByteCount: Int,
+        padding: FramePadding? = nil,
         encode: (inout OutputRawSpan) -> Void
     ) {
-        let code = respond(ticket.id, payloadByteCount: payloadByteCount, encode: encode)
+        let code = respond(
+            ticket.id,
+            payloadByteCount: payloadByteCount,
+            padding: padding,
+            encode: encode
+        )
         machine.answered(ticket.id, ticket.input)
         record(ticket, code)
     }
@@ -34,14 +40,18 @@ extension ServerConnection {
     }
 
     /// Answers a call whose reply was deferred; one that has ended meanwhile only makes room.
-    func answer(_ id: StreamID, _ outcome: Result<[UInt8], RPCError>) {
+    func answer(
+        _ id: StreamID,
+        _ outcome: Result<[UInt8], RPCError>,
+        padding: FramePadding? = nil
+    ) {
         serverLoop.requestDidEnd()
         machine.unaryDidFinish()
         guard let call = machine.finish(id) else { return resumeReading() }
         var code = StatusCode.ok
         switch outcome {
         case .success(let payload):
-            code = respond(id, payloadByteCount: payload.count) { output in
+            code = respond(id, payloadByteCount: payload.count, padding: padding) { output in
                 payload.withRawSpan { output.append(copying: $0) }
             }
         case .failure(let error):
@@ -86,8 +96,14 @@ extension ServerConnection {
     func respond(
         _ id: StreamID,
         payloadByteCount: Int,
+        padding: FramePadding? = nil,
         encode: (inout OutputRawSpan) -> Void
     ) -> StatusCode {
+        let paddingByteCount =
+            padding?.fieldByteCount(behind: payloadByteCount) { byteCount in
+                FrameHeader.byteCount + ResponseFrame.bodyByteCount(payloadByteCount: byteCount)
+            } ?? 0
+        let payloadByteCount = payloadByteCount + paddingByteCount
         let bodyByteCount = ResponseFrame.bodyByteCount(payloadByteCount: payloadByteCount)
         guard bodyByteCount <= WireLimits.protocolMessageByteCountMax else {
             refuse(id, .oversizedMessage(byteCount: bodyByteCount))
@@ -100,6 +116,7 @@ extension ServerConnection {
                 into: &output
             )
             encode(&output)
+            padding?.encode(byteCount: paddingByteCount, into: &output)
         }
         return .ok
     }

@@ -26,6 +26,7 @@ final class ServerConnection: @unchecked Sendable {
     init(
         _ socket: Connection,
         from origin: PeerOrigin,
+        over transport: Transport,
         _ core: ServerCore,
         _ serverLoop: ServerLoop
     ) {
@@ -34,6 +35,7 @@ final class ServerConnection: @unchecked Sendable {
         self.serverLoop = serverLoop
         context = ConnectionContext(
             userID: socket.peerUserID,
+            transport: transport,
             origin: origin,
             certificateName: socket.peerCertificateName,
             eventLoop: socket.loop

@@ -48,7 +48,7 @@ final class ServerCore: Sendable {
     /// Gives a peer that has connected a seat, or refuses it by nil; on the loop that listens.
     func admit(_ network: PeerNetwork, on eventLoop: EventLoop) -> ServerSeat? {
         do throws(ConnectionRefusal) {
-            return try ServerSeat(PeerOrigin(network), in: self)
+            return try ServerSeat(network, in: self)
         } catch {
             loop(eventLoop).statistics.add(error)
             return nil
@@ -56,13 +56,17 @@ final class ServerCore: Sendable {
     }
 
     /// Takes a new connection, or refuses it by nil; on its loop.
-    func accept(_ socket: Connection, from origin: PeerOrigin) -> ServerConnection? {
+    func accept(
+        _ socket: Connection,
+        from origin: PeerOrigin,
+        over transport: Transport
+    ) -> ServerConnection? {
         let loop = loop(socket.loop)
         guard life.withLock({ $0.enter() }) else {
             loop.statistics.add(.draining)
             return nil
         }
-        let connection = ServerConnection(socket, from: origin, self, loop)
+        let connection = ServerConnection(socket, from: origin, over: transport, self, loop)
         loop.insert(connection)
         return connection
     }

@@ -50,14 +50,16 @@ final class ServerSeats: Sendable {
 /// What one socket is counted by: in when this is made, and out when it is let go.
 final class ServerSeat: PeerSeat {
     private let origin: PeerOrigin
+    private let isLocal: Bool
     private let core: ServerCore
 
     /// Takes a seat.
     ///
     /// - Throws: `ConnectionRefusal` if all are taken.
-    init(_ origin: PeerOrigin, in core: ServerCore) throws(ConnectionRefusal) {
+    init(_ network: PeerNetwork, in core: ServerCore) throws(ConnectionRefusal) {
+        origin = PeerOrigin(network)
+        isLocal = network == .local
         try core.seats.enter(origin)
-        self.origin = origin
         self.core = core
     }
 
@@ -66,6 +68,7 @@ final class ServerSeat: PeerSeat {
     }
 
     func handler(for connection: Connection) -> (any ConnectionHandler)? {
-        core.accept(connection, from: origin)
+        let transport: Transport = isLocal ? .unix : connection.isSecure ? .tls : .tcp
+        return core.accept(connection, from: origin, over: transport)
     }
 }

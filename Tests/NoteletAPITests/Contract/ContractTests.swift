@@ -1,5 +1,6 @@
 import Foundation
 import NoteletAPI
+import ProtobufCoding
 import TestSupport
 import Testing
 
@@ -83,6 +84,46 @@ struct ContractTests {
     }
 
     @Test
+    func whatTravelsForPaddedMethodsHasRoomForPadding() throws {
+        let padded = ServiceDescriptor.allMethods.filter(\.isPadded)
+        let types = padded.map(\.responseType) + padded.filter(\.isWrite).map(\.requestType)
+        let declared = try declarations("field").filter { $0.contains(" padding ") }
+        #expect(Set(declared) == Set(types.map { "\($0) padding \(Padding.fieldNumber)" }))
+        // No other field has its number, in any message: the same key comes with any padding.
+        let ofNumber = try declarations("field").filter { $0.hasSuffix(" \(Padding.fieldNumber)") }
+        #expect(ofNumber.count == declared.count)
+        // What carries the text of a note, either way, is among them.
+        #expect(padded.contains(MessagesAPI.sendToLink.summary))
+        #expect(padded.contains(SyncAPI.watch.summary))
+    }
+
+    @Test
+    func aPaddedMessageIsReadAsTheBareOne() throws {
+        let padding: [UInt8] = [UInt8(Padding.fieldNumber) << 3 | 2, 3, 0, 0, 0]
+        let request = SendToLinkRequest(link: "l", content: "쪽지")
+        let bare = try ProtobufEncoder().encode(request)
+        for bytes in [bare + padding, padding + bare, padding + bare + padding] {
+            let read = try ProtobufDecoder().decode(SendToLinkRequest.self, from: bytes)
+            #expect(read == request)
+            #expect(content(of: bytes) == bare)
+        }
+        #expect(content(of: padding) == [])
+        #expect(content(of: bare) == bare)
+        // What cannot be read is kept as it is from there on.
+        for broken in [[0x7a], [0x7a, 9, 1], [0x08], [0x0f], [UInt8](repeating: 0xff, count: 12)] {
+            #expect(content(of: padding + bare + broken) == bare + broken)
+        }
+    }
+
+    private func content(of message: [UInt8]) -> [UInt8] {
+        var content: [UInt8] = []
+        Padding.visitContent(of: message.span.bytes) { part in
+            part.withUnsafeBytes { content.append(contentsOf: $0) }
+        }
+        return content
+    }
+
+    @Test
     func descriptorsSayWhatTheirSummariesSay() {
         let method = MessagesAPI.sendToLink
         #expect(method.service == "notelet.v1.Messages")
@@ -100,6 +141,7 @@ struct ContractTests {
             let shape = method.kind == .unary ? "unary" : "stream of responses"
             return [
                 "\(service).\(method.name)", shape, "\(method.token)", method.isWrite ? "yes" : "-",
+                method.isPadded ? "yes" : "-",
             ]
         }
         #expect(try ProtocolFolder.table(under: "methods") == described)

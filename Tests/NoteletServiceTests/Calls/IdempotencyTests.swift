@@ -75,6 +75,21 @@ private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]
         #expect(try service.contents() == before, "\(method) left a trace")
     }
 
+    @Test func aRetryMayBePaddedOtherwise() async throws {
+        let method = MessagesAPI.sendToLink.summary
+        let bare = world.payload(of: method)
+        let first = try await call(method, payload: bare).get()
+        for byteCount in [1, 100] {
+            let padding = [0x7a, UInt8(byteCount)] + [UInt8](repeating: 7, count: byteCount)
+            #expect(try await call(method, payload: bare + padding).get() == first)
+            let other = world.otherPayload(than: bare) + padding
+            #expect(try await reason(call(method, payload: other)) == .idempotencyKeyReused)
+        }
+        #expect(try await service.sent(by: world.alice).count == 1)
+        let bytes = try service.storeBytes()
+        #expect(!bytes.contains([UInt8](repeating: 7, count: 100)))
+    }
+
     @Test func theSameKeyWithAnotherMethodIsRefused() async throws {
         _ = try await call(ProfilesAPI.rotateLink.summary).get()
         let other = await call(ProfilesAPI.switchOffLink.summary)
