@@ -83,5 +83,17 @@ package struct Housekeeping: Sendable {
         dependencies.hub.beat()
         dependencies.tails.beat()
         dependencies.lived.keepNote()
+        dependencies.doors.keep(in: dependencies.store, at: dependencies.lived.now(), isLast: false)
+    }
+
+    /// Has kept what an end would lose: how much was lived, and what was sent.
+    package func end() async {
+        dependencies.lived.keepNote(isLast: true)
+        await withCheckedContinuation { continuation in
+            let now = dependencies.lived.now()
+            dependencies.doors.keep(in: dependencies.store, at: now, isLast: true) {
+                continuation.resume()
+            }
+        }
     }
 }

@@ -105,7 +105,7 @@ struct ServerProcess {
         administration?.shutdown()
         await scrubs.stop()
         await keeper.stop()
-        dependencies.lived.keepNote(isLast: true)
+        await housekeeping.end()
         watchdog?.stop()
     }
 

@@ -38,6 +38,9 @@ package protocol AdministrationReading: AnyObject {
         _ visit: (Fact) -> Void
     ) throws(DomainError) -> FactPlace?
 
+    /// How much was sent by each door, as far as that was written.
+    func doorSums() throws(DomainError) -> DoorSums
+
     /// Who sent the note that its receiver knows by this id; nil if there is no such note.
     func sender(of note: MessageID, receivedBy user: UserNumber) throws(DomainError) -> NoteSender?
     /// Who sent a reported note; nil if there is no such report.
@@ -67,6 +70,8 @@ package protocol AdministrationWriting: AdministrationReading {
     func ban(_ user: UserNumber, at now: Instant) throws(DomainError)
     /// Takes a ban back, if there is one.
     func liftBan(of user: UserNumber) throws(DomainError)
+    /// Adds to what was sent by each door.
+    func add(_ sums: DoorSums) throws(DomainError)
 }
 
 /// How much an account has; a count that reached the limit of counting may be more.

@@ -1,3 +1,4 @@
+package import Domain
 package import TTRPC
 
 /// What the metadata of a call says of who makes it and how it may be repeated, not yet checked.
@@ -10,18 +11,22 @@ package struct CallCredentials: Sendable {
     package let origin: PeerOrigin
     /// What the connection remembers of its last call.
     package let memory: AuthenticationMemory
+    /// What the call came in by.
+    package let entrance: Entrance
 
     /// Gathers them.
     package init(
         accessToken: [UInt8]?,
         idempotencyKey: String?,
         origin: PeerOrigin,
-        memory: AuthenticationMemory
+        memory: AuthenticationMemory,
+        entrance: Entrance
     ) {
         self.accessToken = accessToken
         self.idempotencyKey = idempotencyKey
         self.origin = origin
         self.memory = memory
+        self.entrance = entrance
     }
 
     /// The same with a token that came otherwise.
@@ -30,7 +35,8 @@ package struct CallCredentials: Sendable {
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,
             origin: origin,
-            memory: memory
+            memory: memory,
+            entrance: entrance
         )
     }
 }

@@ -20,19 +20,25 @@ extension Endpoint {
     /// A method that writes for a signed-in caller: `prepare` checks the request on the
     /// connection's thread and gives what runs in the transaction.
     ///
-    /// `purpose` says what becomes of the call when the store is nearly full.
+    /// `purpose` says what becomes of the call when the store is nearly full, and `kind` what is
+    /// sent by it, if anything.
     func write<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
+        sending kind: SentKind? = nil,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         admission: Admission<Request>? = nil,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
             -> Transaction<Response>
     ) -> ServedMethod {
-        writeBytes(method, for: purpose, replyForm: replyForm, admission: admission) {
-            request,
-            caller throws(DomainError) in
+        writeBytes(
+            method,
+            for: purpose,
+            sending: kind,
+            replyForm: replyForm,
+            admission: admission
+        ) { request, caller throws(DomainError) in
             encoding(try prepare(request, caller))
         }
     }
@@ -41,6 +47,7 @@ extension Endpoint {
     func writeBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
+        sending kind: SentKind? = nil,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         admission: Admission<Request>? = nil,
         _ prepare:
@@ -49,7 +56,7 @@ extension Endpoint {
     ) -> ServedMethod {
         writing(method) { credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
-            let write = try write(
+            var write = try write(
                 method,
                 purpose,
                 credentials,
@@ -58,6 +65,7 @@ extension Endpoint {
                 replyForm,
                 reply
             )
+            write.door = kind.map { DoorSums.Door($0, credentials.entrance) }
             let request = try decode(Request.self, from: payload)
             let transaction = try prepare(request, caller)
             guard let admission else { return commit(transaction, write) }
@@ -142,6 +150,8 @@ extension Endpoint {
         let caller: Identity?
         let retry: IdempotentRequest?
         let reply: @Sendable (CallOutcome) -> Void
+        /// What it counts as once it is applied; nil for what sends nothing.
+        var door: DoorSums.Door?
     }
 
     private func write<Request, Response>(
@@ -268,6 +278,8 @@ extension Endpoint {
         private let transaction: Transaction<[UInt8]>
         private let dependencies: ServiceDependencies
         private var response: [UInt8] = []
+        /// Whether it is no retry of one that was applied.
+        private var isFirst = false
 
         init(
             _ write: Write,
@@ -289,15 +301,19 @@ extension Endpoint {
                 throw .refused(.notAuthenticated)
             }
             if let retry = write.retry {
+                isFirst = false
                 response = try retry.run(in: store, context) { () throws(DomainError) in
-                    try transaction(store, context)
+                    isFirst = true
+                    return try transaction(store, context)
                 }
             } else {
+                isFirst = true
                 response = try transaction(store, context)
             }
         }
 
         func finish(_ failure: DomainError?) {
+            if failure == nil, isFirst, let door = write.door { dependencies.doors.note(door) }
             write.reply(failure.map { .failure($0) } ?? .success(response))
         }
     }

@@ -29,6 +29,8 @@ package final class ServiceDependencies: Sendable {
     package let revocations = RevocationCounts()
     /// Tells callers why nothing came of their calls, and counts the reasons.
     package let refusals = Refusals()
+    /// Counts what is sent by each door.
+    package let doors = DoorCounts()
     /// Counts what was deleted for its age.
     let expiredNotes = Atomic<Int>(0)
     /// Refuses what is done too often.

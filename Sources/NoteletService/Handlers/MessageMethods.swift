@@ -18,7 +18,7 @@ extension ServiceMethods {
             }
         )
         add(
-            endpoint.write(MessagesAPI.answerMessage, for: .ordinary) {
+            endpoint.write(MessagesAPI.answerMessage, for: .ordinary, sending: .answer) {
                 request,
                 caller throws(DomainError) in
                 let command = try AnswerMessage(
@@ -54,6 +54,7 @@ extension ServiceMethods {
             endpoint.writeBytes(
                 MessagesAPI.sendToLink,
                 for: .ordinary,
+                sending: .noteByLink,
                 admission: sendAdmission { LinkToken(link: $0.link) }
             ) { request, caller throws(DomainError) in
                 let command = try SendToLink(
@@ -71,6 +72,7 @@ extension ServiceMethods {
             endpoint.writeBytes(
                 MessagesAPI.sendToContact,
                 for: .ordinary,
+                sending: .noteByContact,
                 admission: sendAdmission { $0.contactID }
             ) { request, caller throws(DomainError) in
                 let command = try SendToContact(

@@ -68,6 +68,16 @@ extension TTRPC.MethodDescriptor {
     }
 }
 
+extension Entrance {
+    fileprivate init(_ transport: Transport) {
+        switch transport {
+        case .tcp: self = .tcp
+        case .tls: self = .tls
+        case .unix: self = .unix
+        }
+    }
+}
+
 extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
     fileprivate init(_ call: borrowing IncomingCall, idempotencyKey: String? = nil) {
@@ -82,7 +92,8 @@ extension CallCredentials {
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,
             origin: call.connection.origin,
-            memory: memory
+            memory: memory,
+            entrance: Entrance(call.connection.transport)
         )
     }
 }

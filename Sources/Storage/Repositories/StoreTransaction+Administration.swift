@@ -35,6 +35,14 @@ extension StoreTransaction: AdministrationWriting {
         if try !contains(.user(user), in: .users) { news.add(unwelcomeGuest: user) }
     }
 
+    func add(_ sums: DoorSums) throws(DomainError) {
+        var all = try doorSums()
+        all.add(sums)
+        for door in DoorSums.Door.all where sums[door] > 0 {
+            try put(bigEndian: all[door], for: .counter(.sent(door)), in: .counters)
+        }
+    }
+
     func liftBan(of user: UserNumber) throws(DomainError) {
         try delete(.ban(secrets.digests.ban(of: user)), in: .bans)
     }

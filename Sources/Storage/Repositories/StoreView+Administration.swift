@@ -35,6 +35,8 @@ extension StoreView: AdministrationReading {
         return page.next
     }
 
+    func doorSums() throws(DomainError) -> DoorSums { try DoorSums(records) }
+
     func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings {
         AccountHoldings(
             sessions: try count(.all(of: user), in: .sessions, countMax),

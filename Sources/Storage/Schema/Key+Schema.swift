@@ -17,8 +17,24 @@ extension Key {
     }
 
     /// What the `counters` table counts.
-    enum Counter: UInt8 {
-        case nextUserNumber = 1
+    enum Counter: Hashable {
+        /// The number that the next account or guest gets.
+        case nextUserNumber
+        /// How much was sent by a door.
+        case sent(DoorSums.Door)
+
+        var rawValue: UInt8 {
+            switch self {
+            case .nextUserNumber: 1
+            case .sent(let door): door.kind.firstCounter + door.entrance.counterOffset
+            }
+        }
+
+        init?(rawValue: UInt8) {
+            let all = [.nextUserNumber] + DoorSums.Door.all.map(Counter.sent)
+            guard let counter = all.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = counter
+        }
     }
 
     /// The only key of `meta`.
@@ -161,6 +177,27 @@ extension Key {
         Key { key in
             key.append(day)
             key.append(user.rawValue)
+        }
+    }
+}
+
+extension SentKind {
+    /// The counter of what came in by the first entrance; there is room for sixteen.
+    fileprivate var firstCounter: UInt8 {
+        switch self {
+        case .noteByLink: 0x10
+        case .noteByContact: 0x20
+        case .answer: 0x30
+        }
+    }
+}
+
+extension Entrance {
+    fileprivate var counterOffset: UInt8 {
+        switch self {
+        case .tcp: 0
+        case .tls: 1
+        case .unix: 2
         }
     }
 }

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import LMDB
 import Storage
 
@@ -9,8 +10,11 @@ enum StatCommand {
         summary: "Show what a store holds and takes up",
         discussion: """
             Counts include what is still in the log; pages and depth are those of the database \
-            alone. Free space is what the database can use again without growing. Nothing is read \
-            but what describes the tables, so it takes no time however large the store is.
+            alone. Free space is what the database can use again without growing. What was sent is \
+            summed up by its kind and by what it came in by, since the store was made; a server \
+            writes that once an hour and at its end, so that who looks again and again learns of \
+            hours, not of single notes. Nothing else is read but what describes the tables, so it \
+            takes no time however large the store is.
             """,
         run: { context in
             let files = try context.openFiles()
@@ -19,7 +23,8 @@ enum StatCommand {
             }
             let report = StoreReport(statistics, readers)
             try context.write([("source", context.source(files))] + report.document) {
-                context.draw(report.tables) + "\n" + context.draw(report.facts)
+                [report.tables, report.doors, report.facts].map(context.draw)
+                    .joined(separator: "\n")
             }
             return .success
         }
@@ -59,6 +64,19 @@ private struct StoreReport {
                 String(tree.branchPageCount), String(tree.leafPageCount),
                 String(tree.overflowPageCount),
             ])
+        }
+        return table
+    }
+
+    /// What was sent, by its kind and by what it came in by.
+    var doors: TextTable {
+        var table = TextTable(
+            columns: [.init("sent")]
+                + Entrance.allCases.map { .init($0.rawValue, alignment: .trailing) }
+        )
+        for kind in SentKind.allCases {
+            let counts = Entrance.allCases.map { String(store.doors[.init(kind, $0)]) }
+            table.append([kind.rawValue.replacing("_", with: " ")] + counts)
         }
         return table
     }
@@ -106,6 +124,7 @@ private struct StoreReport {
                 .string(MomentText.text(ofMilliseconds: store.description.createdAt))
             ),
             ("tables", .array(store.tables.map(Self.json))),
+            ("sent", .array(DoorSums.Door.all.map(json))),
             (
                 "file",
                 .object([
@@ -149,6 +168,14 @@ private struct StoreReport {
                 ])
             ),
         ]
+    }
+
+    private func json(_ door: DoorSums.Door) -> JSON {
+        .object([
+            ("kind", .string(door.kind.rawValue)),
+            ("transport", .string(door.entrance.rawValue)),
+            ("count", .number(Int64(clamping: store.doors[door]))),
+        ])
     }
 
     private static func json(_ table: StoreStatistics.Table) -> JSON {

@@ -177,15 +177,18 @@ struct Caller: Sendable {
     let token: String?
     let connection: AuthenticationMemory
     let origin: PeerOrigin
+    let entrance: Entrance
 
     init(
         token: String?,
         connection: AuthenticationMemory = AuthenticationMemory(),
-        origin: PeerOrigin = PeerOrigin(testAddress: 1)
+        origin: PeerOrigin = PeerOrigin(testAddress: 1),
+        over entrance: Entrance = .tcp
     ) {
         self.token = token
         self.connection = connection
         self.origin = origin
+        self.entrance = entrance
     }
 
     static var nobody: Caller { Caller(token: nil) }
@@ -203,7 +206,8 @@ struct Caller: Sendable {
             },
             idempotencyKey: key,
             origin: origin,
-            memory: connection
+            memory: connection,
+            entrance: entrance
         )
     }
 }

@@ -179,6 +179,8 @@ extension StoredRecords.StoredRecord {
         switch table {
         case .inbox: value[0] & 3 != 0
         case .sent: value[0] & 2 != 0
+        // The sums of what was sent; whose notes they count may be gone.
+        case .counters: key != [1]
         default: false
         }
     }

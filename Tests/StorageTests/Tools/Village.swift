@@ -26,6 +26,17 @@ struct Village {
         try addSessionsAndReplies()
         try deleteNotes()
         try removeSome()
+        try countDoors()
+    }
+
+    private func countDoors() throws {
+        try store.write { transaction throws(DomainError) in
+            var sums = DoorSums()
+            for (index, door) in DoorSums.Door.all.enumerated() {
+                sums.add(1_000 + UInt64(index), to: door)
+            }
+            try transaction.add(sums)
+        }
     }
 
     private func addContacts() throws {

@@ -1,3 +1,4 @@
+package import Domain
 package import LMDB
 
 /// What a store holds and takes up.
@@ -8,6 +9,8 @@ package struct StoreStatistics: Sendable {
     package let tables: [Table]
     /// Files, pages and log.
     package let engine: EngineStatistics
+    /// How much was sent by each door.
+    package let doors: DoorSums
 
     /// One table.
     package struct Table: Sendable {
@@ -19,15 +22,27 @@ package struct StoreStatistics: Sendable {
 }
 
 extension StoreFiles {
-    /// Measures the store without reading its records.
+    /// Measures the store without reading its records, but for what it counts itself.
     package func statistics() throws(StoreToolError) -> StoreStatistics {
         let description = try description()
+        let doors = try read { view throws(StoreToolError) in
+            do throws(DomainError) {
+                return try DoorSums(view)
+            } catch {
+                throw .damagedRecord(table: SchemaTable.counters.name)
+            }
+        }
         do throws(EngineReadError) {
             let engine = try reader.statistics()
             let tables = zip(SchemaTable.allCases, engine.tables).map { table, summary in
                 StoreStatistics.Table(name: table.name, summary: summary)
             }
-            return StoreStatistics(description: description, tables: tables, engine: engine)
+            return StoreStatistics(
+                description: description,
+                tables: tables,
+                engine: engine,
+                doors: doors
+            )
         } catch {
             throw .files(error)
         }

@@ -221,17 +221,17 @@ struct EntryCheck {
         }
     }
 
-    /// Checks that no number can be given out a second time.
+    /// Checks what the store counts, and that no number can be given out a second time.
     func runCounter(greatest: UserNumber) throws(StorageError) {
         var next: UInt64 = 1
         try check.forEach(of: .counters, keyByteCount: 1) { key, value throws(DomainError) in
             try value.requireByteCount(8, of: .counter)
-            guard Key.Counter(rawValue: try key.byte(at: 0, of: .counter)) != nil else {
+            guard let counter = Key.Counter(rawValue: try key.byte(at: 0, of: .counter)) else {
                 throw RecordKind.counter.damaged
             }
-            return try value.number(at: 0, as: UInt64.self, of: .counter)
-        } _: { _, number in
-            next = number
+            return (counter, try value.number(at: 0, as: UInt64.self, of: .counter))
+        } _: { _, found in
+            if found.0 == .nextUserNumber { next = found.1 }
         }
         check.require(
             next > greatest.rawValue,

@@ -1,3 +1,4 @@
+import Domain
 import Metrics
 import NoteletService
 
@@ -23,6 +24,11 @@ private enum ServiceFamilies {
         "notelet_expired_notes_total",
         "Notes that were deleted for their age, in the view of one person each."
     )
+    static let sent = MetricFamily(
+        .counter,
+        "notelet_sent_total",
+        "Notes and answers since the store was made, by kind and by what carried them; hourly."
+    )
 }
 
 extension ExpositionText {
@@ -38,5 +44,16 @@ extension ExpositionText {
         write(families.passwords, states.map { MetricSample($1, [MetricLabel("state", $0)]) })
         write(families.watchers, service.hub.watcherCount)
         write(families.expired, service.expiredNoteCount)
+        let sums = service.doors.kept
+        write(
+            families.sent,
+            DoorSums.Door.all.map { door in
+                let labels = [
+                    MetricLabel("kind", door.kind.rawValue),
+                    MetricLabel("transport", door.entrance.rawValue),
+                ]
+                return MetricSample(Int(clamping: sums[door]), labels)
+            }
+        )
     }
 }
