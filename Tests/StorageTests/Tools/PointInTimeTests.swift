@@ -165,6 +165,36 @@ import Testing
         #expect(try noteCount() == 3)
     }
 
+    /// The file of a log whose batches are all in the archive is overwritten from its beginning: a
+    /// power cut leaves later ones behind earlier ones that are gone.
+    @Test func whatALogLacksTheArchiveMayHave() throws {
+        let (_, backup, _) = try sendNotes(5)
+        let paths = try FileManager.default.contentsOfDirectory(atPath: archive).sorted()
+            .map { archive + "/" + $0 }
+        let files = try paths.suffix(5).map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let log = folder.path("log")
+        try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: false)
+        try files[0].write(to: URL(fileURLWithPath: log + "/odd"))
+        var overwritten = files[1] + files[2] + files[3] + files[4]
+        overwritten.resetBytes(in: 0..<LogBatch.blockByteCount)
+        try overwritten.write(to: URL(fileURLWithPath: log + "/even"))
+        try restore(backup, by: [archive, log])
+        #expect(try noteCount() == 5)
+
+        // What neither has is missing.
+        try FileManager.default.removeItem(atPath: try #require(paths.last))
+        let names = try FileManager.default.contentsOfDirectory(atPath: archive).sorted()
+        let lastName = try #require(names.last.flatMap(ArchivedFileName.init))
+        #expect(throws: StoreToolError.self) { try restore(backup, by: [log]) }
+        try restore(backup, by: [archive])
+        #expect(try noteCount() == 4)
+        try FileManager.default.removeItem(atPath: paths[paths.count - 2])
+        let problem = ArchiveProblem.damaged(path: log + "/even", batch: lastName.first)
+        #expect(throws: StoreToolError.archive(problem)) {
+            try restore(backup, by: [archive, log])
+        }
+    }
+
     @Test func twoHistoriesInOneArchiveAreTold() throws {
         let (store, backup, _) = try sendNotes(1)
         store.store.close()
