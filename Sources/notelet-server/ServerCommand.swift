@@ -167,8 +167,9 @@ enum ServerCommand {
             .duration,
             default: "24h",
             environment: "NOTELET_ERASURE_TIME",
-            help: "After this time no file of the store holds what was deleted; earlier backups "
-                + "and the archive of the log do."
+            help: "After this time no file of the store holds what was deleted, and none of the "
+                + "archive what was of deleted accounts, and notes that nobody has; earlier "
+                + "backups do."
         )
         static let retentionDays = Option<Int?>.optional(
             "retention-days",

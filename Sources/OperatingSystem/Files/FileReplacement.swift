@@ -61,6 +61,13 @@ package struct FileReplacement: ~Copyable {
         }
     }
 
+    /// Brings what was written so far to the disk, so that `finish()` has less to bring there.
+    ///
+    /// - Throws: `SystemError`.
+    package borrowing func flush() throws(SystemError) {
+        guard fdatasync(unfinished.descriptor) == 0 else { throw .last }
+    }
+
     /// Brings the file to the disk, moves it to its place, and makes that last.
     ///
     /// - Throws: `SystemError`; the place is as it was then, unless only the flush of its folder

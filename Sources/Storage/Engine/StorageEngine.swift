@@ -22,6 +22,8 @@ package final class StorageEngine: Sendable {
     let counts = EngineCounts()
     /// Names the store's log; a store that was restored, copied or loaded has another.
     let logIdentity: UInt64
+    /// The folder in which the log is kept; nil for none.
+    let archiveDirectory: String?
     let cleaner: Cleaner
     /// Looks for damaged pages, at the pace of whoever asks it to.
     package let scrub: PageScrub
@@ -131,9 +133,9 @@ package final class StorageEngine: Sendable {
         self.cleaner = cleaner
         self.reserve = reserve
         logIdentity = position.identity
+        archiveDirectory = options.logArchive?.directory
         self.snapshots = snapshots
-        self.queue = queue
-        self.commits = commits
+        (self.queue, self.commits) = (queue, commits)
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
     }
 

@@ -116,7 +116,7 @@ extension RecordStore {
     }
 
     /// Runs a change, and waits until it is durable.
-    private func writeAndWait(
+    func writeAndWait(
         _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Void
     ) throws(StoreOpenError) {
         let done = DispatchSemaphore(value: 0)
@@ -143,7 +143,11 @@ extension StoreView {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)
-        for table in [TableID.users, .sessions, .sent, .inbox] {
+        let tables: [TableID] = [
+            .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
+            .blocks, .shownNames, .unwantedWords, .linkedContacts, .untoldChanges,
+        ]
+        for table in tables {
             try scanKeys(table, range, .ascending) { key throws(DomainError) in
                 let number: UInt64 = try key.number(at: 0, of: .account)
                 next = min(next ?? number, number)

@@ -26,6 +26,8 @@ struct ReceivedNote {
         static let senderRecordDeleted = Flags(rawValue: 2)
         /// The receiver reported the note: a second time is no second report.
         static let reported = Flags(rawValue: 4)
+        /// Its texts were blanked in an archive, for nobody has the note any more.
+        static let blank = Flags(rawValue: 8)
     }
 
     static let headerByteCount = 19
@@ -51,6 +53,9 @@ struct ReceivedNote {
     var isSenderRecordDeleted: Bool { flags.contains(.senderRecordDeleted) }
     /// Whether its receiver reported the note.
     var isReported: Bool { flags.contains(.reported) }
+
+    /// Whether nothing but its place came out of an archive.
+    var isBlank: Bool { flags.contains(.blank) }
 
     /// Whether an answer follows the base.
     var isAnswered: Bool { base.upperBound < encoded.upperBound }

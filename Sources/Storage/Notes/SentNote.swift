@@ -16,6 +16,9 @@ struct SentNote {
     /// Whether it did not arrive for a word in it.
     private(set) var isFiltered: Bool
     var body: Body
+    /// Whether nothing but its place came out of an archive: its texts were blanked there, for
+    /// nobody has the note any more.
+    var isBlank = false
     /// The sealed way to whom the name is of, where no receiver's record leads here; nil once that
     /// one is gone, and for a note that its receiver has.
     private(set) var namedReceiver: OpaqueID?
@@ -38,6 +41,8 @@ struct SentNote {
         static let answered = Flags(rawValue: 8)
         /// It did not arrive for a word in it.
         static let filtered = Flags(rawValue: 16)
+        /// Its texts were blanked in an archive.
+        static let blank = Flags(rawValue: 32)
     }
 
     /// Gathers what the sender's record begins with.
@@ -59,6 +64,7 @@ struct SentNote {
         let flags = Flags(rawValue: try value.byte(at: 0, of: kind))
         isAnonymous = flags.contains(.anonymous)
         isFiltered = flags.contains(.filtered)
+        isBlank = flags.contains(.blank)
         let route = try value.id(at: 1, of: kind)
         sentAt = Instant(milliseconds: try value.number(at: 17, of: kind))
         var offset = 25
@@ -147,6 +153,9 @@ struct SentNote {
         receiverName = DisplayName.unknown
     }
 
+    /// Shows no name any more; the ways there stay.
+    mutating func forgetName() { receiverName = BlankText.text }
+
     /// The way that leads nowhere.
     private static let nowhere = OpaqueID(high: 0, low: 0)
 
@@ -155,6 +164,7 @@ struct SentNote {
         if isAnonymous { flags.insert(.anonymous) }
         if contact != nil { flags.insert(.throughContact) }
         if isFiltered { flags.insert(.filtered) }
+        if isBlank { flags.insert(.blank) }
         if case .kept(_, let answer) = body {
             flags.insert(.kept)
             if answer != nil { flags.insert(.answered) }

@@ -37,7 +37,14 @@ extension RecordStore {
         }
         var files = [ErasureFile(in: directory)]
         if let archive = options.logArchive { files.append(ErasureFile(in: archive.directory)) }
-        return try open(engine, masterKey: masterKey, now: now, erasures: files)
+        let store = try open(engine, masterKey: masterKey, now: now, erasures: files)
+        do throws(StoreOpenError) {
+            try store.deleteBlankNotes(inStore: directory)
+        } catch {
+            store.close()
+            throw error
+        }
+        return store
     }
 
     /// Opens the store in a directory, or creates it, with room to grow to `mapByteCount`, with so

@@ -5,11 +5,16 @@ package final class RecordStore: Store {
     let engine: StorageEngine
     let secrets: StoreSecrets
     let writing: RecordWriting
+    /// Cleans the archive of the log; nil without one.
+    let archiveCleaner: ArchiveCleaner?
 
     init(engine: StorageEngine, _ writing: RecordWriting) {
         self.engine = engine
         secrets = writing.secrets
         self.writing = writing
+        archiveCleaner = engine.archiveDirectory.map { folder in
+            ArchiveCleaner(of: folder, engine, secrets: writing.secrets, life: writing.createdAt)
+        }
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
@@ -74,15 +79,27 @@ package final class RecordStore: Store {
     package func maintain() {
         engine.maintain()
         writing.erasureList.retry()
+        archiveCleaner?.maintain()
     }
 
-    /// Cleans the files of all that was deleted; blocks until that is done.
+    /// Cleans the files of all that was deleted, and those of the archive of what was erased;
+    /// blocks until that is done.
     ///
-    /// - Returns: Whether it was; not while a reader holds an older state.
-    package func clean() -> Bool { engine.clean() }
+    /// - Returns: Whether it was; not while a reader holds an older state, nor where a file of the
+    ///   archive cannot be read or written.
+    package func clean() -> Bool {
+        guard engine.clean() else { return false }
+        return archiveCleaner?.clean() ?? true
+    }
+
+    /// What was done so far to clean the archive of the log, if there is one.
+    package var archiveCleaning: ArchiveCleaningProgress {
+        archiveCleaner?.progress ?? ArchiveCleaningProgress()
+    }
 
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {
+        archiveCleaner?.close()
         engine.close()
         writing.newsroom.awaitTold()
         writing.newsroom.dismissObserver()

@@ -16,8 +16,9 @@ enum BackupCommands {
             A backup and an archive of the store's log, which the server keeps with \
             --log-archive, give back any later moment: 'restore --archive --until'.
 
-            What people delete is gone from the store, and not from earlier backups and the \
-            archive: remove old backups in time, and 'prune' the archive then.
+            What people delete is gone from the store, and not from earlier backups: remove \
+            those in time, and 'prune' the archive then. The server itself takes deleted \
+            accounts out of the archive, and notes that nobody has any more.
             """,
         subcommands: [
             CreateBackupCommand.create, VerifyBackupCommand.verify, RestoreCommand.restore,

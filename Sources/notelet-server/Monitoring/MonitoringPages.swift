@@ -76,6 +76,7 @@ struct MonitoringPages: Sendable {
             text.write(room: activity)
             text.write(database: activity.database)
             text.write(leftOut: parts.store.leftOutCounts)
+            text.write(archive: parts.store.archiveCleaning)
             text.write(scrub: parts.store.scrub.progress)
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)

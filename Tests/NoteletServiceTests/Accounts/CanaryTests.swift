@@ -7,13 +7,14 @@ import Testing
 @testable import NoteletService
 @testable import Storage
 
-/// No byte of any file tells of somebody who was deleted, once the files were cleaned.
+/// No byte of any file, of the store or of the archive of its log, tells of somebody who was
+/// deleted, once the files were cleaned.
 @Suite struct CanaryTests {
     private let service: TestService
     private let bob: Person
 
     init() async throws {
-        service = try TestService()
+        service = try TestService(archivesLog: true)
         bob = try await service.person("bob")
     }
 
@@ -23,9 +24,9 @@ import Testing
         "kanaripost", "kanariwort", "kanarialtmemo", "kanaritot",
     ]
 
-    /// The words that are in any file below the folder of the store.
+    /// The words that are in any file of the store or of the archive.
     private func wordsInFiles() throws -> Set<String> {
-        let root = service.directory.path("store")
+        let root = service.directory.path
         var found: Set<String> = []
         for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
             guard let bytes = FileManager.default.contents(atPath: root + "/" + name) else {

@@ -33,17 +33,20 @@ final class TestService: Sendable {
         holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
+        archivesLog: Bool = false,
         directory: TemporaryDirectory = TemporaryDirectory(in: .memory),
         clock: TestClock = TestClock()
     ) throws {
         self.directory = directory
         self.clock = clock
+        var options = EngineOptions(
+            reserveByteCount: disk == nil ? 0 : EngineLimits.reserveByteCountMin
+        )
+        if archivesLog { options.logArchive = LogArchive(directory: directory.path("archive")) }
         let engine = try StorageEngine(
             directory: directory.path("store"),
             tables: SchemaTable.allCases.map(\.name),
-            options: EngineOptions(
-                reserveByteCount: disk == nil ? 0 : EngineLimits.reserveByteCountMin
-            ),
+            options: options,
             seams: disk?.seams ?? StorageEngine.Seams(stop: StorageEngine.endProcess)
         )
         store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)

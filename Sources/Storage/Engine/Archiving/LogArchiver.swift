@@ -117,7 +117,7 @@ struct LogArchiver: Sendable {
     /// Gives a whole file its name, durably.
     private func finish(_ unfinished: String, as path: String) throws(LogArchiveError) {
         if FileSystem.exists(path) {
-            let isSame = try haveEqualContents(unfinished, path)
+            let isSame = try haveSameBatches(unfinished, path)
             unlink(unfinished)
             guard isSame else { throw .conflict(path: path) }
         } else if rename(unfinished, path) != 0 {
@@ -130,15 +130,32 @@ struct LogArchiver: Sendable {
         }
     }
 
-    private func haveEqualContents(
+    /// Whether a file of the archive has the batches that are to be kept, be it that some of them
+    /// were rewritten there.
+    private func haveSameBatches(
         _ path: String,
         _ other: String
     ) throws(LogArchiveError) -> Bool {
         do throws(FileError) {
-            let first = try LogSegment(path: path, operations: FileOperations())
-            let second = try LogSegment(path: other, operations: FileOperations())
-            guard try first.byteCount() == second.byteCount() else { return false }
-            return try first.contents() == second.contents()
+            guard let file = try LogFileReader(path: path),
+                let archived = try LogFileReader(path: other)
+            else { return false }
+            let (end, archivedEnd) = (try file.byteCount(), try archived.byteCount())
+            var (offset, archivedOffset) = (0, 0)
+            while offset < end {
+                guard let header = try file.header(at: offset, identity: identity),
+                    let same = try archived.withBatch(
+                        at: archivedOffset,
+                        identity: identity,
+                        { header, _ in header }
+                    ),
+                    same.number == header.number, same.time == header.time,
+                    same.originalChecksum == header.originalChecksum
+                else { return false }
+                offset += header.byteCount
+                archivedOffset += same.byteCount
+            }
+            return archivedOffset == archivedEnd
         } catch {
             throw .system(path: other, error)
         }

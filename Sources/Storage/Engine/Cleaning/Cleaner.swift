@@ -89,6 +89,12 @@ final class Cleaner: Sendable {
         state.withLock { $0.logCleanedAt = now }
     }
 
+    /// The present moment, by the clock of the engine.
+    var now: LogTime { clock() }
+
+    /// Whether a pass that began at a moment is so long ago that the next one is due.
+    func isPast(_ moment: LogTime) -> Bool { isPast(moment, clock()) }
+
     private func isPast(_ moment: LogTime, _ now: LogTime) -> Bool {
         // A clock that was set back says nothing of how long it has been.
         now < moment || now.milliseconds - moment.milliseconds >= intervalMilliseconds

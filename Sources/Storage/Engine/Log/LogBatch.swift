@@ -12,7 +12,7 @@ internal import Glibc
 ///             24  bytes of the changes
 ///             32  XXH3-64 of the changes, seeded with the number
 ///             40  time of writing, in milliseconds since 1970; 0 in logs of earlier versions
-///             48  8 zeros
+///             48  in an archive, of changes that were rewritten: what stood at 32 at first; else 0
 ///             56  XXH3-64 of the 56 bytes before, seeded with the number
 ///     change   0  table
 ///              1  bytes of the key
@@ -47,9 +47,18 @@ enum LogBatch {
         var payloadByteCount: Int
         var payloadChecksum: UInt64
         var time = LogTime.unknown
+        /// The checksum of the changes as they were written at first, if they were rewritten since;
+        /// else 0.
+        var firstChecksum: UInt64 = 0
 
         /// The length of the batch in the file.
         var byteCount: Int { LogBatch.byteCount(payload: payloadByteCount) }
+
+        /// Whether some of its changes were blanked or left out since it was written.
+        var isRewritten: Bool { firstChecksum != 0 }
+
+        /// What is the same in all forms of one batch, and another in each other batch.
+        var originalChecksum: UInt64 { isRewritten ? firstChecksum : payloadChecksum }
     }
 }
 
@@ -71,7 +80,8 @@ extension LogBatch.Header {
             number: batch,
             payloadByteCount: payloadByteCount,
             payloadChecksum: number(at: 32),
-            time: LogTime(milliseconds: Int64(bitPattern: number(at: 40)))
+            time: LogTime(milliseconds: Int64(bitPattern: number(at: 40))),
+            firstChecksum: number(at: 48)
         )
     }
 
@@ -79,7 +89,7 @@ extension LogBatch.Header {
     func write(to target: UnsafeMutableRawBufferPointer) {
         let fields = [
             LogBatch.magic, identity, number, UInt64(payloadByteCount), payloadChecksum,
-            UInt64(bitPattern: time.milliseconds), 0,
+            UInt64(bitPattern: time.milliseconds), firstChecksum,
         ]
         for (index, field) in fields.enumerated() {
             target.storeBytes(of: field.littleEndian, toByteOffset: 8 * index, as: UInt64.self)
@@ -195,10 +205,13 @@ struct LogBatchBuffer: ~Copyable, @unchecked Sendable {
 /// A batch that was read from the log and found sound.
 struct LoggedBatch {
     let number: UInt64
+    /// Whether some of its changes were blanked or left out since it was written.
+    let isRewritten: Bool
     private let payload: UnsafeRawBufferPointer
 
-    init(number: UInt64, payload: UnsafeRawBufferPointer) {
+    init(number: UInt64, payload: UnsafeRawBufferPointer, isRewritten: Bool = false) {
         self.number = number
+        self.isRewritten = isRewritten
         self.payload = payload
     }
 

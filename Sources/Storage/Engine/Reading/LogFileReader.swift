@@ -41,7 +41,14 @@ final class LogFileReader: BatchSource {
         return buffer.withUnsafeBytes { bytes in
             let payload = UnsafeRawBufferPointer(rebasing: bytes.prefix(count))
             guard header.matches(payload) else { return nil }
-            return body(header, LoggedBatch(number: header.number, payload: payload))
+            return body(
+                header,
+                LoggedBatch(
+                    number: header.number,
+                    payload: payload,
+                    isRewritten: header.isRewritten
+                )
+            )
         }
     }
 

@@ -142,7 +142,7 @@ private struct ArchiveWalk {
     private(set) var reach: LogReach
     private(set) var isOver = false
     private let end: LogTime?
-    /// The checksum of the last batch that was lent.
+    /// The checksum of the last batch that was lent, as it was written at first.
     private var lastChecksum: UInt64?
 
     init(after batch: UInt64, until end: LogTime?) {
@@ -194,7 +194,7 @@ private struct ArchiveWalk {
         if number <= reach.lastBatch {
             let isOther =
                 number == reach.lastBatch && lastChecksum != nil
-                && lastChecksum != header.payloadChecksum
+                && lastChecksum != header.originalChecksum
             return isOther ? .archive(.forked(path: path, batch: number)) : nil
         }
         if let end {
@@ -213,7 +213,7 @@ private struct ArchiveWalk {
         reach.batchCount += 1
         reach.writtenAt =
             header.time == .unknown ? nil : Instant(milliseconds: header.time.milliseconds)
-        lastChecksum = header.payloadChecksum
+        lastChecksum = header.originalChecksum
         return nil
     }
 }

@@ -145,7 +145,8 @@ package struct BackupRestoration {
             throw .system(path: file.path, error.number)
         }
         // A store of an earlier version is brought to this one first.
-        guard let masterKey, !marks.isEmpty,
+        let hasBlanks = BlankMark.isThere(inStore: folder)
+        guard let masterKey, !marks.isEmpty || hasBlanks,
             backup.manifest.store.schemaVersion == StoreDescription.newestSchemaVersion
         else { return }
         let now = Instant(milliseconds: LogTime.now.milliseconds)
@@ -171,11 +172,14 @@ package struct BackupRestoration {
         }
         defer { environment.close() }
         let replay = LogReplay(to: environment, at: folder)
+        var isRewritten = false
         let reach =
             try archive?.forEachBatch(behind: backup.manifest) { batch throws(StoreToolError) in
+                isRewritten = isRewritten || batch.isRewritten
                 try replay.apply(batch)
             } ?? LogReach(of: backup.manifest)
         try replay.finish()
+        if isRewritten { try noteBlanks(in: folder) }
         try skipNumbers(in: environment, replay, at: folder)
         try replay.finish()
         do throws(LMDBError) {
@@ -184,6 +188,15 @@ package struct BackupRestoration {
             throw StoreToolError(error, path: folder)
         }
         return reach
+    }
+
+    /// Has the first opening delete notes of which the archive gave back their places alone.
+    private func noteBlanks(in folder: String) throws(StoreToolError) {
+        do throws(SystemError) {
+            try BlankMark.leave(inStore: folder)
+        } catch {
+            throw .system(path: folder, error.number)
+        }
     }
 
     /// Lets the store give out numbers that the first one cannot have given out since the backup.
