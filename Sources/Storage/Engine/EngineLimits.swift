@@ -44,6 +44,16 @@ package enum EngineLimits {
     /// begins to spill, where it leaks (ITS#9155).
     static let moveByteCountMax = 512 << 10
 
+    /// Bytes of pages that such a transaction writes anew at most, about: one for each change.
+    static let movedPagesByteCountMax = moveByteCountMax / moveByteCountPerChange * 4_096
+
+    /// The part of the reserve that changes moved in one transaction may have when there is little
+    /// more room than it.
+    ///
+    /// The pages that they touch come to 32 times as much at most, an eighth of the reserve: a page
+    /// for each change of the least size. Those of three transactions are out of use at a time.
+    static let reservePerMove = 256
+
     /// Bytes that a moved change counts beside its value.
     static let moveByteCountPerChange = 128
 

@@ -139,11 +139,11 @@ final class Mover: Sendable {
     /// Carries an overlay over; answers whether it arrived.
     private func move(_ overlay: Overlay) -> Bool {
         var transfer = OverlayTransfer(of: overlay, to: environment)
-        var byteCountMax = EngineLimits.moveByteCountMax
+        var byteCountMax = reserve.moveByteCountMax
         while !transfer.isDone {
             do throws(LMDBError) {
                 transfer = try moveChunk(of: overlay, transfer, byteCountMax)
-                byteCountMax = min(2 * byteCountMax, EngineLimits.moveByteCountMax)
+                byteCountMax = min(2 * byteCountMax, reserve.moveByteCountMax)
                 reserve.noteObstruction(false)
             } catch {
                 if !isOutOfSpace(error) {

@@ -186,6 +186,20 @@ extension StoreReserve {
 
 // What the mover does, and the writer when the log has no room.
 extension StoreReserve {
+    /// Bytes of changes that may be moved in one transaction.
+    ///
+    /// A transaction takes a page for each one that it touches, and those that it frees come back
+    /// after the next one: with little room large ones would take what lies behind the last page,
+    /// for good, and leave scattered pages for it. What is kept back must not come to that.
+    var moveByteCountMax: Int {
+        guard isKept else { return EngineLimits.moveByteCountMax }
+        let runByteCount = state.withLock { $0.measuredAt == nil ? .max : $0.room.runByteCount }
+        let isNear = runByteCount <= 2 * byteCount + EngineLimits.movedPagesByteCountMax
+        return isNear
+            ? max(byteCount / EngineLimits.reservePerMove, EngineLimits.moveByteCountMin)
+            : EngineLimits.moveByteCountMax
+    }
+
     /// Gives back what is set aside on the disk; answers whether there was anything.
     func release() -> Bool {
         state.withLock { $0.file.release() }

@@ -19,6 +19,13 @@ enum FillCommand {
             + "small map."
     )
 
+    static let reserve = Option<Int64>(
+        "reserve",
+        .byteCount,
+        default: "1MiB",
+        help: "The reserve of the stores; a small map has four times as much."
+    )
+
     /// Cycles of one store, so that neither its journal nor its check grows without end.
     private static let cyclesPerStoreMax = 10
 
@@ -32,7 +39,7 @@ enum FillCommand {
             is opened and compared with the journal: nothing that was acknowledged is lost, and \
             nothing that was refused or deleted is there.
             """,
-        options: [cycles, disk, CrashOptions.seed, CrashOptions.folder]
+        options: [cycles, disk, reserve, CrashOptions.seed, CrashOptions.folder]
     ) { invocation in
         let laboratory = try Laboratory(
             in: invocation[CrashOptions.folder],
@@ -41,6 +48,7 @@ enum FillCommand {
         var experiment = FillExperiment(
             laboratory: laboratory,
             disk: invocation[disk],
+            reserve: invocation[reserve],
             cyclesPerStoreMax: cyclesPerStoreMax
         )
         let start = ContinuousClock.now
@@ -70,12 +78,13 @@ enum FillPartCommands {
         "fill-work",
         summary: "Fills and empties a store, and keeps a journal of it",
         discussion: "Goes on behind the journal. Ends with 1 if the store did what it may not.",
-        options: [CrashOptions.workSeed, FillCommand.cycles, limit],
+        options: [CrashOptions.workSeed, FillCommand.cycles, FillCommand.reserve, limit],
         arguments: [CrashOptions.directory, CrashOptions.journal]
     ) { invocation in
         let engine = try FilledStore.open(
             directory: invocation[CrashOptions.directory],
-            invocation[limit]
+            invocation[limit],
+            reserveByteCount: Int(invocation[FillCommand.reserve])
         )
         defer { engine.close() }
         do {
@@ -94,13 +103,14 @@ enum FillPartCommands {
         "fill-check",
         summary: "Compares a store with the journal of its filler",
         discussion: "Opening recovers the store. Ends with 1 if a promise was broken.",
-        options: [CrashOptions.workSeed, limit],
+        options: [CrashOptions.workSeed, FillCommand.reserve, limit],
         arguments: [CrashOptions.directory, CrashOptions.journal]
     ) { invocation in
         let journal = try FillJournal.Reading(path: invocation[CrashOptions.journal])
         let engine = try FilledStore.open(
             directory: invocation[CrashOptions.directory],
-            invocation[limit]
+            invocation[limit],
+            reserveByteCount: Int(invocation[FillCommand.reserve])
         )
         defer { engine.close() }
         let check = try FillCheck(engine, journal, seed: invocation[CrashOptions.workSeed])
@@ -117,6 +127,7 @@ enum FillPartCommands {
 private struct FillExperiment {
     let laboratory: Laboratory
     let disk: String?
+    let reserve: Int64
     let cyclesPerStoreMax: Int
     private var runCount = 0
     /// Of the stores before the present one.
@@ -126,9 +137,10 @@ private struct FillExperiment {
     private var storeAcknowledgedCount = 0
     private(set) var killCount = 0
 
-    init(laboratory: Laboratory, disk: String?, cyclesPerStoreMax: Int) {
+    init(laboratory: Laboratory, disk: String?, reserve: Int64, cyclesPerStoreMax: Int) {
         self.laboratory = laboratory
         self.disk = disk
+        self.reserve = reserve
         self.cyclesPerStoreMax = cyclesPerStoreMax
     }
 
@@ -154,6 +166,7 @@ private struct FillExperiment {
         let words =
             [storePath, journalPath, "--seed", "\(laboratory.seed)"]
             + ["--limit", (disk == nil ? FilledStore.Limit.map : .disk).rawValue]
+            + ["--reserve", "\(reserve)"]
         let work = try ChildProgram.run(
             ["fill-work"] + words + ["--cycles", isKilled ? "1000000" : "2"],
             outputPath: laboratory.path("work.out"),

@@ -15,18 +15,19 @@ enum FilledStore {
     /// The table that takes all records.
     static let table = TableID(rawValue: 0)
 
-    /// Bytes of a small map, and of its reserve: as little as reserves may be of it.
-    private static let mapByteCount = 4 << 20
-    private static let reserveByteCount = 1 << 20
+    /// How many times as large as its reserve a small map is: as little as maps may be.
+    private static let mapByteCountPerReserve = EngineLimits.mapByteCountPerReserve
 
     /// Opens the store in a directory, or creates it; with little memory, so that changes are moved
     /// to the database all the time.
     static func open(
         directory: String,
         _ limit: Limit,
+        reserveByteCount: Int,
         report: @escaping @Sendable (RoomNews) -> Void = { _ in }
     ) throws(StorageError) -> StorageEngine {
-        let mapByteCount = limit == .map ? mapByteCount : 1 << 30
+        let smallByteCount = reserveByteCount * mapByteCountPerReserve
+        let mapByteCount = limit == .map ? smallByteCount : max(1 << 30, smallByteCount)
         return try StorageEngine(
             directory: directory,
             tables: ["records"],
