@@ -199,7 +199,8 @@ enum StoreOpening {
             CommandFailure(
                 .badData,
                 "The store in \(path) is damaged: look with 'notelet-admin store verify', and "
-                    + "restore a backup."
+                    + "restore a backup, or make a store of what can be read with "
+                    + "'notelet-admin store salvage'."
             )
         case .engine(.logIncomplete(let loss)):
             CommandFailure(.badData, loss.explanation(store: path))

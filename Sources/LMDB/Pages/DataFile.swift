@@ -19,17 +19,38 @@ package final class DataFile: Sendable {
         try self.init(owning: try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) })
     }
 
+    /// Opens a data file for reading of which both meta pages may be damaged: its pages are as long
+    /// then as those of the machine, which LMDB makes them.
+    ///
+    /// - Throws: `.io`.
+    convenience init(salvaging path: String) throws(LMDBError) {
+        try self.init(
+            owning: try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) },
+            pageByteCountMissing: Int(getpagesize())
+        )
+    }
+
     /// Reads a file that somebody else has open, who may close it meanwhile.
     convenience init(duplicating descriptor: Int32) throws(LMDBError) {
         try self.init(owning: try checkErrno { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
     }
 
-    private init(owning descriptor: Int32) throws(LMDBError) {
+    /// Takes a descriptor over.
+    ///
+    /// - Parameters:
+    ///   - descriptor: is closed with this, or at once where this throws.
+    ///   - missing: bytes of a page where no meta page says it; nil to refuse such a file.
+    /// - Throws: `.invalid`, `.io`.
+    private init(
+        owning descriptor: Int32,
+        pageByteCountMissing missing: Int? = nil
+    ) throws(LMDBError) {
         do throws(LMDBError) {
             var status = stat()
             try checkErrno { unsafe fstat(descriptor, &status) }
             byteCount = Int(status.st_size)
-            pageByteCount = try Self.pageByteCount(descriptor)
+            guard let known = try Self.pageByteCount(descriptor) ?? missing else { throw .invalid }
+            pageByteCount = known
         } catch {
             close(descriptor)
             throw error
@@ -103,8 +124,8 @@ package final class DataFile: Sendable {
     }
 
     /// The size of a page as the first meta page says it, or else the second one, which is looked
-    /// for behind pages of each size.
-    private static func pageByteCount(_ descriptor: Int32) throws(LMDBError) -> Int {
+    /// for behind pages of each size; nil if neither is one.
+    private static func pageByteCount(_ descriptor: Int32) throws(LMDBError) -> Int? {
         var bytes = [UInt8](repeating: 0, count: DatabaseState.byteCount)
         let places = [0, 4096, 512, 1024, 2048, 8192, 16384, 32768]
         for place in places {
@@ -116,6 +137,6 @@ package final class DataFile: Sendable {
             else { continue }
             return state.pageByteCount
         }
-        throw .invalid
+        return nil
     }
 }

@@ -46,4 +46,35 @@ package struct DatabaseState: Sendable, Equatable {
             lastPageNumber < .max
         else { return nil }
     }
+
+    private init(_ state: DatabaseState, freeList: TreeRecord, tableList: TreeRecord) {
+        transactionID = state.transactionID
+        pageByteCount = state.pageByteCount
+        lastPageNumber = state.lastPageNumber
+        mapByteCount = state.mapByteCount
+        self.freeList = freeList
+        self.tableList = tableList
+    }
+
+    /// A state that no meta page tells of: its list of tables is a page of so many records.
+    ///
+    /// Of such a state it is not known which pages are free.
+    init(tableListOnPage page: UInt64, entryCount: Int, of file: DataFile) {
+        transactionID = 0
+        pageByteCount = file.pageByteCount
+        lastPageNumber = max(file.pageCount, 2) - 1
+        mapByteCount = UInt64(file.byteCount)
+        freeList = .empty
+        tableList = TreeRecord(leaf: page, entryCount: UInt64(entryCount))
+    }
+
+    /// The same state as if no page were free.
+    var withoutFreeList: DatabaseState {
+        DatabaseState(self, freeList: .empty, tableList: tableList)
+    }
+
+    /// The same state as if there were no tables.
+    var withoutTables: DatabaseState {
+        DatabaseState(self, freeList: freeList, tableList: .empty)
+    }
 }

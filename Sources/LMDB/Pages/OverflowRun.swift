@@ -22,6 +22,22 @@ struct OverflowRun {
     /// Longer values are taken for damage; no table has any near it.
     static let valueByteCountMax = 64 << 20
 
+    /// How many pages a run has that begins at a page; nil if none does.
+    static func pageCount(at page: UInt64, of file: DataFile) -> UInt64? {
+        var bytes = [UInt8](repeating: 0, count: headerByteCount)
+        guard (try? file.read(page, into: &bytes)) != nil else { return nil }
+        let span = unsafe bytes.span.bytes
+        guard unsafe span.unsafeLoadUnaligned(as: UInt64.self) == page,
+            unsafe span.unsafeLoadUnaligned(fromByteOffset: 10, as: UInt16.self) == flag
+        else { return nil }
+        return UInt64(unsafe span.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self))
+    }
+
+    /// How many pages a value of so many bytes needs.
+    static func pageCount(holding byteCount: Int, of file: DataFile) -> UInt64 {
+        UInt64((headerByteCount + byteCount - 1) / file.pageByteCount + 1)
+    }
+
     /// Reads a run with a value of so many bytes.
     ///
     /// - Throws: `.badRun` if it is too short, or why it cannot be read.
@@ -38,8 +54,7 @@ struct OverflowRun {
             unsafe span.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self)
         )
         self.page = page
-        let needed = (bytes.count - 1) / file.pageByteCount + 1
-        guard pageCount >= needed else { throw .badRun }
+        guard pageCount >= Self.pageCount(holding: byteCount, of: file) else { throw .badRun }
         value = Array(bytes.dropFirst(Self.headerByteCount))
     }
 }

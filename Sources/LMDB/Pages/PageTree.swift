@@ -81,6 +81,24 @@ package struct TreeRecord: Sendable, Equatable {
         let first = number(4)
         root = first == .max ? nil : first
     }
+
+    /// A tree without pages.
+    static let empty = TreeRecord(depth: 0, leafPageCount: 0, entryCount: 0, root: nil)
+
+    /// A tree of one page.
+    init(leaf page: UInt64, entryCount: UInt64) {
+        self.init(depth: 1, leafPageCount: 1, entryCount: entryCount, root: page)
+    }
+
+    private init(depth: Int, leafPageCount: UInt64, entryCount: UInt64, root: UInt64?) {
+        flags = 0
+        self.depth = depth
+        branchPageCount = 0
+        self.leafPageCount = leafPageCount
+        overflowPageCount = 0
+        self.entryCount = entryCount
+        self.root = root
+    }
 }
 
 extension RawSpan {

@@ -12,7 +12,7 @@ enum BrokenFile {
         LastWords.say(
             """
             notelet-admin: The store's file is so damaged that it cannot be read: run 'store \
-            verify', and restore a backup.
+            verify', and restore a backup, or run 'store salvage'.
 
             """,
             on: [SIGBUS, SIGSEGV, SIGABRT],

@@ -8,7 +8,7 @@ import Storage
 enum StoreCommands {
     static let store = Command(
         "store",
-        summary: "Look into a store, dump, check and copy it",
+        summary: "Look into a store, dump, check, copy and salvage it",
         discussion: """
             What only reads works on the files of a stopped store and, as a second process and \
             without disturbing it, on those of a running server; it shows all that was \
@@ -18,7 +18,7 @@ enum StoreCommands {
         subcommands: [
             StatCommand.stat, DumpCommand.dump, LoadCommand.load, VerifyCommand.verify,
             CopyCommand.copy, ReadersCommand.readers, MigrateCommand.migrate,
-            AcceptLossCommand.acceptLoss,
+            AcceptLossCommand.acceptLoss, SalvageCommand.salvage,
         ]
     )
 

@@ -89,6 +89,13 @@ extension StoreToolError {
         }
     }
 
+    /// What helps where a store is damaged, without a full stop.
+    static let waysOut =
+        "restore a backup, or make a new store of what can be read with 'store salvage'"
+    /// The same as a sentence.
+    static let waysOutSentence =
+        "Restore a backup, or make a new store of what can be read with 'store salvage'."
+
     /// What to do when it cannot be read who was deleted.
     private static func failure(ofMarksAt path: String) -> CommandFailure {
         CommandFailure(
@@ -138,13 +145,14 @@ extension StoreToolError {
             failure(path, ofVersion: found, supported)
         case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
         case .damaged, .engine(.damaged):
-            CommandFailure(.badData, "The store in \(path) is damaged: restore a backup.")
+            CommandFailure(.badData, "The store in \(path) is damaged: \(waysOut).")
         case .engine(.logIncomplete(let loss)):
             EngineReadError.logIncomplete(loss).failure(of: path)
         case .damagedPages(let pages):
             CommandFailure(
                 .badData,
-                "The store in \(path) is damaged (\(pages)): 'store verify' tells all of it."
+                "The store in \(path) is damaged (\(pages)): 'store verify' tells all of it; "
+                    + "\(waysOut)."
             )
         case .engine(.unavailable(let reason)):
             CommandFailure(

@@ -63,7 +63,7 @@ enum VerifyCommand {
         throw CommandFailure(
             .damaged,
             "\(context.storePath) is damaged so badly that reading it ended the check (status "
-                + "\(status)): restore a backup."
+                + "\(status)): \(StoreToolError.waysOut)."
         )
     }
 
@@ -108,7 +108,7 @@ enum VerifyCommand {
         guard findings.count == 0 else {
             try findings.finish([("records", .null)]) {
                 "\(findings.text) of pages: the store is damaged, and its records were not "
-                    + "looked at.\n"
+                    + "looked at. \(StoreToolError.waysOutSentence)\n"
             }
             return .damaged
         }
@@ -137,7 +137,8 @@ enum VerifyCommand {
         ]) {
             findings.count == 0
                 ? "\(count) records, all sound.\n"
-                : "\(count) records, \(findings.text): the store is damaged.\n"
+                : "\(count) records, \(findings.text): the store is damaged. "
+                    + "\(StoreToolError.waysOutSentence)\n"
         }
         return findings.count == 0 ? .success : .damaged
     }

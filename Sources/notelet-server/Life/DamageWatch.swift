@@ -31,6 +31,7 @@ enum DamageWatch {
     /// What is wrong with the store at a path, and the way out.
     static func text(_ path: String, _ what: String) -> String {
         "The store in \(path) is damaged (\(what)): 'notelet-admin store verify' tells all of it; "
-            + "restore a backup into a new folder."
+            + "restore a backup into a new folder, or make a store there of what can be read with "
+            + "'notelet-admin store salvage'."
     }
 }

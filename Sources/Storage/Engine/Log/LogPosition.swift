@@ -45,6 +45,12 @@ struct LogPosition: Equatable {
         return position
     }
 
+    /// Reads what the table of the position holds; nil for another record, and for a damaged one.
+    static func read(key: RawSpan, value: RawSpan) -> LogPosition? {
+        guard key.isEqual(to: Self.key) else { return nil }
+        return LogTableRecord(value, key: Self.key).flatMap { LogPosition($0) }
+    }
+
     /// Begins a log that no other store has, and makes that durable.
     @discardableResult
     static func begin(in environment: Environment) throws(LMDBError) -> LogPosition {

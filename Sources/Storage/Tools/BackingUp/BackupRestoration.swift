@@ -237,5 +237,5 @@ package struct BackupRestoration {
     }
 
     /// More accounts and guests than a store makes between a backup and its restoration.
-    private static let skippedNumberCount: UInt64 = 1 << 32
+    static let skippedNumberCount: UInt64 = 1 << 32
 }

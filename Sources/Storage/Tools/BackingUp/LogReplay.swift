@@ -39,7 +39,21 @@ final class LogReplay {
     ///
     /// - Throws: That the disk failed.
     func put(_ value: [UInt8], for key: Key, in table: TableID) throws(StoreToolError) {
-        try apply(value.span.bytes, for: key, in: table, of: .max - 1)
+        try put(value.span.bytes, for: key, in: table)
+    }
+
+    /// Puts a record that no batch has; batches cannot follow before `finish`.
+    ///
+    /// - Throws: That the disk failed.
+    func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StoreToolError) {
+        try apply(value, for: key, in: table, of: .max - 1)
+    }
+
+    /// Deletes a record, if there is one; batches cannot follow before `finish`.
+    ///
+    /// - Throws: That the disk failed.
+    func delete(_ key: Key, in table: TableID) throws(StoreToolError) {
+        try apply(nil, for: key, in: table, of: .max - 1)
     }
 
     private func apply(

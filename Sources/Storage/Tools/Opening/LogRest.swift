@@ -69,13 +69,25 @@ struct LogRest {
         }
     }
 
+    /// The numbers of the batches that there are without a gap, up to the newest one; nil for none.
+    var lastRun: ClosedRange<UInt64>? {
+        guard let last = places.last?.number else { return nil }
+        var first = last
+        for place in places.reversed().dropFirst() {
+            guard place.number == first - 1 else { break }
+            first = place.number
+        }
+        return first...last
+    }
+
     /// Lends the batches in their order.
     ///
     /// - Throws: `.system`, or what `body` throws.
     func forEach(
+        from first: UInt64 = 0,
         _ body: (LoggedBatch) throws(StoreToolError) -> Void
     ) throws(StoreToolError) {
-        for place in places {
+        for place in places where place.number >= first {
             let result: Result<Void, StoreToolError>?
             do throws(FileError) {
                 result = try LogFileReader(path: place.path)?

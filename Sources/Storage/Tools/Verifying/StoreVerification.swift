@@ -15,8 +15,13 @@ package struct StoreVerification {
     /// - Throws: `.wrongMasterKey`, or why the store cannot be read.
     package init(_ files: StoreFiles, masterKey: MasterKey) throws(StoreToolError) {
         try files.check(masterKey: masterKey)
+        self.init(files, secrets: StoreSecrets(masterKey: masterKey))
+    }
+
+    /// Prepares to check a store that is known to be of this version and of this master key.
+    init(_ files: StoreFiles, secrets: StoreSecrets) {
         self.files = files
-        secrets = StoreSecrets(masterKey: masterKey)
+        self.secrets = secrets
     }
 
     /// How many steps it takes: each record is looked at twice.
