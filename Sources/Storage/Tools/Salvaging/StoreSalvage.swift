@@ -168,6 +168,7 @@ package struct StoreSalvage {
         in folder: String,
         _ report: (SalvageFinding) -> Void
     ) throws(StoreToolError) {
+        try keepBlankMark(in: folder)
         let file = ErasureFile(in: folder)
         do throws(StoreToolError) {
             let marks = try ErasureFile(in: source).marks()
@@ -182,6 +183,17 @@ package struct StoreSalvage {
             report(SalvageFinding(.remade, "the file \(ErasureFile.name) is damaged"))
         } catch {
             throw error
+        }
+    }
+
+    /// Has the first opening delete what an archive gave back the places of alone, where the
+    /// damaged store was restored and never opened.
+    private func keepBlankMark(in folder: String) throws(StoreToolError) {
+        guard BlankMark.isThere(inStore: source) else { return }
+        do throws(SystemError) {
+            try BlankMark.leave(inStore: folder)
+        } catch {
+            throw .system(path: folder, error.number)
         }
     }
 }
