@@ -108,10 +108,10 @@ final class ArchiveCleaner: Sendable {
     }
 
     private func work() {
-        while true {
+        // The signal of the end may have been taken by a rest.
+        while !isClosing.load(ordering: .acquiring) {
             wake.wait()
-            if isClosing.load(ordering: .acquiring) { return }
-            guard isDue else { continue }
+            guard isDue, !isClosing.load(ordering: .acquiring) else { continue }
             _ = pass.withLock { _ in
                 run(state.withLock { $0.record }) { [self] byteCount in rest(byteCount) }
             }
