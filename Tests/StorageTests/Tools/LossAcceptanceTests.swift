@@ -83,6 +83,64 @@ import Testing
         try killed.open().close()
     }
 
+    /// One that was killed behind the record, and before the store had another log, is done again.
+    @Test func aLossIsRecordedOnce() throws {
+        let killed = try Killed()
+        try FileManager.default.removeItem(atPath: killed.log + "/odd")
+        let record = AuditRecord(
+            recordedAt: Instant.epoch.milliseconds,
+            operatorName: "eve",
+            action: "store accept-loss: log/odd is missing"
+        )
+        let key = Key.audit(9).withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
+        try StoredRecords(inStore: killed.path).change(put: [
+            StoredRecords.StoredRecord(table: .audit, key: key, stored: [])
+                .resealed(value: record.encoded())
+        ])
+        #expect(try killed.accept() > 0)
+        #expect(try killed.audit().count { $0.action == record.action } == 1)
+        try killed.open().close()
+    }
+
+    /// Before it is migrated: a migration needs a store that can be read.
+    @Test func aStoreOfAnEarlierVersionGoesOn() throws {
+        let earlier = try EarlierStore(version: 1)
+        let path = earlier.path
+        let (file, offset) = try secondWaitingBatch(path)
+        var bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        bytes[offset + LogBatch.headerByteCount] ^= 1
+        try Data(bytes).write(to: URL(filePath: file))
+        let acceptance = try LossAcceptance(directory: path)
+        guard case .batches = acceptance.loss else {
+            Issue.record("A gap was taken.")
+            return
+        }
+        let kept = try acceptance.run(
+            masterKey: earlier.masterKey,
+            operatorName: "eve",
+            at: .epoch
+        )
+        #expect(kept > 0)
+        #expect(try LossAcceptance(directory: path).loss == nil)
+        #expect(try StoreDescription(ofStoreIn: path).schemaVersion == 1)
+    }
+
+    /// Where the second batch lies that the database has not got.
+    private func secondWaitingBatch(_ path: String) throws -> (file: String, offset: Int) {
+        let tables = try StoreDescription.knownTables(ofStoreIn: path)
+        let position = try EngineReader(directory: path, tables: tables).storedPosition()
+        for name in LogRecovery.fileNames {
+            let file = path + "/log/" + name
+            guard let reader = try LogFileReader(path: file) else { continue }
+            var offset = 0
+            while let header = try reader.header(at: offset, identity: position.identity) {
+                if header.number == position.appliedBatch + 2 { return (file, offset) }
+                offset += header.byteCount
+            }
+        }
+        throw StoreToolError.notStore
+    }
+
     @Test func changesBehindAGapAreKept() throws {
         let killed = try Killed()
         let path = killed.log + "/even"

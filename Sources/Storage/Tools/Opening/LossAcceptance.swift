@@ -13,15 +13,17 @@ package struct LossAcceptance {
     package let loss: LogLoss?
 
     private let directory: String
+    /// The tables that the store has, which are fewer in one of an earlier version.
+    private let tables: [String]
 
-    /// Looks at a store, and does nothing.
+    /// Looks at a store, of this version or an earlier one, and does nothing.
     ///
-    /// - Throws: Why the store cannot be read otherwise, or `.olderSchema` and `.newerSchema`.
+    /// - Throws: Why the store cannot be read otherwise.
     package init(directory: String) throws(StoreToolError) {
         self.directory = directory
         do throws(EngineReadError) {
-            let names = SchemaTable.allCases.map(\.name)
-            loss = try EngineReader(directory: directory, tables: names).logLoss()
+            tables = try StoreDescription.knownTables(ofStoreIn: directory)
+            loss = try EngineReader(directory: directory, tables: tables).logLoss()
         } catch {
             throw .files(error)
         }
@@ -46,7 +48,7 @@ package struct LossAcceptance {
         do throws(LMDBError) {
             environment = try Environment.open(
                 directory: directory,
-                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName]
+                tables: tables + [LogPosition.tableName]
             )
         } catch {
             throw StoreToolError(error, path: directory)
@@ -60,11 +62,13 @@ package struct LossAcceptance {
         return try keep(in: environment, record)
     }
 
-    /// Refuses a store of another version, or of another key.
+    /// Refuses a store of a later version, or of another key.
     private func checkRecord(_ masterKey: MasterKey) throws(StoreToolError) {
         // Of a store that was just begun the log alone has the record, or had it.
         guard let record = MetaRecord.stored(inStore: directory) else { return }
-        try StoreDescription(record).check(StoreSecrets(masterKey: masterKey))
+        let description = StoreDescription(record)
+        try description.checkNotNewer()
+        try description.checkKey(StoreSecrets(masterKey: masterKey))
     }
 
     /// Carries what is left of the log into the database, with a record of the loss, and begins
@@ -78,10 +82,13 @@ package struct LossAcceptance {
         let replay = LogReplay(to: environment, at: directory)
         try rest.forEach { batch throws(StoreToolError) in try replay.apply(batch) }
         try replay.finish()
-        let number = try lastAuditNumber(in: environment)
+        let (number, last) = try lastRecord(in: environment)
         guard number < .max else { throw .damagedRecord(table: SchemaTable.audit.name) }
-        try replay.put(record.encoded(), for: .audit(number + 1), in: .audit)
-        try replay.finish()
+        // One that was cut short has recorded the same loss: no other can have its batches.
+        if last?.action != record.action {
+            try replay.put(record.encoded(), for: .audit(number + 1), in: .audit)
+            try replay.finish()
+        }
         position.appliedBatch = rest.greatestNumber
         do throws(LMDBError) {
             try StorageEngine.replaceLog(at: position, in: environment, of: directory)
@@ -99,23 +106,33 @@ package struct LossAcceptance {
         }
     }
 
-    /// The number of the newest record of what operators did; 0 for none.
-    private func lastAuditNumber(in environment: Environment) throws(StoreToolError) -> UInt64 {
+    /// The newest record of what operators did, if it is sound, and its number; 0 for none.
+    private func lastRecord(
+        in environment: Environment
+    ) throws(StoreToolError) -> (number: UInt64, record: AuditRecord?) {
         let handle = environment.handle(of: .audit)
+        var last: (number: UInt64, record: AuditRecord?) = (0, nil)
         do throws(LMDBError) {
-            return try environment.read { (transaction) throws(LMDBError) in
-                var number: UInt64 = 0
+            try environment.read { (transaction) throws(LMDBError) in
                 try transaction.withCursor(on: handle) { (cursor) throws(LMDBError) in
                     guard try cursor.last() else { return }
-                    try cursor.forEach(.backwards) { key, _ in
-                        number = key.withUnsafeBytes { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+                    try cursor.forEach(.backwards) { key, stored in
+                        let number = key.withUnsafeBytes { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+                        last = (number, Self.record(in: stored, key))
                         return false
                     }
                 }
-                return number
             }
         } catch {
             throw StoreToolError(error, path: directory)
         }
+        return last
+    }
+
+    private static func record(in stored: RawSpan, _ key: RawSpan) -> AuditRecord? {
+        let record = try? Checksum.withRecord(in: stored, key: key, table: .audit) {
+            value throws(StorageError) in try? AuditRecord(value)
+        }
+        return record ?? nil
     }
 }
