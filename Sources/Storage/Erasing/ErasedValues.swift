@@ -61,9 +61,9 @@ struct ErasedValues {
             return try omitted(ifGone: sender(by: try ShownName(key: key).way))
         case .held:
             return try omitted(ifGone: sender(by: try key.id(at: 0, of: .uniqueEntry)))
-        case .changes: return try feedEntry(try place(key, .change), value)
-        case .inbox: return try received(try place(key, .received), value)
-        case .sent: return try sent(try place(key, .sent), value)
+        case .changes: return try feedEntry(try key.place(at: 0, of: .change), value)
+        case .inbox: return try received(try key.place(at: 0, of: .received), value)
+        case .sent: return try sent(try key.place(at: 0, of: .sent), value)
         }
     }
 
@@ -72,13 +72,6 @@ struct ErasedValues {
     }
 
     private func sender(by way: OpaqueID) -> UserNumber { identifiers.openSenderRoute(way).user }
-
-    private func place(_ key: RawSpan, _ kind: RecordKind) throws(DomainError) -> Place {
-        Place(
-            UserNumber(try key.number(at: 0, of: kind)),
-            Sequence(try key.number(at: 8, of: kind))
-        )
-    }
 
     /// Of a feed the tombstones stay that lead to where a name was shown, for it has to go again.
     private func feedEntry(_ place: Place, _ value: RawSpan) throws(DomainError) -> ArchivedChange {

@@ -36,10 +36,7 @@ extension RecordStore {
                 let view = StoreView(records, secrets)
                 let range = KeyRange.behind(last.map { Key.place($0) })
                 try view.scanKeys(table, range, .ascending) { key throws(DomainError) in
-                    let place = Place(
-                        UserNumber(try key.number(at: 0, of: .received)),
-                        Sequence(try key.number(at: 8, of: .received))
-                    )
+                    let place = try key.place(at: 0, of: .received)
                     if try view.isBlank(place, in: table) { places.append(place) }
                     return places.count < Self.pageSize ? .next : .stop
                 }

@@ -143,12 +143,8 @@ extension StoreView {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)
-        let tables: [TableID] = [
-            .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
-            .blocks, .shownNames, .unwantedWords, .linkedContacts, .untoldChanges,
-        ]
-        for table in tables {
-            try scanKeys(table, range, .ascending) { key throws(DomainError) in
+        for table in SchemaTable.ofPeople {
+            try scanKeys(table.id, range, .ascending) { key throws(DomainError) in
                 let number: UInt64 = try key.number(at: 0, of: .account)
                 next = min(next ?? number, number)
                 return .stop

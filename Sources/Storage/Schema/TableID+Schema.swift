@@ -42,6 +42,21 @@ enum SchemaTable: UInt8, CaseIterable {
     }
 
     var id: TableID { TableID(rawValue: rawValue) }
+
+    /// The tables in which somebody's records lie side by side, for their keys begin with the user.
+    static let ofPeople = allCases.filter(\.isOfPeople)
+
+    private var isOfPeople: Bool {
+        switch self {
+        case .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
+            .blocks, .shownNames, .unwantedWords, .linkedContacts, .untoldChanges:
+            true
+        // An order is not what somebody has.
+        case .meta, .counters, .usernames, .emails, .links, .reports, .replies, .erasures, .audit,
+            .bans, .erased, .resetCodes, .held:
+            false
+        }
+    }
 }
 
 extension TableID {

@@ -61,6 +61,21 @@ import Testing
         case sendersID
         case listing
         case nameOfOneWhoIsGone
+        case told
+        case toBeTold
+        case waiting
+
+        /// The table in which it is found.
+        var table: SchemaTable {
+            switch self {
+            case .contact, .otherField, .seconds, .idOfAnother, .sendersID, .nameOfOneWhoIsGone:
+                .inbox
+            case .listing: .contactMessages
+            case .told: .changes
+            case .toBeTold: .untoldChanges
+            case .waiting: .held
+            }
+        }
     }
 
     @Test(arguments: Trace.allCases)
@@ -82,7 +97,17 @@ import Testing
         try records.change(put: [try forged(note, trace, secrets)])
         let findings = try check(path, key).findings
         #expect(findings.count == 1, "\(findings)")
-        #expect(findings.first?.table == (trace == .listing ? "contact_messages" : "inbox"))
+        #expect(findings.first?.table == trace.table.name)
+    }
+
+    /// An entry that is not there.
+    private func forged(_ key: Key, _ trace: Trace, _ value: [UInt8]) -> StoredRecords.StoredRecord
+    {
+        StoredRecords.StoredRecord(
+            table: trace.table,
+            key: key.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } },
+            stored: []
+        ).resealed(value: value)
     }
 
     private func forged(
@@ -94,13 +119,20 @@ import Testing
         let contact = secrets.identifiers.contactID(owner: dumped.place.user, Sequence(1))
         let route = try #require(dumped.route)
         let sender = secrets.identifiers.openSenderRoute(route)
-        if trace == .listing {
-            let entry = Key.contactMessage(dumped.place.user, contact, dumped.place.sequence)
-            return StoredRecords.StoredRecord(
-                table: .contactMessages,
-                key: entry.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } },
-                stored: []
-            ).resealed(value: [MessageSide.received.rawValue])
+        let place = dumped.place
+        switch trace {
+        case .listing:
+            let entry = Key.contactMessage(place.user, contact, place.sequence)
+            return forged(entry, trace, [MessageSide.received.rawValue])
+        case .told:
+            let end = Sequence(place.sequence.rawValue + 1_000)
+            let change = ChangeEntry.receivedChanged(place.sequence)
+            return forged(.place(place.user, end), trace, change.encoded())
+        case .toBeTold:
+            let entry = Key.untoldChange(by: sender.user, place)
+            return forged(entry, trace, [UntoldChange.version])
+        case .waiting: return forged(.held(route), trace, [StoreTransaction.heldVersion])
+        default: break
         }
         if trace == .otherField {
             // An unknown field in the base, whose count has to grow with it.

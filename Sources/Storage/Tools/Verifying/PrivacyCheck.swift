@@ -24,13 +24,65 @@ struct PrivacyCheck {
         view = StoreView(check.view, check.secrets)
     }
 
-    /// Checks lists, the feed and what leads to them; answers how many notes are anonymous.
+    /// Checks all tables of which receivers get something; answers how many notes are anonymous.
+    ///
+    /// Notes come first: what is reported of one is not reported of a list as well.
     func run() throws(StorageError) -> Int {
-        let (count, reported) = try checkRecords()
-        checkList(but: reported)
-        checkFeed(but: reported)
-        try checkContactHistories()
+        var count = 0
+        for table in SchemaTable.allCases {
+            switch table.sightOfReceivers {
+            case .notes:
+                let found = try checkRecords()
+                count = found.count
+                checkList(but: found.reported)
+                checkFeed(but: found.reported)
+            case .feed: try checkChanges()
+            case .comingFeed: try checkComingFeed()
+            case .histories: try checkContactHistories()
+            // Each note is asked whether it waits.
+            case .waiting, .nothing: break
+            }
+        }
         return count
+    }
+
+    /// No entry tells of an anonymous note that its sender is gone.
+    private func checkChanges() throws(StorageError) {
+        try check.forEach(of: .changes, in: .all(of: user), keyByteCount: 16) {
+            _,
+            value throws(DomainError) in
+            try ChangeEntry(value)
+        } _: { key, change throws(StorageError) in
+            guard case .receivedChanged(let sequence) = change else { return }
+            try requireShown(Place(user, sequence), .changes, key)
+        }
+    }
+
+    /// Nor will one, of those to whom the user who is being erased sent something.
+    private func checkComingFeed() throws(StorageError) {
+        try check.forEach(of: .untoldChanges, in: .all(of: user), keyByteCount: 24) {
+            key,
+            _ throws(DomainError) in
+            try UntoldChange(key: key)
+        } _: { key, change throws(StorageError) in
+            try requireShown(change.note, .untoldChanges, key)
+        }
+    }
+
+    private func requireShown(
+        _ place: Place,
+        _ table: SchemaTable,
+        _ key: Key
+    ) throws(StorageError) {
+        if case .sound(true) = try isAnonymous(place) {
+            check.report(table, key, "the feed tells what became of an anonymous note's sender")
+        }
+    }
+
+    private func isAnonymous(_ place: Place) throws(StorageError) -> RecordCheck.Found<Bool> {
+        try check.find(.place(place), in: .inbox) { value throws(DomainError) in
+            try ReceivedNoteFields(try ReceivedNote(value), in: value).isAnonymous
+        }
     }
 
     /// Checks the notes as they are stored; answers how many are anonymous, and which are reported.
@@ -53,6 +105,9 @@ struct PrivacyCheck {
                 return check.require(!isNamed, .inbox, key, problem)
             }
             count += 1
+            if let way = note.route, try check.exists(.held(way), in: .held) {
+                check.report(.held, .held(way), "its receiver has the note that it lets wait")
+            }
             if let problem = problem(ofPublicBytes: bytes) {
                 check.report(.inbox, key, problem)
                 reported.insert(sequence)
@@ -172,11 +227,7 @@ struct PrivacyCheck {
             return (side, Sequence(try key.number(at: 24, of: .uniqueEntry)))
         } _: { key, entry throws(StorageError) in
             guard case (.received?, let sequence) = entry else { return }
-            let isAnonymous = try check.find(.place(user, sequence), in: .inbox) {
-                value throws(DomainError) in
-                try ReceivedNoteFields(try ReceivedNote(value), in: value).isAnonymous
-            }
-            if case .sound(true) = isAnonymous {
+            if case .sound(true) = try isAnonymous(Place(user, sequence)) {
                 check.report(.contactMessages, key, "it lists an anonymous note with its sender")
             }
         }

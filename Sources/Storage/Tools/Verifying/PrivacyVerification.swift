@@ -27,11 +27,11 @@ package struct PrivacyVerification {
         secrets = StoreSecrets(masterKey: masterKey)
     }
 
-    /// How many steps it takes: each note received and each entry of a contact's history is one.
+    /// How many steps it takes: each record that is gone through is one.
     package func stepCount() throws(StoreToolError) -> Int {
-        try files.statistics().tables.reduce(0) { count, table in
-            let names = [SchemaTable.inbox.name, SchemaTable.contactMessages.name]
-            return names.contains(table.name) ? count + table.summary.recordCount : count
+        let names = Set(SchemaTable.allCases.filter(\.isGoneThrough).map(\.name))
+        return try files.statistics().tables.reduce(0) { count, table in
+            names.contains(table.name) ? count + table.summary.recordCount : count
         }
     }
 
@@ -64,5 +64,14 @@ package struct PrivacyVerification {
             try steps.check()
         }
         return summary
+    }
+}
+
+extension SchemaTable {
+    fileprivate var isGoneThrough: Bool {
+        switch sightOfReceivers {
+        case .notes, .feed, .comingFeed, .histories: true
+        case .waiting, .nothing: false
+        }
     }
 }

@@ -120,7 +120,7 @@ final class RecordCheck {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)
-        for table in Self.tablesOfPeople {
+        for table in SchemaTable.ofPeople {
             try view.scanKeys(table.id, in: range, .ascending) { key in
                 // What is too short to name anybody is reported where it lies.
                 guard let number: UInt64 = try? key.number(at: 0, of: .account) else {
@@ -132,12 +132,6 @@ final class RecordCheck {
         }
         return next.map(UserNumber.init)
     }
-
-    /// The tables whose keys begin with a user.
-    private static let tablesOfPeople: [SchemaTable] = [
-        .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages, .changes,
-        .blocks, .shownNames, .linkedContacts, .untoldChanges,
-    ]
 
     /// Scans a range, and goes on behind each record whose checksum is wrong.
     private func forEachSound(
