@@ -1,6 +1,6 @@
 /// How patient a client is, and whom it trusts.
 public struct NoteletConfiguration: Hashable, Sendable {
-    /// How long a call may take with all its attempts.
+    /// How long a call may take with all its attempts, and the first page of a watch.
     public var callTimeout: Duration = .seconds(30)
 
     /// How long one attempt may take before the reply counts as lost.

@@ -222,6 +222,22 @@ import Testing
         #expect(Set(cursors.entries) == [0, 1, 2])
     }
 
+    @Test("A server that takes the call and sends no page ends it in the time of a call")
+    func silenceAtFirst() async throws {
+        let server = try FakeServer { router in
+            router.stream(SyncAPI.watch) { _, _, _ in try await waitForCancellation() }
+        }
+        let client = try TestClient(server) { $0.callTimeout = .milliseconds(100) }
+        var iterator = client.notelet.watch().makeAsyncIterator()
+        do throws(NoteletError) {
+            _ = try await iterator.next()
+            Issue.record("A watch of a silent server went on.")
+        } catch {
+            #expect(error.code == .timedOut)
+        }
+        server.stop()
+    }
+
     @Test("It has a connection of its own, which ends when it is let go", .timeLimit(.minutes(1)))
     func ownConnection() async throws {
         let ended = Log<Void>()

@@ -33,7 +33,7 @@ struct Attempts {
     /// How many attempts have failed.
     private(set) var failureCount = 0
     /// How many there may be; nil means any number.
-    var countMax: Int?
+    let countMax: Int?
     /// The moment by which the call must end, on the steady clock; nil means never.
     let deadline: Duration?
 
@@ -54,12 +54,7 @@ struct Attempts {
         return sources.uptime() + pause < deadline ? pause : nil
     }
 
-    /// Begins to count anew, since an attempt got through.
-    mutating func reset() {
-        failureCount = 0
-    }
-
-    /// How long the next attempt may take.
+    /// How long the next attempt may take; nothing or less once the deadline is over.
     func timeout(_ attemptTimeout: Duration, _ sources: ClientSources) -> Duration {
         guard let deadline else { return attemptTimeout }
         return min(attemptTimeout, deadline - sources.uptime())

@@ -34,9 +34,10 @@ public struct ChangeSequence: AsyncSequence, Sendable {
             cursor = sequence.cursor
             report = sequence.report
             // Before the first page, a watch gives up like a call.
+            let caller = notelet.caller
             attempts = Attempts(
-                countMax: notelet.caller.configuration.retry.attemptCountMax,
-                deadline: nil
+                countMax: caller.configuration.retry.attemptCountMax,
+                deadline: caller.sources.uptime() + caller.configuration.callTimeout
             )
         }
 
@@ -44,7 +45,8 @@ public struct ChangeSequence: AsyncSequence, Sendable {
         ///
         /// - Returns: The page; nil only after an error.
         /// - Throws: `NoteletError`: `notAuthenticated` when the session has ended, `cancelled`,
-        ///   `refused` when the cursor is not of this feed, and `unreachable` if not one page came.
+        ///   `refused` when the cursor is not of this feed, and if not one page came, `timedOut`
+        ///   after as long as a call may take, or `unreachable`.
         public mutating func next() async throws(NoteletError) -> ChangePage? {
             while !isOver {
                 do throws(NoteletError) {
@@ -91,7 +93,8 @@ extension ChangeSequence.AsyncIterator {
             )
             self.stream = stream
         }
-        let silence = notelet.caller.configuration.watchSilenceMax
+        let caller = notelet.caller
+        let silence = attempts.timeout(caller.configuration.watchSilenceMax, caller.sources)
         guard let page = try await stream.next(within: silence) else {
             throw NoteletError(.unreachable, "the server ended the watch")
         }
@@ -100,8 +103,7 @@ extension ChangeSequence.AsyncIterator {
 
     /// Moves on to the page, and tells whether it is to be shown.
     private mutating func take(_ page: ChangePage) -> Bool {
-        attempts.reset()
-        attempts.countMax = nil
+        attempts = Attempts(countMax: nil, deadline: nil)
         if isLost { report(.restored) }
         isLost = false
         spentToken = nil
@@ -125,9 +127,13 @@ extension ChangeSequence.AsyncIterator {
                 return
             }
             let caller = notelet.caller
-            guard error.isTransient,
+            guard error.isTransient else { throw error }
+            guard
                 let pause = attempts.pauseAfterFailure(caller.configuration.retry, caller.sources)
-            else { throw error }
+            else {
+                let isLate = attempts.timeout(.seconds(1), caller.sources) <= .zero
+                throw isLate ? NoteletError(.timedOut, error.message) : error
+            }
             try await caller.sources.pause(pause)
         } catch {
             // The refresh of a watch that was running is as patient as the watch itself.

@@ -22,9 +22,10 @@ enum WatchCommand {
         summary: "Print each change as it happens, until Ctrl-C",
         discussion: """
             Lost connections are made good without losing or repeating a change; standard error \
-            tells of the loss and of the return. With --json each \
-            change is one line; the last line of each batch has a cursor, from which a later \
-            watch can go on.
+            tells of the loss and of the return. With --json each change is one line, and so is \
+            what standard error tells: {"connection":"lost"} or "restored". The last line of each \
+            batch has a cursor, from which a later watch can go on. --timeout is for the first \
+            answer; after it, a watch is patient.
             """,
         options: [once, fromStart, cursor],
         run: { context in
@@ -49,24 +50,30 @@ enum WatchCommand {
         }
     )
 
-    /// Tells a person that changes may be late, and that they no longer are.
+    /// Tells that changes may be late, and that they no longer are.
     private static func tell(_ connection: WatchConnection, _ context: CommandContext) {
-        guard !context.isJSON else { return }
-        let text =
+        let (name, text) =
             switch connection {
             case .lost:
-                context.phrase(
-                    "연결이 끊겼습니다. 다시 연결하는 중입니다.",
-                    "The connection is lost; trying to connect again."
+                (
+                    "lost",
+                    context.phrase(
+                        "연결이 끊겼습니다. 다시 연결하는 중입니다.",
+                        "The connection is lost; trying to connect again."
+                    )
                 )
             case .restored:
-                context.phrase(
-                    "다시 연결했습니다. 놓친 것은 없습니다.",
-                    "Connected again; nothing was missed."
+                (
+                    "restored",
+                    context.phrase(
+                        "다시 연결했습니다. 놓친 것은 없습니다.",
+                        "Connected again; nothing was missed."
+                    )
                 )
             }
+        let document = JSON.object([("connection", .string(name))])
         // Who closed standard error does not want to know.
-        try? TextOutput.standardError.writeLine(text)
+        try? TextOutput.standardError.writeLine(context.isJSON ? document.text : text)
     }
 
     private static func write(_ page: ChangePage, _ context: CommandContext) throws {

@@ -24,6 +24,25 @@ import Testing
         #expect(await watch.end(by: SIGINT) == 130)
     }
 
+    @Test("A program is told of the loss and of the return as well")
+    func restartUnderProgram() async throws {
+        let server = try await ServerProcess()
+        let receiver = try await Person.signedUp("testuser", at: server.address)
+        let sender = try await Person.signedUp("bobby", at: server.address)
+        let link = try await receiver.link()
+        let watch = try RunningProgram(
+            "notelet-cli",
+            ["watch", "--from-start", "--json"],
+            environment: receiver.environment
+        )
+        _ = try await sender.json("send", "--link", link, "first")
+        while let line = await watch.nextLine(), !line.contains("first") {}
+        try await server.restart(SIGKILL)
+        #expect(await watch.nextErrorLine() == #"{"connection":"lost"}"#)
+        #expect(await watch.nextErrorLine() == #"{"connection":"restored"}"#)
+        #expect(await watch.end(by: SIGINT) == 130)
+    }
+
     @Test("A watch ends when its session does")
     func logOut() async throws {
         let server = try await ServerProcess()

@@ -57,8 +57,12 @@ struct ServerPlaceTests {
         #expect(!FileManager.default.fileExists(atPath: person.sessionPath))
     }
 
-    @Test("A server that takes calls and never answers is named", arguments: ["en", "ko"])
-    func silence(language: String) async throws {
+    @Test(
+        "A server that takes calls and never answers is named",
+        arguments: ["en", "ko"],
+        [["ping"], ["watch", "--once"]]
+    )
+    func silence(language: String, command: [String]) async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()
@@ -73,8 +77,8 @@ struct ServerPlaceTests {
             }
         }
         let name = "tcp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-        let arguments = ["ping", "--server", name, "--timeout", "300ms", "--lang", language]
-        let run = try await ProgramRun.run("notelet-cli", arguments)
+        let arguments = ["--server", name, "--timeout", "300ms", "--lang", language]
+        let run = try await ProgramRun.run("notelet-cli", command + arguments)
         #expect(run.exitCode == 75)
         #expect(run.errorOutput.contains(name) && run.errorOutput.contains("300ms"))
         #expect(run.errorOutput.contains("tls://") && run.errorOutput.contains("--timeout"))
