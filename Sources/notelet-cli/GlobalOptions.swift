@@ -30,12 +30,15 @@ enum GlobalOptions {
         environment: "NOTELET_CLIENT_KEY",
         help: "File of the private key to it; by default the same file."
     )
+    /// Where the session is unless another file is named.
+    static let usualSession = "~/.config/notelet/session.json"
     static let session = Option<String>(
         "session",
         .file,
-        default: "~/.config/notelet/session.json",
+        default: usualSession,
         environment: "NOTELET_SESSION",
-        help: "File that keeps the session, readable by you alone."
+        help: "File that keeps the session, readable by you alone; its folder must be there, but "
+            + "for the usual one."
     )
     static let timeout = Option<Duration>(
         "timeout",

@@ -47,7 +47,7 @@ public struct FileSessionStore: SessionStore {
         guard status.st_mode & 0o077 == 0 else {
             throw Failure(
                 description: "The session file \(path) can be read by others: run chmod 600 on it, "
-                    + "or log in anew."
+                    + "or remove it and log in anew."
             )
         }
         let bytes = try file.read(upToCount: Self.byteCountMax) ?? Data()

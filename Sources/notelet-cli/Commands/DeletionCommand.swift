@@ -1,5 +1,4 @@
 import CommandLineInterface
-import Glibc
 import NoteletClient
 
 /// The end of an account.
@@ -30,28 +29,14 @@ enum DeletionCommand {
         _ identity: GetCurrentUserResponse.Identity?,
         _ context: CommandContext
     ) throws {
-        guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(
-                .usage,
-                context.phrase(
-                    "계정 삭제는 되돌릴 수 없습니다. 물어볼 사람이 없는 곳에서는 --yes를 사용하시기 바랍니다.",
-                    "Deleting an account cannot be taken back: give --yes where nobody can be "
-                        + "asked."
-                )
-            )
-        }
         let word = if case .user(let user)? = identity { user.username } else { "guest" }
-        try TextOutput.standardError.write(
-            context.phrase(
-                "되돌릴 수 없습니다. 계속하려면 '\(word.terminalSafe)'을(를) 입력하시기 바랍니다: ",
-                "This cannot be taken back. Type '\(word.terminalSafe)' to go on: "
-            )
+        try context.requireConfirmation(
+            word,
+            warning: context.phrase(
+                "계정 삭제는 되돌릴 수 없습니다.",
+                "Deleting an account cannot be taken back."
+            ),
+            refusal: context.phrase("삭제하지 않았습니다.", "Nothing was deleted.")
         )
-        guard readLine() == word else {
-            throw CommandFailure(
-                .refused,
-                context.phrase("삭제하지 않았습니다.", "Nothing was deleted.")
-            )
-        }
     }
 }

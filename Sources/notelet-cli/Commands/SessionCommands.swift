@@ -27,13 +27,14 @@ enum SessionCommands {
         "everywhere",
         help: "End all sessions of the account."
     )
+    private static let yes = Option<Bool>.flag("yes", help: "End a guest without asking.")
 
     static let signUp = Command(
         "signup",
         summary: "Open an account and sign in",
         options: [username, email, PasswordSource.standardInput],
         run: { context in
-            try context.requireRoomForSession()
+            try await context.requireVacancy()
             let user = try await context.notelet.signUp(
                 username: context[username],
                 email: context[email],
@@ -52,7 +53,7 @@ enum SessionCommands {
         options: [emailOfAccount, usernameOfAccount, PasswordSource.standardInput],
         run: { context in
             let name = try accountName(context)
-            try context.requireRoomForSession()
+            try await context.requireVacancy { name.matches($0) }
             let password = try PasswordSource.password(context)
             let user =
                 switch name {
@@ -67,9 +68,13 @@ enum SessionCommands {
 
     static let logOut = Command(
         "logout",
-        summary: "Sign out",
-        options: [everywhere],
+        summary: "Sign out; a guest ends by it for good",
+        options: [everywhere, yes],
         run: { context in
+            try context.requireSessionOfPlace()
+            if !context[yes], case .guest? = try await context.notelet.currentUser() {
+                try confirmEndOfGuest(context)
+            }
             if context[everywhere] {
                 try await context.notelet.logOutEverywhere()
             } else {
@@ -98,6 +103,7 @@ enum SessionCommands {
             case nil:
                 try context.write([("identity", .string("none"))]) {
                     context.phrase("로그인하지 않았습니다.\n", "Nobody is signed in.\n")
+                        + (context.strangeness.map { $0.terminalSafe + "\n" } ?? "")
                 }
             }
         }
@@ -107,16 +113,7 @@ enum SessionCommands {
         "guest",
         summary: "Become a guest, who can write and read answers without an account",
         run: { context in
-            if try await context.notelet.currentUser() != nil {
-                throw CommandFailure(
-                    .refused,
-                    context.phrase(
-                        "이미 로그인했습니다. 먼저 'notelet-cli logout'을 실행하시기 바랍니다.",
-                        "Somebody is signed in already. Run 'notelet-cli logout' first."
-                    )
-                )
-            }
-            try context.requireRoomForSession()
+            try await context.requireVacancy()
             try await context.notelet.becomeGuest()
             try context.write([("identity", .string("guest"))]) {
                 context.phrase("손님이 되었습니다.\n", "You are a guest now.\n")
@@ -124,10 +121,30 @@ enum SessionCommands {
         }
     )
 
+    private static func confirmEndOfGuest(_ context: CommandContext) throws {
+        try context.requireConfirmation(
+            "guest",
+            warning: context.phrase(
+                "손님은 로그아웃하면 사라지고, 보낸 쪽지와 답장을 다시 볼 수 없습니다. 되돌릴 수 없습니다.",
+                "A guest who signs out is gone for good, and so are its notes and their answers "
+                    + "for it. This cannot be taken back."
+            ),
+            refusal: context.phrase("로그아웃하지 않았습니다.", "Nobody was signed out.")
+        )
+    }
+
     /// By what somebody who signs in names the account.
     private enum AccountName {
         case email(String)
         case username(String)
+
+        /// Whether it is the name of this account, whose case makes no difference.
+        func matches(_ user: User) -> Bool {
+            switch self {
+            case .email(let email): email.lowercased() == user.email.lowercased()
+            case .username(let name): name.lowercased() == user.username.lowercased()
+            }
+        }
     }
 
     /// - Throws: Wrong usage unless one of both options is there.

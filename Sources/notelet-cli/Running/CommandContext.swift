@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Foundation
 import NoteletClient
 
 /// What a command works with: the connection, the person's wishes, and the way out for its words.
@@ -57,24 +58,15 @@ struct CommandContext: CommandSurroundings {
         )
     }
 
-    /// Refuses to open a session that could not be kept.
-    func requireRoomForSession() throws(CommandFailure) {
-        do {
-            try sessions.checkWritable()
-        } catch {
-            throw CommandFailure(
-                .inputOutput,
-                phrase(
-                    "세션 파일 \(sessions.path)에 저장할 수 없습니다. --session으로 다른 파일을 지정하시기 바랍니다. (\(error))",
-                    "\(error) Name another file with --session."
-                )
-            )
-        }
-    }
-
     /// The path of the file that keeps the session.
     static func sessionPath(_ invocation: Invocation) -> String {
         expand(invocation[GlobalOptions.session], Terminal.environment)
+    }
+
+    /// The folder in which the session is unless another file was named.
+    static var usualFolder: String {
+        let path = expand(GlobalOptions.usualSession, Terminal.environment)
+        return URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     /// Puts the home folder in the place of a tilde, as a shell does only at the start of a word.

@@ -32,10 +32,13 @@ struct FailureReport {
         _ invocation: Invocation,
         _ language: Language
     ) -> String {
+        let field = error.fields["field"] ?? ""
         let said = error.text(in: language.rawValue)
+            .replacing(field, with: optionNames[field] ?? field)
         return switch (error.code, language) {
         case (.timedOut, _): silence(invocation, language)
-        case (.refused, _), (.notAuthenticated, _): said
+        case (.refused, _): said
+        case (.notAuthenticated, _): strangeness(invocation, language) ?? said
         case (_, .korean): koreanText(of: error)
         case (.unreachable, .english):
             "\(said). Start the server, or name another one with --server or NOTELET_SERVER."
@@ -44,6 +47,9 @@ struct FailureReport {
         default: said
         }
     }
+
+    /// The options that do not have the name of the field that they set, by that name.
+    private static let optionNames = ["profile_image_url": "--image-url"]
 
     /// A failure of which the service has not said anything; the system's reason is in English.
     private static func koreanText(of error: NoteletError) -> String {
@@ -64,12 +70,22 @@ struct FailureReport {
         return "\(text) (\(error.message))"
     }
 
-    /// Says which server does not answer, and what may be the matter.
-    private static func silence(_ invocation: Invocation, _ language: Language) -> String {
-        let place = ServerPlace(
+    /// Whose session it is that counts for nothing at this server; nil where there is none.
+    private static func strangeness(_ invocation: Invocation, _ language: Language) -> String? {
+        place(invocation)
+            .strangeness(ofSessionIn: CommandContext.sessionPath(invocation), language)
+    }
+
+    private static func place(_ invocation: Invocation) -> ServerPlace {
+        ServerPlace(
             invocation,
             rememberedIn: FileSessionStore(path: CommandContext.sessionPath(invocation))
         )
+    }
+
+    /// Says which server does not answer, and what may be the matter.
+    private static func silence(_ invocation: Invocation, _ language: Language) -> String {
+        let place = place(invocation)
         let timeout = invocation.texts(of: GlobalOptions.timeout.parameter).last ?? ""
         switch language {
         case .korean:

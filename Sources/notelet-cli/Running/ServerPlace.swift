@@ -11,6 +11,9 @@ struct ServerPlace {
     let address: String
     /// The file of the authorities, by its absolute path; nil means those that the system trusts.
     let authorityFile: String?
+    /// The server of the session where that is another one, at which alone the session counts; nil
+    /// also for a session that has lapsed.
+    let otherServer: String?
 
     /// Chooses by what was given, and by what the session remembers.
     init(_ invocation: Invocation, rememberedIn sessions: FileSessionStore) {
@@ -19,13 +22,16 @@ struct ServerPlace {
         let isNamed = invocation.origin(of: GlobalOptions.server) != .declaredDefault
         let named = invocation[GlobalOptions.server]
         address = isNamed ? named : session?.server ?? named
+        // Who answers for one server need not answer for another.
+        let isSame = (try? Notelet(address).server) == session?.server
         if let file = invocation[GlobalOptions.authorities] {
             authorityFile = URL(fileURLWithPath: file).standardized.path
         } else {
-            // Who answers for one server need not answer for another.
-            let isSame = (try? Notelet(address).server) == session?.server
             authorityFile = isSame ? session?.authorityFile : nil
         }
+        let now = Int64(Date().timeIntervalSince1970)
+        let isAlive = session.map { now < $0.refreshExpiresAt } ?? false
+        otherServer = isAlive && !isSame ? session?.server : nil
     }
 }
 

@@ -109,7 +109,8 @@ import Testing
         let person = Person("testuser", at: server.address)
         let arguments = ["signup", "--username", person.name, "--email", person.email]
         for (path, reason) in [
-            ("/proc/nowhere/s.json", "No such file"), ("/proc/s.json", "cannot"),
+            ("/nowhere/s.json", "/nowhere of the session file does not exist"),
+            ("/proc/s.json", "cannot"),
         ] {
             var environment = person.environment
             environment["NOTELET_SESSION"] = path
@@ -119,6 +120,7 @@ import Testing
             #expect(run.errorOutput.contains("--session"), "\(run.errorOutput)")
             #expect(run.errorOutput.split(separator: "\n").count == 1)
         }
+        #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
         let login = try await person.run("login", "--email", person.email)
         #expect(login.exitCode == 77, "\(login.errorOutput)")
     }
