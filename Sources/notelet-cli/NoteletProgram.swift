@@ -17,10 +17,11 @@ enum NoteletProgram {
             With --json, standard output is one JSON document, ids are UUIDs in lower case and \
             times are RFC 3339 in UTC; an error is a document on standard error.
 
-            The exit code is 0, 1 when a rule refused, 64 for wrong usage, 69 when the server is \
-            out of reach, 74 when a file cannot be read or written, 75 when time ran out, 76 when \
-            the server spoke another protocol or its certificate was refused, 77 when you have to \
-            sign in, 78 when a certificate file is of no use.
+            The exit code is 0, 1 when a rule refused, 64 for wrong usage, 65 when input is no \
+            UTF-8 text, 69 when the server is out of reach, 74 when a file cannot be read or \
+            written, 75 when time ran out or something was done too often, 76 when the server \
+            spoke another protocol or its certificate was refused, 77 when you have to sign in, \
+            78 when a certificate file is of no use.
             """,
         options: GlobalOptions.all,
         subcommands: [

@@ -49,8 +49,12 @@ enum ContactCommands {
             for try await contact in context.notelet.contacts(pageSize: 500).items {
                 contacts.append(contact)
             }
+            var isGuest = false
+            if contacts.isEmpty, case .guest? = try await context.notelet.currentUser() {
+                isGuest = true
+            }
             try context.write(contacts.map(\.json), of: Contact.kind) {
-                text(of: contacts, context)
+                isGuest ? textForGuest(context) : text(of: contacts, context)
             }
         }
     )
@@ -120,6 +124,13 @@ enum ContactCommands {
             }
         }
     )
+
+    private static func textForGuest(_ context: CommandContext) -> String {
+        context.phrase(
+            "손님은 연락처를 등록할 수 없습니다. 쪽지는 'notelet-cli send --link'로 보낼 수 있습니다.\n",
+            "A guest has no contacts; 'notelet-cli send --link' sends a note to a link.\n"
+        )
+    }
 
     private static func text(of contacts: [Contact], _ context: CommandContext) -> String {
         guard !contacts.isEmpty else {

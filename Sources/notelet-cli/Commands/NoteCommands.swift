@@ -11,7 +11,8 @@ enum NoteCommands {
     private static let contact = Option<ContactReference?>.optional(
         "contact",
         .contact,
-        help: "Send to the other end of this contact, given by its name or its id."
+        help: "Send to the other end of this contact, given by its name, its id, or the "
+            + "beginning of the id."
     )
     private static let signed = Option<Bool>.flag(
         "signed",

@@ -49,7 +49,11 @@ enum WordCommands {
                 arguments: [word],
                 run: { context in
                     try await context.notelet.unmute(word: context[word])
-                    try write(context, "지웠습니다.\n", "Notes with it arrive again.\n")
+                    try write(
+                        context,
+                        "이제 이 단어가 있는 쪽지도 도착합니다.\n",
+                        "Notes with it arrive from now on.\n"
+                    )
                 }
             ),
         ]

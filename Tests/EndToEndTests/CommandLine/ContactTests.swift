@@ -14,6 +14,16 @@ import Testing
         #expect(try await person.json("contacts", "list")["contacts"].count == 0)
     }
 
+    @Test("A guest is told what it can do without contacts")
+    func guest() async throws {
+        let server = try await ServerProcess()
+        let guest = Person("guest", at: server.address)
+        #expect(try await guest.run("guest").exitCode == 0)
+        let list = try await guest.run("contacts", "list")
+        #expect(list.exitCode == 0 && list.output.contains("A guest has no contacts"))
+        #expect(try await guest.json("contacts", "list")["contacts"].count == 0)
+    }
+
     @Test("The limit comes first, then the name; a young contact stays")
     func limit() async throws {
         let server = try await ServerProcess()
