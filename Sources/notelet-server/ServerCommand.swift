@@ -15,7 +15,9 @@ enum ServerCommand {
             standard error.
 
             --admin-listen opens a second door, for notelet-admin: what can be asked there is not \
-            known at the other addresses. Its addresses are printed last, after 'admin'.
+            known at the other addresses. Its addresses are printed after those, each \
+            after 'admin'; with --metrics-listen the last line is the \
+            address of the measurements.
 
             What it acknowledged is on stable storage: it survives kill -9 and power loss.
 

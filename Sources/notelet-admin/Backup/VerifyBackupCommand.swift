@@ -37,6 +37,7 @@ enum VerifyBackupCommand {
         let findings = Findings(context)
         var manifest: BackupManifest?
         var reach: LogReach?
+        var isArchiveSound = true
         do throws(StoreToolError) {
             let backup = try BackupFiles(path: context.backupPath)
             manifest = backup.manifest
@@ -46,6 +47,7 @@ enum VerifyBackupCommand {
         } catch .backup(.damaged(let reason)) {
             findings.add(StoreFinding(problem: reason))
         } catch .archive(let problem) {
+            isArchiveSound = false
             findings.add(StoreFinding(problem: problem.failure(of: context.backupPath).message))
         } catch {
             throw error.failure(of: context.backupPath)
@@ -54,7 +56,14 @@ enum VerifyBackupCommand {
         let reachFacts = CommandContext.facts(of: reach)
         try findings.finish([("backup", .string(context.backupPath))] + facts + reachFacts) {
             guard let manifest, findings.count == 0 else {
-                return "\(findings.text): the backup is damaged.\n"
+                // The archive is looked at last, and is one finding at most.
+                let isBackupSound = !isArchiveSound && findings.count == 1
+                let culprit =
+                    isBackupSound
+                    ? "the backup is sound, what its archive has is not"
+                    : isArchiveSound
+                        ? "the backup is damaged" : "the backup and its archive are damaged"
+                return "\(findings.text): \(culprit).\n"
             }
             let doubt = key == nil ? "; --key-file checks that they agree as well" : ""
             let extent = reach.map { "; " + $0.text } ?? ""

@@ -31,7 +31,8 @@ enum NoteCommands {
         summary: "Remove a note from its receiver's view",
         discussion: """
             It is as if the receiver had deleted it: copies that the receiver keeps learn of it. \
-            What the sender sees stays, and so do reports of the note with what it said.
+            What the sender sees stays, and so do reports of the note with what it said. A note \
+            that is removed already is refused.
             """,
         options: ServerOptions.ofServer + [reason, yes],
         arguments: [reference],
@@ -46,7 +47,9 @@ enum NoteCommands {
             )
             _ = try await connection.call(
                 AdministrationAPI.removeNote,
-                RemoveNoteRequest(note: .init(note), reason: context[reason])
+                RemoveNoteRequest(note: .init(note), reason: context[reason]),
+                missing: "There is no note of \(note.text), or it is gone from its receiver's view "
+                    + "already: nothing was changed or recorded."
             )
             try context.write(
                 [("source", context.document(of: connection)), ("removed", .string(note.text))]
@@ -73,13 +76,8 @@ enum SenderChange: Sendable {
         Command(
             name,
             summary: summary,
-            discussion: """
-                It works alike whether the sender has an account, is a guest or is gone, and says \
-                nothing of that. Of an account nothing changes that you or others see, neither \
-                its status nor its link: it would tell whose the note was. The sender cannot \
-                sign in, and sessions there were are worth nothing.
-                """,
-            options: ServerOptions.ofServer + [Self.dryRun, Self.yes],
+            discussion: discussion,
+            options: ServerOptions.ofServer + options,
             arguments: [NoteCommands.reference],
             run: { context in try await run(context) }
         )
@@ -100,7 +98,12 @@ enum SenderChange: Sendable {
             }
             let api = AdministrationAPI.self
             let method = self == .ban ? api.banSender : api.unbanSender
-            _ = try await connection.call(method, NoteletAPI.NoteReference(note))
+            _ = try await connection.call(
+                method,
+                NoteletAPI.NoteReference(note),
+                missing: "There is no note of \(note.text), or it is gone with its receiver: "
+                    + "nothing was changed or recorded."
+            )
         }
         let document: [JSON.Member] = [
             ("source", context.document(of: connection)),
@@ -116,6 +119,14 @@ enum SenderChange: Sendable {
         return .success
     }
 
+    private var options: [any ParameterDeclaration] {
+        switch self {
+        case .ban: [Self.dryRun, Self.yes]
+        // What lets somebody in again can be taken back: nothing is asked.
+        case .unban: [Self.dryRun]
+        }
+    }
+
     private var name: String {
         switch self {
         case .ban: "ban-sender"
@@ -127,6 +138,24 @@ enum SenderChange: Sendable {
         switch self {
         case .ban: "Let whoever sent a note in no more, without learning who it is"
         case .unban: "Let whoever sent a note in again"
+        }
+    }
+
+    private var discussion: String {
+        switch self {
+        case .ban:
+            """
+            It works alike whether the sender has an account, is a guest or is gone, and says \
+            nothing of that. Of an account nothing changes that you or others see, neither \
+            its status nor its link: it would tell whose the note was. The sender cannot \
+            sign in, and sessions there were are worth nothing.
+            """
+        case .unban:
+            """
+            It takes back what 'note ban-sender' did, by this or another note of the sender, and \
+            says the same whether the sender was banned, has an account, is a guest or is gone. A \
+            ban by 'user ban' stays.
+            """
         }
     }
 }

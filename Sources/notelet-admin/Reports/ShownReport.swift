@@ -85,17 +85,19 @@ struct ShownReport {
     /// An empty table of reports.
     static var table: TextTable {
         TextTable(columns: [
-            .init("number", alignment: .trailing), .init("reason"), .init("reported"),
-            .init("receiver"), .init("dealt with"),
+            .init("number", alignment: .trailing), .init("reason"),
+            .init("reported", fitting: .wholeOrOmitted), .init("dealt with by"),
+            .init("at", fitting: .wholeOrOmitted), .init("receiver", fitting: .wholeOrOmitted),
         ])
     }
 
     /// The report as a row of that table.
     var row: [String] {
-        let dealt = resolution.map { resolution in
-            "\(resolution.resolvedAt?.shortText ?? "") \(resolution.operatorName)"
-        }
-        return [String(number), reason, reportedAt?.shortText ?? "", receiver, dealt ?? "waits"]
+        [
+            String(number), reason, reportedAt?.shortText ?? "",
+            resolution?.operatorName ?? "waits",
+            resolution?.resolvedAt?.shortText ?? "", receiver,
+        ]
     }
 
     /// The report, a row for each fact but the content.

@@ -13,10 +13,7 @@ enum Confirmation {
     static func require(_ word: String, _ warning: String, isGiven: Bool) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(
-                .usage,
-                "\(warning) Give --yes where nobody can be asked, or --dry-run to see only."
-            )
+            throw CommandFailure(.usage, "\(warning) Give --yes where nobody can be asked.")
         }
         try ask(word, warning)
         guard readLine() == word else {

@@ -32,11 +32,19 @@ struct AdminConnection: Sendable {
 
     /// Makes a call, once.
     ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - request: The request.
+    ///   - timeout: How long the answer may take.
+    ///   - missing: What an operator is told where what the request names is not there; what the
+    ///     server says where it is nil.
+    /// - Returns: The answer.
     /// - Throws: `CommandFailure` that says what to do.
     func call<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ request: Request,
-        timeout: Duration = usualTimeout
+        timeout: Duration = usualTimeout,
+        missing: String? = nil
     ) async throws(CommandFailure) -> Response {
         do throws(RPCError) {
             return try await client.call(
@@ -45,6 +53,7 @@ struct AdminConnection: Sendable {
                 options: CallOptions(timeout: timeout)
             )
         } catch {
+            if error.code == .notFound, let missing { throw CommandFailure(.refused, missing) }
             throw failure(error)
         }
     }

@@ -6,7 +6,7 @@ import NoteletAPI
 enum ResetPasswordCommand {
     private static let valid = Option<Duration>(
         "valid",
-        .duration,
+        .lifetime,
         default: "24h",
         help: "How long the code can be used, from 10m to 7d."
     )
@@ -34,7 +34,7 @@ enum ResetPasswordCommand {
                 AdministrationAPI.issueResetCode,
                 IssueResetCodeRequest(
                     id: OpaqueID(uuid: user.id)?.bytes ?? [],
-                    lifetimeSeconds: max(1, context[valid].components.seconds)
+                    lifetimeSeconds: context[valid].components.seconds
                 )
             )
             let end = response.expiresAt.map { Moment($0) }
@@ -42,10 +42,24 @@ enum ResetPasswordCommand {
                 ("source", context.document(of: connection)), ("user", user.json),
                 ("code", .string(response.code)), ("expires_at", end.json),
             ]) {
-                "The code for \(user.name.terminalSafe), until \(end?.shortText ?? ""): "
+                "The code for \(user.name.terminalSafe), until \(end?.shortText ?? "") UTC: "
                     + "\(response.code)\n"
             }
             return .success
+        }
+    )
+}
+
+extension ValueSyntax<Duration> {
+    /// How long a code can be used.
+    fileprivate static let lifetime = ValueSyntax(
+        placeholder: "TIME",
+        expectation: "a time from 10m to 7d, such as 24h",
+        parse: { text in
+            ValueSyntax.duration.parse(text).flatMap { duration in
+                let seconds = duration.components.seconds
+                return IssueResetCode.lifetimesSeconds.contains(seconds) ? duration : nil
+            }
         }
     )
 }

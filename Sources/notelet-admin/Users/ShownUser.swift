@@ -87,13 +87,14 @@ struct ShownUser {
     var planText: String {
         guard let premiumExpiresAt else { return "free" }
         let verb = isPremium ? "premium until" : "free, premium ended"
-        return "\(verb) \(premiumExpiresAt.shortText)"
+        return "\(verb) \(premiumExpiresAt.shortText) UTC"
     }
 
     /// An empty table of accounts.
     static var table: TextTable {
         TextTable(columns: [
-            .init("username"), .init("e-mail"), .init("status"), .init("plan"), .init("opened"),
+            .init("username"), .init("e-mail"), .init("status", fitting: .wholeOrOmitted),
+            .init("plan", fitting: .wholeOrOmitted), .init("opened", fitting: .wholeOrOmitted),
             .init("id", fitting: .whole),
         ])
     }

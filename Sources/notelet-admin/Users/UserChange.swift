@@ -119,7 +119,11 @@ enum UserChange: Sendable {
     private func end(_ context: CommandContext) throws -> Instant? {
         guard case .grantPremium = self else { return nil }
         switch (context[Self.until], context[Self.days]) {
-        case (let end?, nil): return end
+        case (let end?, nil):
+            guard Instant.now < end else {
+                throw CommandFailure(.refused, "--until is to name a moment that is to come.")
+            }
+            return end
         case (nil, let days?): return Instant.now.adding(seconds: days * 86_400)
         default:
             throw CommandFailure(.usage, "Say when the plan ends: by --until or by --days.")
