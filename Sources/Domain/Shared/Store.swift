@@ -42,6 +42,20 @@ extension Store {
     }
 }
 
+/// A guest of whom somebody does not want to hear any more.
+package struct UnwelcomeGuest: Sendable, Equatable {
+    /// The guest.
+    package let guest: UserNumber
+    /// Who blocked a note of the guest; nil for an operator, who banned the guest.
+    package let receiver: UserNumber?
+
+    /// Names both.
+    package init(_ guest: UserNumber, to receiver: UserNumber?) {
+        self.guest = guest
+        self.receiver = receiver
+    }
+}
+
 /// What a commit changed that live streams and connections care about.
 package struct CommitNews: Sendable {
     /// Users whose feed grew, some of them several times, or would have if a note had arrived.
@@ -51,7 +65,7 @@ package struct CommitNews: Sendable {
     /// Sessions that go on with another pair of tokens.
     package var renewedSessions: [SessionKey] = []
     /// Guests whose note was blocked, or who were banned.
-    package var unwelcomeGuests: [UserNumber] = []
+    package var unwelcomeGuests: [UnwelcomeGuest] = []
     /// What operators who watch are told; empty unless the store was asked for it.
     package var events: [StoreEvent] = []
     /// Whether somebody is to be erased.

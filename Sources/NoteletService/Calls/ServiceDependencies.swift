@@ -77,7 +77,7 @@ package final class ServiceDependencies: Sendable {
         self.tails = tails
         let (revocations, clearingBell) = (revocations, clearingBell)
         store.observe { news in
-            for guest in news.unwelcomeGuests { limiter.slowDown(guest) }
+            for guest in news.unwelcomeGuests { limiter.note(guest) }
             for session in news.endedSessions { revocations.add(session.user) }
             for session in news.renewedSessions { revocations.add(session.user) }
             hub.publish(news)

@@ -14,11 +14,13 @@ final class GuestOrigins: Sendable {
     private struct Entry {
         var guest: UInt64 = 0
         var origin: RateKey?
+        /// The first receiver who blocked the guest.
+        var blocker: UInt64?
     }
 
     private static let placeCountPerSet = 8
 
-    /// Remembers nobody, in `setCount` sets, a power of two; 1,024 have 8,192 guests in 192 KiB.
+    /// Remembers nobody, in `setCount` sets, a power of two; 1,024 have 8,192 guests in 320 KiB.
     init(setCount: Int = 1_024) {
         precondition(setCount > 0 && setCount & (setCount - 1) == 0, "A power of two.")
         self.setCount = setCount
@@ -32,10 +34,11 @@ final class GuestOrigins: Sendable {
         state.withLock { places in
             // The one who wrote last stands first.
             let known = set.first { places[$0].guest == digest }
+            let blocker = known.flatMap { places[$0].blocker }
             for index in (set.lowerBound..<(known ?? set.upperBound - 1)).reversed() {
                 places[index + 1] = places[index]
             }
-            places[set.lowerBound] = Entry(guest: digest, origin: origin)
+            places[set.lowerBound] = Entry(guest: digest, origin: origin, blocker: blocker)
         }
     }
 
@@ -45,6 +48,20 @@ final class GuestOrigins: Sendable {
         let set = set(of: digest)
         return state.withLock { places in
             set.first { places[$0].guest == digest }.flatMap { places[$0].origin }
+        }
+    }
+
+    /// Notes who does not want to hear of a guest any more, and answers whether those are an
+    /// operator, or two receivers.
+    func isUnwelcomeToMany(_ unwelcome: UnwelcomeGuest) -> Bool {
+        guard let receiver = unwelcome.receiver else { return true }
+        let (digest, blocker) = (RateKey(unwelcome.guest).digest, RateKey(receiver).digest)
+        let set = set(of: digest)
+        return state.withLock { places in
+            guard let place = set.first(where: { places[$0].guest == digest }) else { return false }
+            if let first = places[place].blocker { return first != blocker }
+            places[place].blocker = blocker
+            return false
         }
     }
 

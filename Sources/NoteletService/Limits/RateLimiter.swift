@@ -21,8 +21,7 @@ package final class RateLimiter: Sendable {
     let guestOrigins = GuestOrigins()
 
     /// How many guests the address of an unwelcome one may still make at once: so few that coming
-    /// back again and again is slow, and so many that one try tells nobody that somebody blocked
-    /// them, nor anybody at the same address whose the note was.
+    /// back again and again is slow, and so many that one try tells nobody that they are unwelcome.
     static let guestsLeftToUnwelcome: UInt64 = 2
 
     /// Makes gates that let everything through until limits are set.
@@ -85,10 +84,14 @@ package final class RateLimiter: Sendable {
     /// Slows down whoever was a guest and is not wanted any more: from where the guest wrote last,
     /// new guests are made as if many had been made there just now.
     ///
-    /// Nothing else changes, and what the guest does least of all: whoever is blocked notices
-    /// nothing.
-    func slowDown(_ guest: UserNumber) {
-        guard let origin = guestOrigins.origin(of: guest) else { return }
+    /// An operator is enough for that, and so are two receivers. One is not: who blocks a note, and
+    /// then counts the guests that can be made from an own network, would learn whether the note
+    /// came from there. Nothing else changes, and what the guest does least of all: whoever is
+    /// blocked notices nothing.
+    func note(_ unwelcome: UnwelcomeGuest) {
+        guard guestOrigins.isUnwelcomeToMany(unwelcome),
+            let origin = guestOrigins.origin(of: unwelcome.guest)
+        else { return }
         guests.leave(Self.guestsLeftToUnwelcome, of: origin)
     }
 

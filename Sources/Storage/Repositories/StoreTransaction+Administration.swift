@@ -32,7 +32,7 @@ extension StoreTransaction: AdministrationWriting {
         try put(bigEndian: now.milliseconds, for: key, in: .bans)
         // They stay as they are, for operators see how many there are, and are worth nothing.
         for session in try sessions(of: user) { news.addEnd(of: session.key) }
-        if try !contains(.user(user), in: .users) { news.add(unwelcomeGuest: user) }
+        if try !contains(.user(user), in: .users) { news.add(UnwelcomeGuest(user, to: nil)) }
     }
 
     func add(_ sums: DoorSums) throws(DomainError) {

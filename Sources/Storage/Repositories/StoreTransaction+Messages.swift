@@ -80,7 +80,9 @@ extension StoreTransaction: MessageWriting {
         let key = Key.block(by: user, pseudonym, place.sequence)
         try put(block.encoded(), for: key, in: .blocks)
         try append(.blocked(place.sequence, pseudonym: pseudonym), to: user)
-        if let sender, try !contains(.user(sender), in: .users) { news.add(unwelcomeGuest: sender) }
+        if let sender, try !contains(.user(sender), in: .users) {
+            news.add(UnwelcomeGuest(sender, to: user))
+        }
         if isWatched { news.add(.blocked(by: user)) }
         return true
     }

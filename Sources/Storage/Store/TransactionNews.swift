@@ -10,7 +10,7 @@ struct TransactionNews {
     private var others: [UserNumber] = []
     private var endedSessions: [SessionKey] = []
     private var renewedSessions: [SessionKey] = []
-    private var unwelcomeGuests: [UserNumber] = []
+    private var unwelcomeGuests: [UnwelcomeGuest] = []
     private var events: [StoreEvent] = []
     private var hasErasure = false
     /// Whom the transaction deleted, for the files beside the store.
@@ -39,7 +39,7 @@ struct TransactionNews {
     mutating func addRenewal(of session: SessionKey) { renewedSessions.append(session) }
 
     /// Tells that somebody does not want to hear of a guest any more.
-    mutating func add(unwelcomeGuest guest: UserNumber) { unwelcomeGuests.append(guest) }
+    mutating func add(_ guest: UnwelcomeGuest) { unwelcomeGuests.append(guest) }
 
     /// Tells that somebody is to be erased.
     mutating func addErasure() { hasErasure = true }

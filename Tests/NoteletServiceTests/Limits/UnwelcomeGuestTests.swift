@@ -9,10 +9,12 @@ import Testing
 @Suite struct UnwelcomeGuestTests {
     private let service: TestService
     private let receiver: Person
+    private let second: Person
 
     init() async throws {
         service = try TestService(limits: ServiceLimits())
         receiver = try await service.person("receiver")
+        second = try await service.person("second")
     }
 
     /// A guest of an address who has sent the receiver a note; the receiver's id of it.
@@ -28,19 +30,19 @@ import Testing
         return (caller, note.id)
     }
 
-    private func send(as caller: Caller) async throws {
+    private func send(as caller: Caller, to person: Person? = nil) async throws {
         try await service.call(
             MessagesAPI.sendToLink,
-            SendToLinkRequest(link: receiver.link, content: "안녕"),
+            SendToLinkRequest(link: (person ?? receiver).link, content: "안녕"),
             as: caller
         )
     }
 
-    private func block(_ note: [UInt8]) async throws {
+    private func block(_ note: [UInt8], as person: Person? = nil) async throws {
         try await service.call(
             MessagesAPI.blockSender,
             BlockSenderRequest(messageID: note),
-            as: receiver.caller
+            as: (person ?? receiver).caller
         )
     }
 
@@ -60,10 +62,28 @@ import Testing
         return 50
     }
 
-    @Test("A blocked guest's address makes two more at once, another one as many as ever")
+    @Test("One receiver learns nothing of a sender's network by blocking and making guests there")
+    func oneReceiver() async throws {
+        let (caller, note) = try await guest(at: 7)
+        try await block(note)
+        try await service.call(
+            MessagesAPI.unblockSender,
+            UnblockSenderRequest(messageID: note),
+            as: receiver.caller
+        )
+        try await send(as: caller)
+        try await block(try #require(try await service.received(by: receiver).first).id)
+        #expect(try await guestCount(at: 7) == 29)
+        #expect(try await guestCount(at: 8) == 30)
+    }
+
+    @Test("The address of a guest whom two blocked makes two more, another one as many as ever")
     func blocked() async throws {
         let (caller, note) = try await guest(at: 7)
         try await block(note)
+        try await send(as: caller, to: second)
+        let other = try #require(try await service.received(by: second).first)
+        try await block(other.id, as: second)
         // The one who was blocked goes on as before.
         for _ in 0..<8 { try await send(as: caller) }
         #expect(try await guestCount(at: 7) == 2)
