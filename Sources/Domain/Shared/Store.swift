@@ -17,6 +17,9 @@ package protocol Store: Sendable {
     /// Takes a write, and tells it its end once what it wrote is on stable storage.
     func write(_ write: any StoreWrite)
 
+    /// Whether ordinary writes are refused for lack of room, and vital ones use the reserve.
+    var isFull: Bool { get }
+
     /// Calls `observer` after each commit that somebody may be waiting for, on a thread of the
     /// store's; it must be quick. Set once, before the first write.
     ///

@@ -148,6 +148,7 @@ extension Endpoint {
         let purpose: WritePurpose
         /// Who writes; nil where a call needs no token.
         let caller: Identity?
+        let origin: PeerOrigin
         let retry: IdempotentRequest?
         let reply: @Sendable (CallOutcome) -> Void
         /// What it counts as once it is applied; nil for what sends nothing.
@@ -164,7 +165,13 @@ extension Endpoint {
         _ reply: @escaping @Sendable (CallOutcome) -> Void
     ) throws(DomainError) -> Write {
         guard let text = credentials.idempotencyKey else {
-            return Write(purpose: purpose, caller: caller, retry: nil, reply: reply)
+            return Write(
+                purpose: purpose,
+                caller: caller,
+                origin: credentials.origin,
+                retry: nil,
+                reply: reply
+            )
         }
         var request: [UInt8] = []
         let byteCount = method.service.utf8.count + method.name.utf8.count + payload.byteCount
@@ -182,7 +189,13 @@ extension Endpoint {
             digest: dependencies.secrets.fingerprint(request),
             replyForm: replyForm
         )
-        return Write(purpose: purpose, caller: caller, retry: retry, reply: reply)
+        return Write(
+            purpose: purpose,
+            caller: caller,
+            origin: credentials.origin,
+            retry: retry,
+            reply: reply
+        )
     }
 
     /// Replies with what `body` throws; else the reply is under way.
@@ -267,7 +280,15 @@ extension Endpoint {
     }
 
     private func commit(_ transaction: @escaping Transaction<[UInt8]>, _ write: Write) {
-        dependencies.store.write(WriteCall(write, transaction, dependencies))
+        guard write.purpose == .vital, dependencies.store.isFull else {
+            return dependencies.store.write(WriteCall(write, transaction, dependencies))
+        }
+        // The reserve is everybody's: nobody may use it up.
+        let key = write.caller.map { RateKey($0.user) } ?? RateKey(write.origin)
+        let gate = dependencies.limiter.reserveWrites
+        admit(write, { () throws(DomainError) in try gate.pass(key) }) {
+            dependencies.store.write(WriteCall(write, transaction, dependencies))
+        }
     }
 
     /// A write on its way through the store.

@@ -17,6 +17,7 @@ package final class RateLimiter: Sendable {
     let linkChanges: RateGate
     let emailChanges: RateGate
     let exports: RateGate
+    let reserveWrites: RateGate
     /// From where guests send, for those who become unwelcome.
     let guestOrigins = GuestOrigins()
 
@@ -42,6 +43,7 @@ package final class RateLimiter: Sendable {
         linkChanges = RateGate(clock)
         emailChanges = RateGate(clock)
         exports = RateGate(clock)
+        reserveWrites = RateGate(clock)
     }
 
     /// Replaces the limits.
@@ -60,6 +62,7 @@ package final class RateLimiter: Sendable {
         linkChanges.set(limits.linkChangesPerAccount)
         emailChanges.set(limits.emailChangesPerAccount)
         exports.set(limits.exportsPerAccount)
+        reserveWrites.set(limits.reserveWrites)
     }
 
     /// Counts a note: an anonymous one of an address, and of the address through one link or

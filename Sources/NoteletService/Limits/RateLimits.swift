@@ -37,6 +37,10 @@ package struct RateLimits: Hashable, Sendable {
     /// begin again.
     package var exportsPerAccount: Rate? = Rate(of: 3, per: .day)
 
+    /// Writes of one account, or of one address where nobody is signed in, that use the reserve of
+    /// a full store: enough to clear up, and each leaves a kept reply of some hundred bytes.
+    package var reserveWrites: Rate? = Rate(of: 600, per: .hour)
+
     /// Uses the defaults, which suit a server that people reach without a proxy.
     package init() {}
 

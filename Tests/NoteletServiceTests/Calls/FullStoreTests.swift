@@ -81,6 +81,29 @@ import Testing
         #expect(reason == .ownLink)
     }
 
+    /// What is vital goes on for everybody, however much one person does of it.
+    @Test func nobodyUsesUpTheReserve() async throws {
+        let service = try TestService(limits: ServiceLimits(), disk: disk)
+        let greedy = try await service.person("greedy")
+        let other = try await service.person("other")
+        await disk.fill(under: service.store)
+        func reason(as person: Person, _ number: Int) async throws -> RefusalReason? {
+            try await service.reason(
+                ProfilesAPI.muteWord,
+                MuteWordRequest(word: "광고"),
+                as: person.caller,
+                key: "0123456789abcdef\(number)"
+            )
+        }
+        for number in 0..<600 { #expect(try await reason(as: greedy, number) == nil) }
+        #expect(try await reason(as: greedy, 600) == .rateLimited)
+        // A retry has its reply coming.
+        #expect(try await reason(as: greedy, 0) == nil)
+        #expect(try await reason(as: other, 0) == nil)
+        await disk.empty(under: service.store)
+        #expect(try await reason(as: greedy, 601) == nil)
+    }
+
     @Test func operatorsGoOnAndAddNothing() async throws {
         let world = try await World(TestService(disk: disk))
         let desk = try AdminDesk(of: world.service)
