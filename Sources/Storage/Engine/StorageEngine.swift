@@ -126,12 +126,12 @@ package final class StorageEngine: Sendable {
             counts: counts,
             cleaner: cleaner,
             commits: commits,
-            reserve: reserve
+            reserve: reserve,
+            leavesLog: options.leavesLog
         )
         self.environment = environment
         scrub = PageScrub(of: environment, directory: directory, from: options.uncheckedFrom)
-        self.cleaner = cleaner
-        self.reserve = reserve
+        (self.cleaner, self.reserve) = (cleaner, reserve)
         logIdentity = position.identity
         archiveDirectory = options.logArchive?.directory
         self.snapshots = snapshots

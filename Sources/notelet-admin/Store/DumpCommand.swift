@@ -157,7 +157,12 @@ enum DumpCommand {
             "This shows who sent each anonymous note in \(path), and will be recorded there."
         )
         let store = try context.attempt { () throws(StoreToolError) in
-            try RecordStore.openExisting(directory: path, masterKey: key, now: .now)
+            try RecordStore.openExisting(
+                directory: path,
+                masterKey: key,
+                now: .now,
+                leavesLog: true
+            )
         }
         defer { store.close() }
         let progress = context.progress("dump", countTotal: total)

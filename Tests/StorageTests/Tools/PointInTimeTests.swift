@@ -110,6 +110,41 @@ import Testing
         #expect(try findingsOfStore(at: folder.path("restored"), store.masterKey).isEmpty)
     }
 
+    /// A tool that writes and knows of no archive leaves the log to the server, also one that a
+    /// killed server has left.
+    @Test(arguments: [true, false])
+    func whatAVisitorWritesComesIntoTheArchive(wasKilled: Bool) throws {
+        let (store, backup, _) = try sendNotes(2)
+        time.advance(milliseconds: 10)
+        let (carl, dora) = (try store.account("carl"), try store.account("dora"))
+        try store.send("late", from: carl, to: dora)
+        if !wasKilled { store.store.close() }
+        let copy = try store.copyOfFiles()
+        defer { withExtendedLifetime(copy) {} }
+        let left = copy.path("store")
+        let kept = folder.path("kept")
+        try FileManager.default.copyItem(atPath: archive, toPath: kept)
+        let visitor = try RecordStore.openExisting(
+            directory: left,
+            masterKey: store.masterKey,
+            now: .epoch,
+            leavesLog: true
+        )
+        change(visitor.engine, "visitor")
+        visitor.close()
+        var options = EngineOptions.small()
+        options.logArchive = LogArchive(directory: kept)
+        let engine = try StorageEngine(
+            directory: left,
+            tables: SchemaTable.allCases.map(\.name),
+            options: options
+        )
+        change(engine, "server")
+        engine.close()
+        try restore(backup, by: [kept])
+        #expect(try noteCount() == 3)
+    }
+
     @Test func whatIsMissingIsTold() throws {
         let (_, backup, times) = try sendNotes(5)
         let names = try FileManager.default.contentsOfDirectory(atPath: archive).sorted()

@@ -19,6 +19,7 @@ final class Mover: Sendable {
     private let cleaner: Cleaner
     private let commits: CommitQueue
     private let reserve: StoreReserve
+    private let leavesLog: Bool
     /// Changes that one transaction has carried over at most.
     private let changeCountMax = Atomic<Int>(0)
 
@@ -36,8 +37,10 @@ final class Mover: Sendable {
         counts: EngineCounts,
         cleaner: Cleaner,
         commits: CommitQueue,
-        reserve: StoreReserve
+        reserve: StoreReserve,
+        leavesLog: Bool
     ) {
+        self.leavesLog = leavesLog
         self.counts = counts
         self.cleaner = cleaner
         self.commits = commits
@@ -57,12 +60,20 @@ final class Mover: Sendable {
         while true {
             switch generations.awaitWork() {
             case .move(let overlay):
+                guard !leavesLog else { return leaveLog() }
                 guard archiveBatches(of: overlay), move(overlay) else { return }
             case .clean:
                 guard clean(&pass) else { return }
             case .end: return
             }
         }
+    }
+
+    /// Ends without moving anything; nobody is to wait for it.
+    private func leaveLog() {
+        let reason = "The log is to stay as it is, and has no room for more: let the server start, "
+            + "and stop it again."
+        _ = generations.waitAtObstacle(.unavailable(reason))
     }
 
     /// Takes the next step of a pass over the database; answers whether the disk still works.

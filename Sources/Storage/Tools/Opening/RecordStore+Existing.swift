@@ -5,15 +5,24 @@ internal import LMDB
 extension RecordStore {
     /// Opens a store that is there, for writing; nobody else may have it open.
     ///
+    /// - Parameters:
+    ///   - directory: the store's directory.
+    ///   - masterKey: its key.
+    ///   - now: the time.
+    ///   - leavesLog: whether what is written stays in the log for the server, which may keep an
+    ///     archive of it.
     /// - Throws: `.files(.missing)` where there is none, `.inUse`, or why it cannot be opened.
     package static func openExisting(
         directory: String,
         masterKey: MasterKey,
-        now: Instant
+        now: Instant,
+        leavesLog: Bool = false
     ) throws(StoreToolError) -> RecordStore {
         guard FileSystem.exists(directory + "/data/data.mdb") else { throw .files(.missing) }
         do throws(StoreOpenError) {
-            return try open(directory: directory, masterKey: masterKey, now: now)
+            var options = EngineOptions()
+            options.leavesLog = leavesLog
+            return try open(directory: directory, masterKey: masterKey, now: now, options: options)
         } catch {
             throw .opening(error)
         }
