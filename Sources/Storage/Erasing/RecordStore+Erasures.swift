@@ -7,8 +7,9 @@ extension RecordStore {
     ///
     /// Marks that the files have and the store has not are of a restored backup: whom they mean is
     /// deleted now, before anybody is served. Marks that a file lacks are added there. Marks that
-    /// no backup needs any more go.
-    func reconcileErasures(at now: Instant) throws(StoreOpenError) {
+    /// no backup needs any more go, as of a day that is over by the machine's clock and by lived
+    /// time alike; without such a day, as in a store that was just restored, all are kept.
+    func reconcileErasures(asOf today: UInt32?) throws(StoreOpenError) {
         let list = writing.erasureList
         var known = try storedMarks()
         var inFiles: [Set<ErasureMark>] = []
@@ -16,15 +17,15 @@ extension RecordStore {
             // One that is damaged is written anew, from what the store and the others have.
             inFiles.append((try? file.marks()) ?? [])
         }
-        let today = now.dayNumber
+        let isExpired = { (mark: ErasureMark) in today.map { mark.isExpired(on: $0) } ?? false }
         let knownDigests = Set(known.map(\.digest))
         let unknown = inFiles.reduce(into: Set<ErasureMark>()) { $0.formUnion($1) }
-            .filter { !knownDigests.contains($0.digest) && !$0.isExpired(on: today) }
+            .filter { !knownDigests.contains($0.digest) && !isExpired($0) }
         if !unknown.isEmpty {
             try apply(unknown)
             known.formUnion(unknown)
         }
-        let expired = known.filter { $0.isExpired(on: today) }
+        let expired = known.filter(isExpired)
         if !expired.isEmpty { try forget(expired) }
         known.subtract(expired)
         for (file, marks) in zip(list.files, inFiles) where marks != known {

@@ -37,7 +37,13 @@ extension RecordStore {
         }
         var files = [ErasureFile(in: directory)]
         if let archive = options.logArchive { files.append(ErasureFile(in: archive.directory)) }
-        let store = try open(engine, masterKey: masterKey, now: now, erasures: files)
+        let store = try open(
+            engine,
+            masterKey: masterKey,
+            now: now,
+            erasures: files,
+            lived: LivedFile(inStore: directory, life: engine.logIdentity).read()?.moment
+        )
         do throws(StoreOpenError) {
             try store.deleteBlankNotes(inStore: directory)
         } catch {
@@ -85,19 +91,21 @@ extension RecordStore {
 
     /// Takes over an engine that was opened with the tables of `SchemaTable`, or closes it.
     ///
-    /// Whom the files name as deleted is deleted here as well, and they get what they lack.
+    /// Whom the files name as deleted is deleted here as well, and they get what they lack. `lived`
+    /// is how far lived time had come, if that is known.
     package static func open(
         _ engine: StorageEngine,
         masterKey: MasterKey,
         now: Instant,
-        erasures files: [ErasureFile] = []
+        erasures files: [ErasureFile] = [],
+        lived: Instant? = nil
     ) throws(StoreOpenError) -> RecordStore {
         let secrets = StoreSecrets(masterKey: masterKey)
         do throws(StoreOpenError) {
             let createdAt = try check(engine, secrets, now)
             let writing = RecordWriting(secrets, createdAt: createdAt, ErasureList(files))
             let store = RecordStore(engine: engine, writing)
-            try store.reconcileErasures(at: now)
+            try store.reconcileErasures(asOf: lived.map { min($0, now).dayNumber })
             return store
         } catch {
             engine.close()

@@ -111,17 +111,29 @@ import Testing
         }
     }
 
+    /// A clock that was set ahead makes nobody come back.
     @Test func marksGoWhenNoBackupNeedsThemAnyMore() throws {
         try deleteBoth()
-        #expect(try store.count(of: .erased) == 2)
+        let marks = try ErasureFile(in: store.path).marks()
         let late = today.adding(seconds: Int64(ErasureMark.daysKept + 2) * 86_400)
+        let file = LivedFile(inStore: store.path, life: store.store.life)
         store.store.close()
-        try RecordStore.openExisting(
-            directory: store.path,
-            masterKey: store.masterKey,
-            now: late
-        ).close()
-        #expect(try ErasureFile(in: store.path).marks().isEmpty)
+        func open(at now: Instant, lived: Instant?) throws -> Set<ErasureMark> {
+            if let lived {
+                let steady = SteadyMoment(run: "a run", milliseconds: 1)
+                try file.write(LivedNote(moment: lived, steady: steady))
+            }
+            try RecordStore.openExisting(
+                directory: store.path,
+                masterKey: store.masterKey,
+                now: now
+            ).close()
+            return try ErasureFile(in: store.path).marks()
+        }
+        #expect(try open(at: late, lived: nil) == marks)
+        #expect(try open(at: late, lived: today) == marks)
+        #expect(try open(at: today, lived: late) == marks)
+        #expect(try open(at: late, lived: late).isEmpty)
     }
 }
 

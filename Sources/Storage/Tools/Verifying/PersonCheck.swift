@@ -144,12 +144,9 @@ extension PersonCheck {
 
     private func checkSession(_ record: SessionRecord, _ key: Key) {
         let digests = [record.accessDigest, record.refreshDigest, record.rotation?.spentDigest]
-        let isLegal =
-            digests.allSatisfy { $0.map { $0.count == 32 } ?? true }
-            && record.openedAt <= record.refreshedAt
-            && record.refreshedAt <= record.accessExpiresAt
-            && record.refreshedAt <= record.refreshExpiresAt
-        check.require(isLegal, .sessions, key, "its tokens or times cannot be right")
+        // Its times can be in any order: the machine's clock may have been set between them.
+        let isLegal = digests.allSatisfy { $0.map { $0.count == 32 } ?? true }
+        check.require(isLegal, .sessions, key, "its tokens cannot be right")
         switch IdentityKind(rawValue: UInt8(clamping: record.kind)) {
         case .account: requireOwner(.sessions, key)
         case .guest:
