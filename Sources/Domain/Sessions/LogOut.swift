@@ -1,4 +1,6 @@
 /// Ends the caller's session, or all of the caller's sessions.
+///
+/// A guest, whom nobody can be again, is deleted then as an account is that its owner deletes.
 package struct LogOut: Sendable {
     /// The caller, account or guest, with the session of the call.
     package let identity: Identity
@@ -20,7 +22,8 @@ package struct LogOut: Sendable {
     }
 
     /// Ends them.
-    package func run(in store: any Writing) throws(DomainError) {
+    package func run(in store: any Writing, at now: Instant) throws(DomainError) {
+        if identity.kind == .guest { return try store.remove(identity.user, at: now) }
         switch scope {
         case .thisSession:
             try store.endSession(identity.session)

@@ -9,9 +9,9 @@ extension ServiceMethods {
         addRefresh()
         add(
             endpoint.write(AccountsAPI.logOut, for: .vital) { request, caller in
-                { store, _ throws(DomainError) in
+                { store, context throws(DomainError) in
                     let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
-                    try LogOut(identity: caller, scope: scope).run(in: store)
+                    try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
                     return LogOutResponse()
                 }
             }

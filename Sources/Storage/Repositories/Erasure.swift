@@ -42,7 +42,8 @@ struct Erasure {
         else { return false }
         guard try eraseNames(in: store), try eraseReplies(in: store) else { return false }
         guard try eraseLinks(in: store), try eraseContacts(in: store) else { return false }
-        for table in [TableID.contactNames, .contactMessages, .unwantedWords] {
+        // Sessions ended with the account, but for those whose records are damaged.
+        for table in [TableID.sessions, .contactNames, .contactMessages, .unwantedWords] {
             guard try eraseAll(of: table, in: store) else { return false }
         }
         guard try eraseChanges(in: store), try eraseAll(of: .blocks, in: store) else {
@@ -71,7 +72,7 @@ struct Erasure {
             return places.count < countMax ? .next : .stop
         }
         for place in places where remaining > 0 {
-            let route = try Self.readable { () throws(DomainError) in
+            let route = try readable { () throws(DomainError) in
                 try store.routeOfDeletedNote(at: place)
             }
             if let route {
@@ -110,7 +111,7 @@ struct Erasure {
 
     /// Cuts the way from the receiver's record to here, and takes the name off it if it shows one.
     private func eraseSent(_ place: Place, in store: StoreTransaction) throws(DomainError) {
-        let note = try Self.readable { () throws(DomainError) in try store.sentNote(at: place) }
+        let note = try readable { () throws(DomainError) in try store.sentNote(at: place) }
         let identifiers = store.secrets.identifiers
         if case .received(let route) = note?.body {
             try forgetSender(at: identifiers.openReceiverRoute(route), in: store)
@@ -121,7 +122,7 @@ struct Erasure {
 
     /// Hands content and answer over to the sender's record, if the sender still has it.
     private func eraseReceived(_ place: Place, in store: StoreTransaction) throws(DomainError) {
-        let sender = try Self.readable { () throws(DomainError) in try store.handOver(place) }
+        let sender = try readable { () throws(DomainError) in try store.handOver(place) }
         if let sender { try remember(sender, in: store) }
         try store.delete(.place(place), in: .inbox)
     }
@@ -141,7 +142,7 @@ struct Erasure {
         }
         for name in names {
             let place = store.secrets.identifiers.openSenderRoute(name.way)
-            let note = try Self.readable { () throws(DomainError) in try store.sentNote(at: place) }
+            let note = try readable { () throws(DomainError) in try store.sentNote(at: place) }
             if var note, note.namedReceiver != nil {
                 note.forgetReceiver()
                 try store.put(note, at: place)
@@ -188,7 +189,7 @@ struct Erasure {
         at place: Place,
         in store: StoreTransaction
     ) throws(DomainError) {
-        let rewritten = try Self.readable { () throws(DomainError) in
+        let rewritten = try readable { () throws(DomainError) in
             try Self.withoutSender(at: place, in: store)
         }
         guard let rewritten else { return }
@@ -212,18 +213,6 @@ struct Erasure {
             let rewritten = note.withoutSender(fields, in: value)
             let isShown = !fields.isAnonymous
             return (rewritten, isShown, isShown ? fields.contact : nil)
-        }
-    }
-
-    /// Makes something of records, or nothing when they are damaged.
-    @discardableResult
-    private static func readable<Value>(
-        _ body: () throws(DomainError) -> Value?
-    ) throws(DomainError) -> Value? {
-        do throws(DomainError) {
-            return try body()
-        } catch .dataLoss {
-            return nil
         }
     }
 }
@@ -297,7 +286,7 @@ extension Erasure {
             return places.count < countMax ? .next : .stop
         }
         for place in places {
-            let record = try Self.readable { () throws(DomainError) in
+            let record = try readable { () throws(DomainError) in
                 try store.contactRecord(at: place)
             }
             if let linked = record?.linkedUser {

@@ -46,7 +46,8 @@ extension StoreTransaction: AccountWriting {
         expiredAt now: Instant
     ) throws(DomainError) {
         var keys: [Key] = []
-        try scan(.resetCodes, .all, .ascending) { bytes, value throws(DomainError) in
+        // A damaged one is left out, and is worth nothing.
+        try scanSound(.resetCodes, .all, .ascending) { bytes, value throws(DomainError) in
             let record = try ResetRecord(value)
             let isOver = Instant(milliseconds: record.expiresAt) <= now
             if isOver || record.user == user.rawValue, let key = Key(bytes: bytes) {
@@ -67,7 +68,9 @@ extension StoreTransaction: AccountWriting {
         try deletePendingResets(of: number, expiredAt: .distantPast)
         try order(toErase: number)
         let digest = secrets.erasureDigest(of: number, life: writing.createdAt)
-        let mark = ErasureMark(digest: digest, day: now.dayNumber)
+        // Not before the store was made, whatever the clock says.
+        let day = max(now, Instant(milliseconds: writing.createdAt)).dayNumber
+        let mark = ErasureMark(digest: digest, day: day)
         try put(mark.value, for: .erased(digest), in: .erased)
         news.add(mark)
     }

@@ -16,7 +16,8 @@ extension StoreTransaction {
     func deleteReceived(at place: Place) throws(DomainError) -> Bool {
         guard let note = try storedReceivedMessage(at: place) else { return false }
         try append(.receivedDeleted(place.sequence), to: place.user)
-        try handOver(place)
+        // A damaged record of the other person does not stop it, here as below.
+        try readable { () throws(DomainError) in try handOver(place) }
         try detachBlock(from: place, note)
         if let contact = note.contact { try unlist(place, from: contact) }
         try delete(.place(place), in: .inbox)
@@ -31,7 +32,9 @@ extension StoreTransaction {
         guard let note = try sentNote(at: place) else { return false }
         let route: OpaqueID? = if case .received(let route) = note.body { route } else { nil }
         try append(.sentDeleted(place.sequence, receiver: route), to: place.user)
-        if let route { try noteDeletion(ofSentNoteWith: route) }
+        if let route {
+            try readable { () throws(DomainError) in try noteDeletion(ofSentNoteWith: route) }
+        }
         if let contact = note.contact { try unlist(place, from: contact) }
         try forgetName(shownBy: note, at: place)
         try delete(.place(place), in: .sent)

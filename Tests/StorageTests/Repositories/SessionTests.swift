@@ -11,7 +11,7 @@ import Testing
         store = try TestStore()
     }
 
-    private static func session(
+    static func session(
         of user: UserNumber,
         _ number: UInt64,
         rotation: Session.Rotation? = nil
