@@ -26,8 +26,10 @@ package struct EngineOptions: Sendable {
     var uncheckedFrom: PageWalk.Position?
     /// Where the log is kept before it is written over; nil for nowhere.
     package var logArchive: LogArchive?
-    /// Whether all stays in the log that is there and comes, for who opens the store next: it may
-    /// have an archive, which must lack nothing. There is room for few changes then.
+    /// Whether all stays in the log that is there and comes, for who opens the store next.
+    ///
+    /// That may be a server with an archive, which must lack nothing. There is room for few changes
+    /// then.
     package var leavesLog = false
 
     /// Creates options; the defaults are those of the product, but for the reserve.

@@ -71,8 +71,9 @@ final class Mover: Sendable {
 
     /// Ends without moving anything; nobody is to wait for it.
     private func leaveLog() {
-        let reason = "The log is to stay as it is, and has no room for more: let the server start, "
-            + "and stop it again."
+        let reason =
+            "The log is to stay as it is, and has no room for more: let the server start, and stop "
+            + "it again."
         _ = generations.waitAtObstacle(.unavailable(reason))
     }
 

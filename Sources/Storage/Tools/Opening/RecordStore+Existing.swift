@@ -11,6 +11,7 @@ extension RecordStore {
     ///   - now: the time.
     ///   - leavesLog: whether what is written stays in the log for the server, which may keep an
     ///     archive of it.
+    /// - Returns: The open store.
     /// - Throws: `.files(.missing)` where there is none, `.inUse`, or why it cannot be opened.
     package static func openExisting(
         directory: String,
