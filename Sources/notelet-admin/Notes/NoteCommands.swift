@@ -154,7 +154,7 @@ enum SenderChange: Sendable {
             """
             It takes back what 'note ban-sender' did, by this or another note of the sender, and \
             says the same whether the sender was banned, has an account, is a guest or is gone. A \
-            ban by 'user ban' stays.
+            ban of an account by 'user ban' stays.
             """
         }
     }
