@@ -24,7 +24,7 @@ extension Environment {
         if !FileSystem.exists(data) {
             try create(data, in: directory, tables: names, options: options)
         }
-        lock.noteOpened()
+        try lock.noteOpened()
         // A process that was killed may have written a commit, or renamed the folder, and not have
         // flushed it. It will be seen from now on, and what is done next may rest on it.
         try FileSystem.synchronize(directory)

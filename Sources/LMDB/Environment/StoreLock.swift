@@ -33,9 +33,15 @@ struct StoreLock: ~Copyable, Sendable {
     }
 
     /// Notes that the store is open; where there is no room for it, a bad end goes unnoticed.
-    borrowing func noteOpened() {
+    ///
+    /// - Throws: `.io` for a disk that fails.
+    borrowing func noteOpened() throws(LMDBError) {
         var mark = UInt8(ascii: "1")
-        _ = unsafe pwrite(descriptor, &mark, 1, 0)
+        do throws(LMDBError) {
+            try checkErrno { unsafe pwrite(descriptor, &mark, 1, 0) < 0 ? -1 : 0 }
+        } catch {
+            guard error.isOutOfSpace else { throw error }
+        }
     }
 
     /// Notes that the store was closed in order.
@@ -69,7 +75,10 @@ extension Environment {
         in directory: String,
         _ body: (_ wasLeftOpen: Bool) throws(LMDBError) -> Success
     ) throws(LMDBError) -> Success {
-        guard FileSystem.exists(directory + "/lock") else { throw .io(errno: ENOENT) }
+        // A copy need not have a file to lock; other folders are to get none.
+        let isStore =
+            FileSystem.exists(directory + "/lock") || FileSystem.exists(directory + "/data")
+        guard isStore else { throw .io(errno: ENOENT) }
         let lock = try StoreLock.take(path: directory + "/lock")
         let result = try body(lock.wasLeftOpen())
         _ = consume lock

@@ -59,5 +59,11 @@ struct PageCheckTests {
         #expect(try wasLeftOpen())
         try TemporaryStore.open(folder.path).close()
         #expect(try !wasLeftOpen())
+        // As a copy is.
+        try FileManager.default.removeItem(atPath: folder.path("store/lock"))
+        #expect(try !wasLeftOpen())
+        #expect(throws: LMDBError.io(errno: ENOENT)) {
+            try Environment.withClosedStore(in: folder.path) { $0 }
+        }
     }
 }
