@@ -38,7 +38,16 @@ package struct DeliverHeldNotes: Sendable {
     package func run(in store: any Writing, at now: Instant) throws(DomainError) -> Bool {
         let countMax = DomainLimits.heldNotesPerStepMax
         let notes = try store.heldNotes(countMax: countMax)
-        for note in notes { try store.release(note, try fate(of: note, in: store), at: now) }
+        for note in notes {
+            let fate: HeldNote.Fate
+            do throws(DomainError) {
+                fate = try self.fate(of: note, in: store)
+            } catch .dataLoss {
+                // Nobody else's note waits for a receiver whose record is damaged.
+                fate = .undelivered(hasUnwantedWord: false)
+            }
+            try store.release(note, fate, at: now)
+        }
         return notes.count == countMax
     }
 

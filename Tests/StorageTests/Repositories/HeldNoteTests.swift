@@ -52,6 +52,14 @@ import Testing
         #expect(try store.findings().isEmpty)
     }
 
+    /// A receiver whose record is damaged holds up nobody else's notes.
+    @Test func whatCannotArriveHoldsNothingUp() throws {
+        for number in 0..<3 { try hold("note \(number)") }
+        try store.damage(.users) { $0 == 1 }
+        try deliver()
+        #expect(try store.count(of: .held) == 0)
+    }
+
     @Test func aStoreIsSoundWhileNotesWait() throws {
         try hold("waits")
         #expect(try store.findings().isEmpty)
