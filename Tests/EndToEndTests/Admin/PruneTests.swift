@@ -9,7 +9,9 @@ import Testing
     private var archive: String { folder.path("archive") }
 
     private func names() throws -> [String] {
+        // Beside its files an archive says how far it was cleaned.
         try FileManager.default.contentsOfDirectory(atPath: archive).sorted()
+            .filter { $0 != "cleaned" }
     }
 
     private func prune(_ arguments: String...) async throws -> ProgramRun {
