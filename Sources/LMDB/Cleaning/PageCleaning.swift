@@ -23,6 +23,11 @@ import Glibc
 /// that it did not reach came into use during the pass, which takes it out of the list. Where the
 /// walk finds damage it cannot tell what lies below, and the pass ends.
 ///
+/// A run may have more pages than its value needs, and only its header says so: a single wrong bit
+/// there, and they are another's. So they are left alone. Lists of free pages have such runs, which
+/// hold zeros or numbers of pages; of tables those alone in which one transaction put a value and
+/// then a shorter one in its place, and then the pass is not whole.
+///
 /// What a commit between two steps moves is cleaned all the same: it was written by buffers that
 /// had been overwritten when the pass began; and the page where it was has had its gap cleaned, or
 /// is found free later. So at the end the file holds nothing that was deleted before the beginning,
@@ -39,7 +44,8 @@ package final class PageCleaning {
     private var cleaned = PageSet(count: 0)
     /// The state of which the list of free pages was read last, and the entry to go on with.
     private var listing: (transactionID: UInt64, entry: UInt64) = (0, 0)
-    /// Whether all free pages that nobody can need were overwritten.
+    /// Whether all free pages that nobody can need were overwritten, and no table has pages whose
+    /// owner is uncertain.
     package private(set) var isWhole = true
     /// Bytes that were written.
     package private(set) var writtenByteCount = 0
@@ -115,7 +121,7 @@ extension PageCleaning {
         }
         try overwrite(pages.sorted(), of: file)
         guard isAtEnd else { return }
-        isWhole = oldest == state.transactionID
+        isWhole = isWhole && oldest == state.transactionID
         let end = (state.lastPageNumber + 1).multipliedReportingOverflow(
             by: UInt64(file.pageByteCount)
         )
@@ -211,6 +217,7 @@ extension PageCleaning {
             for page in run { _ = reached.insert(page) }
         }
         for gap in found.gaps { try overwrite(gap) }
+        isWhole = isWhole && !found.haveSparePages
         stage = walk.isDone ? .freePages : .gaps(walk.position)
     }
 
@@ -220,6 +227,8 @@ extension PageCleaning {
         private let pageByteCount: Int
         private(set) var runs: [Range<UInt64>] = []
         private(set) var gaps: [Range<Int>] = []
+        /// Whether a run of a table has more pages than its value needs.
+        private(set) var haveSparePages = false
         private(set) var areDamaged = false
 
         init(pageByteCount: Int) {
@@ -229,6 +238,7 @@ extension PageCleaning {
         func visit(_ page: ReachedPage) {
             // The walk has compared both with the size of the file.
             runs.append(page.number..<page.number + page.pageCount)
+            if page.tree != .freeList, page.sparePageCount > 0 { haveSparePages = true }
             guard !page.gap.isEmpty else { return }
             let start = Int(page.number) * pageByteCount
             gaps.append((start + page.gap.lowerBound)..<(start + page.gap.upperBound))

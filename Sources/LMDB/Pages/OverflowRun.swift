@@ -13,9 +13,11 @@ struct OverflowRun {
     let pageCount: UInt64
     /// The value.
     let value: [UInt8]
-
-    /// Where the value ends, counted from the beginning of the first page.
-    var endOffset: Int { Self.headerByteCount + value.count }
+    /// The bytes behind the value in the page that it ends in, counted from the beginning of the
+    /// first page.
+    let gap: Range<Int>
+    /// Pages behind the one that the value ends in.
+    let sparePageCount: UInt64
 
     private static let headerByteCount = 16
     private static let flag: UInt16 = 4
@@ -54,7 +56,10 @@ struct OverflowRun {
             unsafe span.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self)
         )
         self.page = page
-        guard pageCount >= Self.pageCount(holding: byteCount, of: file) else { throw .badRun }
+        let needed = Self.pageCount(holding: byteCount, of: file)
+        guard pageCount >= needed else { throw .badRun }
+        gap = bytes.count..<Int(needed) * file.pageByteCount
+        sparePageCount = pageCount - needed
         value = Array(bytes.dropFirst(Self.headerByteCount))
     }
 }

@@ -32,8 +32,15 @@ package struct ReachedPage: Sendable, Equatable {
     /// What it holds.
     package let kind: Kind
     /// The bytes, counted from its beginning, that mean nothing: between the list of nodes and the
-    /// nodes, or behind the long value.
+    /// nodes, or behind the long value in the page that it ends in.
     package let gap: Range<Int>
+    /// Pages of a run behind the one that its value ends in.
+    ///
+    /// LMDB allocates what a value needs, and leaves a run as long as it is where the transaction
+    /// that made it puts a shorter value (mdb_cursor_put), or fills less of a list of free pages
+    /// than it had reserved (mdb_freelist_save). That these pages are its own nothing but its
+    /// header says.
+    package let sparePageCount: UInt64
 
     /// What a page holds.
     package enum Kind: Sendable {

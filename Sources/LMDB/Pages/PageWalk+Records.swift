@@ -75,7 +75,8 @@ extension PageWalk {
                 pageCount: run.pageCount,
                 tree: tree,
                 kind: .overflow,
-                gap: run.endOffset..<Int(run.pageCount) * file.pageByteCount
+                gap: run.gap,
+                sparePageCount: run.sparePageCount
             )
         )
         return run.value

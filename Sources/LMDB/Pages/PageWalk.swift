@@ -209,7 +209,8 @@ package final class PageWalk {
                 pageCount: 1,
                 tree: tree,
                 kind: page.kind == .branch ? .branch : .leaf,
-                gap: page.gap
+                gap: page.gap,
+                sparePageCount: 0
             )
         )
         switch page.kind {
