@@ -124,8 +124,12 @@ extension StoreReserve {
         let news = state.withLock { state -> RoomNews? in
             let now = ContinuousClock.now
             state.measuredAt = now
-            guard var room = room(state.file.heldByteCount, waitingByteCount) else { return nil }
-            if keepFile(&state, room) {
+            guard var room = room(state.file.heldByteCount, waitingByteCount) else {
+                // There may be none: what cannot wait to be told is refused.
+                if isSettled { state.forgetBudget() }
+                return nil
+            }
+            if keepFile(&state) {
                 room = self.room(state.file.heldByteCount, waitingByteCount) ?? room
             }
             if let end = state.refusedUntil, now >= end { state.refusedUntil = nil }
@@ -163,17 +167,19 @@ extension StoreReserve {
         measure(waitingByteCount: 0)
     }
 
-    /// The room, with free pages where it matters how many there are; nil once the store is closed.
+    /// The room, with free pages where it matters how many there are; nil where nobody can tell.
+    ///
+    /// A list of free pages that cannot be read counts as empty.
     private func room(_ heldByteCount: Int, _ waitingByteCount: Int) -> Room? {
         guard let least = try? gauge.measure(heldByteCount: heldByteCount, isCounting: false)
         else { return nil }
         if least.runByteCount - waitingByteCount > 2 * byteCount { return least }
-        return try? gauge.measure(heldByteCount: heldByteCount, isCounting: true)
+        return (try? gauge.measure(heldByteCount: heldByteCount, isCounting: true)) ?? least
     }
 
     /// Gives the file back when the disk is about to be full, and sets it aside when there is room
     /// again; answers whether that changed anything.
-    private func keepFile(_ state: inout State, _ room: Room) -> Bool {
+    private func keepFile(_ state: inout State) -> Bool {
         guard let free = try? gauge.diskByteCount(gauge.environment) else { return false }
         let heldByteCount = state.file.heldByteCount
         if heldByteCount > 0, free < byteCount / 4 {
@@ -217,6 +223,12 @@ extension StoreReserve {
 }
 
 extension StoreReserve.State {
+    /// Admits nothing more, for nobody knows how much room there is.
+    fileprivate mutating func forgetBudget() {
+        (budgetByteCount, runBudgetByteCount) = (0, 0)
+        isSettled = true
+    }
+
     /// Begins or ends to be full.
     fileprivate mutating func become(full: Bool) -> RoomNews {
         isFull = full

@@ -52,7 +52,7 @@ extension CommitQueue {
     /// What became of the writes of a change.
     enum Keeping {
         /// The end of the change will be told with that of its batch, be it a refusal.
-        case kept
+        case queued
         /// There is no room for them in this generation.
         case generationFull
         /// The log's file cannot grow; whether there is room for the change in the other one.
@@ -177,12 +177,12 @@ extension CommitQueue.State {
         }
         if !writeSet.isEmpty {
             let keeping = keep(writeSet, in: overlay)
-            guard case .kept = keeping else { return (keeping, false) }
+            guard case .queued = keeping else { return (keeping, false) }
         }
         refusals[jobs.count] = refusal ?? refusals[jobs.count]
         jobs.append(job)
         isWriterAtRest = false
-        return (.kept, jobs.count >= EngineLimits.commitJobCountMin && takeCommitterWaiting())
+        return (.queued, jobs.count >= EngineLimits.commitJobCountMin && takeCommitterWaiting())
     }
 
     /// Keeps the writes of the next job, or notes why they are refused.
@@ -193,7 +193,7 @@ extension CommitQueue.State {
         else {
             guard overlay.isEmpty, log.isAtStart else { return .generationFull }
             refusals[jobs.count] = .tooLarge
-            return .kept
+            return .queued
         }
         do throws(FileError) {
             try log.append(writeSet)
@@ -205,7 +205,7 @@ extension CommitQueue.State {
         writeSet.forEach { key, table, value in
             overlay.insert(value, for: key, in: table, batch: batch)
         }
-        return .kept
+        return .queued
     }
 
     fileprivate mutating func takeCommitterWaiting() -> Bool {

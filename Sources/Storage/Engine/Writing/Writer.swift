@@ -127,7 +127,7 @@ final class Writer: Sendable {
                     return
                 }
                 switch keeping {
-                case .kept:
+                case .queued:
                     run.jobCount += 1
                     continue
                 case .generationFull, .logFull: run.end = .generationFull

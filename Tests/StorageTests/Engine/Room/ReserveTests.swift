@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LMDB
 import Locking
@@ -192,6 +193,94 @@ import Testing
         #expect(try again.engine.get(Key(2), in: second) == [2])
         #expect(try again.engine.get(Key(1)) == nil)
         again.engine.close()
+    }
+
+    /// What cannot be measured counts as too little; nobody waits for it.
+    @Test func roomThatCannotBeMeasuredIsNone() async throws {
+        let (news, disk) = (News(), FaultyDisk())
+        let isSilent = Mutex(false)
+        var seams = disk.seams
+        seams.diskByteCount = { environment throws(LMDBError) in
+            if isSilent.withLock({ $0 }) { throw .io(errno: EIO) }
+            return try environment.freeByteCount()
+        }
+        let store = try TemporaryEngine(
+            directory: directory,
+            options: options(mapByteCount: 2 << 20, news),
+            seams: seams
+        )
+        try await store.engine.put(content(0), for: Key(number: 0))
+        isSilent.withLock { $0 = true }
+        let count = try await fill(store.engine, from: 1)
+        #expect(news.isFull == [true])
+        try await putVital(content(1), for: Key(1), in: store.engine)
+        isSilent.withLock { $0 = false }
+        try await putAgain(store.engine, count)
+        #expect(news.isFull == [true, false])
+        store.engine.close()
+    }
+
+    /// A damaged list of free pages is taken for an empty one.
+    @Test func pagesThatCannotBeCountedAreNoRoom() async throws {
+        let news = News()
+        let options = options(mapByteCount: 2 << 20, news)
+        let store = try TemporaryEngine(directory: directory, options: options)
+        // What is deleted gets into the list.
+        for round in 0..<3 {
+            for number in 0..<40 {
+                try await store.engine.put(content(round), for: Key(number: number))
+            }
+            #expect(store.engine.clean())
+        }
+        #expect(try store.engine.environment.freePageCount() > 0)
+        let reserve = StoreReserve(
+            directory: store.directory.path,
+            .small(reserveByteCount: 1 << 20, reportRoom: { news.add($0) }),
+            RoomGauge(environment: store.engine.environment) { _ in 1 << 30 }
+        )
+        var writeSet = WriteSet()
+        let value = content(0)
+        try writeSet.put(value.span.bytes, for: Key(1), in: first)
+        try withDamagedFreeList(of: store) {
+            #expect(throws: LMDBError.corrupted) {
+                try store.engine.environment.freePageCount()
+            }
+            reserve.measure(waitingByteCount: 0, isSettled: true)
+            if case .unknown = reserve.admit(writeSet) { Issue.record("It is never known.") }
+        }
+        store.engine.close()
+    }
+
+    /// Lets the first record of the list of free pages name more of them than it has room for.
+    private func withDamagedFreeList(of store: TemporaryEngine, _ body: () throws -> Void) throws {
+        /// Keeps the first page of the list.
+        final class Pages: PageVisitor {
+            var first: UInt64?
+
+            func visit(_ page: ReachedPage) {
+                if page.tree == .freeList, page.kind == .leaf { first = first ?? page.number }
+            }
+
+            func note(_: PageFinding) {}
+        }
+        let pages = Pages()
+        try store.engine.environment.withPageWalk(visitor: pages) { $0.finish() }
+        let page = try #require(pages.first)
+        let path = store.directory.path("store/data/data.mdb")
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        defer { try? file.close() }
+        // The place of the first node, behind the header; before its value are 8 bytes and the key.
+        try file.seek(toOffset: page * 4096 + 16)
+        let node = try #require(try file.read(upToCount: 2)).enumerated()
+            .reduce(0) { $0 + UInt64($1.element) << (8 * UInt64($1.offset)) }
+        let place = page * 4096 + node + 16
+        try file.seek(toOffset: place)
+        let count = try #require(try file.read(upToCount: 8))
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: Data(repeating: 0x7f, count: 8))
+        try body()
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: count)
     }
 
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG])
