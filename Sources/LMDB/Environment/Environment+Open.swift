@@ -24,6 +24,7 @@ extension Environment {
         if !FileSystem.exists(data) {
             try create(data, in: directory, tables: names, options: options)
         }
+        let isUnchecked = lock.wasLeftOpen()
         try lock.noteOpened()
         // A process that was killed may have written a commit, or renamed the folder, and not have
         // flushed it. It will be seen from now on, and what is done next may rest on it.
@@ -36,7 +37,8 @@ extension Environment {
             handle: handle,
             tables: tables,
             metaPages: metaPages,
-            lock: lock
+            lock: lock,
+            isUnchecked: isUnchecked
         )
         try environment.clearStaleReaders()
         try environment.requireNewSnapshot()

@@ -47,7 +47,8 @@ extension Environment {
             handle: handle,
             tables: tables,
             metaPages: metaPages,
-            lock: nil
+            lock: nil,
+            isUnchecked: false
         )
         try environment.requireNewSnapshot()
         return environment

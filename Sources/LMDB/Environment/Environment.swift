@@ -24,12 +24,15 @@ package final class Environment: Sendable {
     private let handleCount = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     private let lock: Mutex<StoreLock?>
+    /// Whether the next process is to look at the pages, though this one closes the store in order.
+    private let isUnchecked: Atomic<Bool>
 
     init(
         handle: consuming EnvironmentHandle,
         tables: [Table],
         metaPages: MetaPages,
-        lock: consuming StoreLock?
+        lock: consuming StoreLock?,
+        isUnchecked: Bool
     ) {
         identifier = handle.identifier
         claim = handle.claim
@@ -37,6 +40,7 @@ package final class Environment: Sendable {
         self.tables = tables
         self.metaPages = metaPages
         self.lock = Mutex(lock)
+        self.isUnchecked = Atomic(isUnchecked)
     }
 
     deinit {
@@ -132,9 +136,14 @@ package final class Environment: Sendable {
         unsafe mdb_env_close(handle)
         claim.release()
         lock.withLock { lock in
-            lock?.noteClosed()
+            if !isUnchecked.load(ordering: .relaxed) { lock?.noteSound() }
             lock = nil
         }
+    }
+
+    /// Notes that all pages have been looked at since the last bad end.
+    package func noteChecked() {
+        isUnchecked.store(false, ordering: .relaxed)
     }
 
     /// Ends a write transaction's claim on the map.

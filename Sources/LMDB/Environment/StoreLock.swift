@@ -4,8 +4,11 @@ import Glibc
 ///
 /// LMDB itself lets many processes write in turn. It must not be left to that: one process
 /// knows what is queued and what was promised. The lock ends with the process, however it ends.
-/// While the store is open, its file holds a byte, so that the next one knows how it ended.
-struct StoreLock: ~Copyable, Sendable {
+///
+/// Its file holds a byte while the store is open, so that the next one knows how it ended. After a
+/// bad end the byte stays until all pages have been looked at, whoever opens and closes the store
+/// before that.
+package struct StoreLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
     private init(descriptor: Int32) {
@@ -44,13 +47,14 @@ struct StoreLock: ~Copyable, Sendable {
         }
     }
 
-    /// Notes that the store was closed in order.
-    borrowing func noteClosed() {
+    /// Notes that the pages need not be looked at: all have been since the last bad end, and the
+    /// store is closed.
+    package borrowing func noteSound() {
         ftruncate(descriptor, 0)
     }
 
-    /// Whether the store was open when its process ended.
-    borrowing func wasLeftOpen() -> Bool {
+    /// Whether a process ended that had the store open, and not all pages were looked at since.
+    package borrowing func wasLeftOpen() -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_size > 0
     }
@@ -64,23 +68,25 @@ extension Environment {
         in directory: String,
         _ body: () throws(LMDBError) -> Success
     ) throws(LMDBError) -> Success {
-        try withClosedStore(in: directory) { (_: Bool) throws(LMDBError) in try body() }
+        try withClosedStore(in: directory) { (_: borrowing StoreLock) throws(LMDBError) in
+            try body()
+        }
     }
 
-    /// Runs `body` while no process can open the store in `directory`, and tells it whether the
-    /// last one that had it open ended without closing it.
+    /// Runs `body` while no process can open the store in `directory`, and lends it the lock, which
+    /// says whether the last one that had it open ended without closing it.
     ///
     /// - Throws: `.inUse` when one has it open already, and what `body` throws.
     package static func withClosedStore<Success>(
         in directory: String,
-        _ body: (_ wasLeftOpen: Bool) throws(LMDBError) -> Success
+        _ body: (borrowing StoreLock) throws(LMDBError) -> Success
     ) throws(LMDBError) -> Success {
         // A copy need not have a file to lock; other folders are to get none.
         let isStore =
             FileSystem.exists(directory + "/lock") || FileSystem.exists(directory + "/data")
         guard isStore else { throw .io(errno: ENOENT) }
         let lock = try StoreLock.take(path: directory + "/lock")
-        let result = try body(lock.wasLeftOpen())
+        let result = try body(lock)
         _ = consume lock
         return result
     }

@@ -10,6 +10,9 @@ package struct PageCheck: Sendable {
     /// Pages that were read.
     package let pageCount: Int
 
+    /// Whether all was looked at, and nothing was found.
+    package var isWhole: Bool { rest == nil && damage == nil }
+
     /// Pages between two looks at the clock.
     private static let pageCountOfStep = 256
 

@@ -30,8 +30,10 @@ struct OpeningCheck {
         let check: PageCheck?
         do throws(LMDBError) {
             check = try Environment.withClosedStore(in: directory) {
-                (wasLeftOpen: Bool) throws(LMDBError) in
-                try Self.check(directory, wasLeftOpen, within: time)
+                (lock: borrowing StoreLock) throws(LMDBError) in
+                let check = try Self.check(directory, lock.wasLeftOpen(), within: time)
+                if let check, check.isWhole { lock.noteSound() }
+                return check
             }
         } catch {
             // What is wrong with the file as a whole the opening says better.

@@ -48,7 +48,9 @@ struct PageCheckTests {
     @Test func theNextOneKnowsHowTheLastOneEnded() throws {
         let folder = TemporaryDirectory()
         func wasLeftOpen() throws -> Bool {
-            try Environment.withClosedStore(in: folder.path("store")) { $0 }
+            try Environment.withClosedStore(in: folder.path("store")) {
+                (lock: borrowing StoreLock) throws(LMDBError) in lock.wasLeftOpen()
+            }
         }
         let environment = try TemporaryStore.open(folder.path)
         let lock = try Data(contentsOf: URL(filePath: folder.path("store/lock")))
@@ -58,12 +60,16 @@ struct PageCheckTests {
         try lock.write(to: URL(filePath: folder.path("store/lock")))
         #expect(try wasLeftOpen())
         try TemporaryStore.open(folder.path).close()
+        #expect(try wasLeftOpen())
+        let again = try TemporaryStore.open(folder.path)
+        again.noteChecked()
+        again.close()
         #expect(try !wasLeftOpen())
         // As a copy is.
         try FileManager.default.removeItem(atPath: folder.path("store/lock"))
         #expect(try !wasLeftOpen())
         #expect(throws: LMDBError.io(errno: ENOENT)) {
-            try Environment.withClosedStore(in: folder.path) { $0 }
+            try Environment.withClosedStore(in: folder.path) {}
         }
     }
 }

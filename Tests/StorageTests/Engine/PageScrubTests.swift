@@ -12,10 +12,10 @@ import Testing
     private var mark: String { DamageMark.path(inStore: directory.path("store")) }
 
     /// A store whose records are in its database.
-    private func filledStore() async throws -> StorageEngine {
+    private func filledStore(recordCount: Int = 600) async throws -> StorageEngine {
         let path = directory.path("store")
         let engine = try StorageEngine(directory: path, tables: ["first"])
-        for number in 0..<600 {
+        for number in 0..<recordCount {
             var key = Key()
             key.append(UInt64(number))
             let name = key
@@ -63,5 +63,34 @@ import Testing
         #expect(progress.damagedPageCount == 0 && progress.passCount == 4)
         engine.close()
         #expect(engine.scrub.step() == nil)
+    }
+
+    /// What a check before an opening left is due until it has been looked at, whatever ends come
+    /// between.
+    @Test func theRestOfACheckIsNotLost() async throws {
+        try await filledStore(recordCount: 2_400).close()
+        let store = directory.path("store")
+        let lock = URL(filePath: directory.path("store/lock"))
+        func isDue() throws -> Bool { try !Data(contentsOf: lock).isEmpty }
+        #expect(try !isDue())
+        // As a process leaves it that is killed.
+        try Data("1".utf8).write(to: lock)
+        var options = EngineOptions()
+        for isFinished in [false, false, true] {
+            let rest = try OpeningCheck.run(inStore: store, within: .zero)
+            try #require(rest != nil)
+            options.uncheckedFrom = rest
+            let engine = try StorageEngine(directory: store, tables: ["first"], options: options)
+            _ = try #require(engine.scrub.step())
+            if isFinished { _ = try pass(engine) }
+            engine.close()
+            #expect(try isDue() == !isFinished)
+        }
+        try Data("1".utf8).write(to: lock)
+        // Who opens it without a check takes nothing of that.
+        try StorageEngine(directory: store, tables: ["first"]).close()
+        #expect(try isDue())
+        #expect(try OpeningCheck.run(inStore: store, within: .seconds(600)) == nil)
+        #expect(try !isDue())
     }
 }

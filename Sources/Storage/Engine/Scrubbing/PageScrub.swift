@@ -96,6 +96,8 @@ package final class PageScrub: Sendable {
         }
         // The next start looks at all pages, whatever the end of this process is.
         if isFirst { DamageMark.leave(inStore: directory) }
+        // The first pass is the rest of the check; a later one is more than that.
+        if next == nil { environment.noteChecked() }
         return Step(
             byteCount: byteCount,
             isLast: next == nil,
