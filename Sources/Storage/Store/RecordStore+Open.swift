@@ -23,7 +23,7 @@ extension RecordStore {
     ) throws(StoreOpenError) -> RecordStore {
         var options = options
         options.uncheckedFrom = try OpeningCheck.run(inStore: directory)
-        try requireVersion(ofStoreIn: directory)
+        try check(StoreSecrets(masterKey: masterKey), forStoreIn: directory)
         let engine: StorageEngine
         do throws(StorageError) {
             engine = try StorageEngine(
@@ -113,16 +113,21 @@ extension RecordStore {
         }
     }
 
-    /// Refuses a store of another version before anything opens it for writing.
+    /// Refuses a store of another version, or of another key, before anything opens it for writing.
     ///
     /// What else may be wrong with it the engine finds out.
-    private static func requireVersion(ofStoreIn directory: String) throws(StoreOpenError) {
-        guard let stored = MetaRecord.stored(inStore: directory),
-            stored.schemaVersion != MetaRecord.currentSchemaVersion
-        else { return }
-        // A migration may be done in the log, and not in the database yet.
-        let description = try? StoreDescription(ofStoreIn: directory)
-        try requireVersion(description?.schemaVersion ?? stored.schemaVersion)
+    private static func check(
+        _ secrets: StoreSecrets,
+        forStoreIn directory: String
+    ) throws(StoreOpenError) {
+        var stored = MetaRecord.stored(inStore: directory).map { StoreDescription($0) }
+        if stored?.schemaVersion != MetaRecord.currentSchemaVersion {
+            // A migration, or all of the store, may be in the log and not in the database yet.
+            stored = (try? StoreDescription(ofStoreIn: directory)) ?? stored
+        }
+        guard let stored else { return }
+        try requireVersion(stored.schemaVersion)
+        guard stored.keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
     }
 
     private static func requireVersion(_ found: UInt32) throws(StoreOpenError) {

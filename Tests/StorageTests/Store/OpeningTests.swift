@@ -45,6 +45,48 @@ import Testing
         try open().close()
     }
 
+    /// What the store's files hold, but for LMDB's table of readers.
+    private func contents() throws -> [String: Data] {
+        let folder = directory.path("store")
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
+        where name != "data/lock.mdb" {
+            contents[name] = FileManager.default.contents(atPath: folder + "/" + name)
+        }
+        return contents
+    }
+
+    /// Also where all of the store is in its log, as a kill leaves it soon after the beginning.
+    @Test(arguments: [false, true])
+    func anotherKeyIsRefusedWithoutWriting(isMoved: Bool) throws {
+        let store = try open()
+        if isMoved { store.close() }
+        let copy = TemporaryDirectory()
+        let path = copy.path("store")
+        try FileManager.default.copyItem(atPath: directory.path("store"), toPath: path)
+        if !isMoved { store.close() }
+        try FileManager.default.removeItem(atPath: directory.path("store"))
+        try FileManager.default.moveItem(atPath: path, toPath: directory.path("store"))
+        let before = try contents()
+        var options = EngineOptions()
+        options.reserveByteCount = 1 << 20
+        #expect(throws: StoreOpenError.wrongMasterKey) {
+            try RecordStore.open(
+                directory: directory.path("store"),
+                masterKey: MasterKey(.random()),
+                now: .epoch,
+                options: options
+            )
+        }
+        let after = try contents()
+        #expect(after.keys.sorted() == before.keys.sorted())
+        // A kill leaves the mark of being open, and the check before the opening takes it away.
+        for (name, bytes) in before where name != "lock" {
+            #expect(after[name] == bytes, "\(name)")
+        }
+        try open().close()
+    }
+
     @Test func aNewerSchemaIsRefusedWithoutWriting() async throws {
         try open().close()
         let record = MetaRecord(
