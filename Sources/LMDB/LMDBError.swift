@@ -75,9 +75,12 @@ package enum LMDBError: Error, Equatable, Sendable {
     }
 
     /// Whether a page of the file is not as it was written.
+    ///
+    /// A transaction is not gone on with after an error that LMDB tells; it may have met damage that
+    /// it does not tell, and refuses the next call then.
     package var isDamage: Bool {
         switch self {
-        case .corrupted, .pageNotFound: true
+        case .corrupted, .pageNotFound, .badTransaction: true
         default: false
         }
     }

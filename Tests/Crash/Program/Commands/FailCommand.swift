@@ -210,6 +210,7 @@ private struct FailExperiment {
             operationCount: operationCount * (place == .archive ? 2 : 1),
             windowMax: 2,
             hasArchive: place == .archive,
+            cleansFiles: place == .store,
             disk: ["DISK_FAIL_BELOW": place == .archive ? archive : ""]
         )
     }

@@ -17,6 +17,11 @@ enum WorkCommand {
         help: "Operations under way in a lane at most."
     )
 
+    static let uncleaned = Option<Bool>.flag(
+        "uncleaned",
+        help: "Clean no files: what fails on the way is told by no line, and tried again."
+    )
+
     /// Stands before the number of times that the archive was reported as failing.
     static let archiveFailures = "archive-failures"
 
@@ -29,7 +34,7 @@ enum WorkCommand {
             """,
         options: [
             CrashOptions.workSeed, CrashOptions.lanes, operations, window, CrashOptions.mutant,
-            CrashOptions.archive,
+            CrashOptions.archive, uncleaned,
         ],
         arguments: [CrashOptions.directory, CrashOptions.journal]
     ) { invocation in
@@ -48,7 +53,8 @@ enum WorkCommand {
         do throws(StoreOpenError) {
             store = try TestedStore.open(
                 directory: invocation[CrashOptions.directory],
-                archive: invocation[CrashOptions.archive]
+                archive: invocation[CrashOptions.archive],
+                cleansFiles: !invocation[uncleaned]
             ) { news in
                 if case .failing = news { archiveFailureCount.withLock { $0 += 1 } }
             }

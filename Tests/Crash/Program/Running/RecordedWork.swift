@@ -15,6 +15,8 @@ struct RecordedWork {
     var mutant: Workload.Mutant?
     /// Whether the store's log is kept, on the same disk.
     var hasArchive = false
+    /// Whether files are cleaned of what was deleted.
+    var cleansFiles = true
     /// What else is asked of the watched disk, by the names that disk.c documents.
     var disk: [String: String] = [:]
 
@@ -59,7 +61,7 @@ struct RecordedWork {
             ["work", storePath, journalPath] + options
             + ["--operations", "\(operationCount)", "--window", "\(windowMax)"]
             + (mutant.map { ["--mutant", $0.rawValue] } ?? [])
-            + (hasArchive ? ["--archive", archivePath] : [])
+            + (hasArchive ? ["--archive", archivePath] : []) + (cleansFiles ? [] : ["--uncleaned"])
         let environment = [
             "LD_PRELOAD": shim, "DISK_ROOT": root, "DISK_TRACE": folder + "/trace",
             "DISK_JOURNAL": journalPath, "DISK_FIRED": firedPath,

@@ -10,20 +10,22 @@ enum TestedStore {
     /// - Parameters:
     ///   - directory: where the store is.
     ///   - archive: where its log is kept; nil for nowhere.
+    ///   - cleansFiles: whether files are cleaned of what was deleted whenever there is a moment for
+    ///     it, and not while the laboratory works.
     ///   - report: is told when that fails.
     /// - Returns: The store.
     /// - Throws: Why it cannot be opened.
     static func open(
         directory: String,
         archive: String? = nil,
+        cleansFiles: Bool = true,
         report: @escaping @Sendable (LogArchiveNews) -> Void = { _ in }
     ) throws(StoreOpenError) -> RecordStore {
         var options = EngineOptions(
             overlayByteCountMax: bufferByteCountMax,
             segmentByteCountMax: bufferByteCountMax
         )
-        // Files are cleaned of what was deleted whenever there is a moment for it.
-        options.erasureSeconds = 0
+        if cleansFiles { options.erasureSeconds = 0 }
         options.logArchive = archive.map { LogArchive(directory: $0, report: report) }
         return try RecordStore.open(
             directory: directory,
