@@ -12,6 +12,8 @@ package struct EngineActivity: Sendable {
     /// What is left on the disk and in the map, what is set aside included; nil once the store is
     /// closed.
     package let room: Room?
+    /// Whether the files may hold what was deleted longer ago than is promised.
+    package let isCleaningOverdue: Bool
     /// How full the log's active file is, from 0 to 1.
     package let logFill: Double
     /// What was made durable.
@@ -76,6 +78,7 @@ extension StorageEngine {
             isStopped: queue.isClosed,
             isFull: reserve.isFull,
             room: reserve.room,
+            isCleaningOverdue: cleaner.isOverdue,
             logFill: commits.fill,
             commits: counts.commits,
             moves: counts.moves(generations.progress),

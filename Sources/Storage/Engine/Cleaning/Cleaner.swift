@@ -12,11 +12,14 @@ final class Cleaner: Sendable {
     private let clock: @Sendable () -> LogTime
     private let commit: Mover.Commit
     private let intervalMilliseconds: Int64
+    private let promisedMilliseconds: Int64
     private let state: Mutex<State>
 
     private struct State {
         var record: CleaningRecord?
         var logCleanedAt: LogTime
+        /// When the last pass began that left nothing out, or else the engine was opened.
+        var cleanedAt: LogTime
         var isAsked = false
         var waiting: [DispatchSemaphore] = []
     }
@@ -25,6 +28,8 @@ final class Cleaner: Sendable {
     private static let secondsMax = 100 * 366 * 86_400
     /// The part of the promised time after which the next pass begins.
     private static let share: Int64 = 4
+    /// A pass that is under way in time may take so much longer.
+    private static let patienceMilliseconds: Int64 = 3_600_000
     /// Pages of LMDB's memory that are overwritten at most: what one transaction of the mover has.
     private static let bufferPageCountMax = 8_192
 
@@ -38,10 +43,13 @@ final class Cleaner: Sendable {
         clock = seams.clock
         commit = seams.commit
         let seconds = min(max(options.erasureSeconds, 0), Self.secondsMax)
-        intervalMilliseconds = Int64(seconds) * 1_000 / Self.share
+        promisedMilliseconds = Int64(seconds) * 1_000
+        intervalMilliseconds = promisedMilliseconds / Self.share
         // A record that cannot be read is none.
         let record = (try? CleaningRecord.read(from: environment)) ?? nil
-        state = Mutex(State(record: record, logCleanedAt: seams.clock()))
+        let now = seams.clock()
+        let cleanedAt = record?.endedAt == nil ? now : record?.begunAt ?? now
+        state = Mutex(State(record: record, logCleanedAt: now, cleanedAt: cleanedAt))
     }
 
     /// What is known of the last pass.
@@ -55,6 +63,23 @@ final class Cleaner: Sendable {
             if state.isAsked { return true }
             guard let record = state.record else { return true }
             return record.transactionID != UInt64(newest) && isPast(record.begunAt, now)
+        }
+    }
+
+    /// Whether the database may hold what was deleted longer ago than is promised.
+    ///
+    /// Then passes fail, or a reader that does not end has them leave out what it holds.
+    var isOverdue: Bool {
+        guard let newest = try? environment.information().lastTransactionID else { return false }
+        let now = clock()
+        return state.withLock { state in
+            if let record = state.record, record.endedAt != nil,
+                record.transactionID == UInt64(newest)
+            {
+                return false
+            }
+            let late = promisedMilliseconds + Self.patienceMilliseconds
+            return now.milliseconds - state.cleanedAt.milliseconds > late
         }
     }
 
@@ -139,7 +164,10 @@ final class Cleaner: Sendable {
         let isQuiet = UInt64(newest) == pass.firstTransactionID
         record.transactionID = pass.isWhole && isQuiet ? UInt64(newest + 1) : 0
         try write(record)
-        state.withLock { $0.record = record }
+        state.withLock { state in
+            state.record = record
+            if pass.isWhole { state.cleanedAt = record.begunAt }
+        }
     }
 
     private func write(_ record: CleaningRecord) throws(LMDBError) {

@@ -1,7 +1,7 @@
 import Metrics
 import Storage
 
-/// What is measured of the room that the store has left.
+/// What is measured of the room that the store has left, and of what should be gone from it.
 private enum RoomFamilies {
     static let full = MetricFamily(
         .gauge,
@@ -13,12 +13,18 @@ private enum RoomFamilies {
         "notelet_store_room_bytes",
         "What the disk and the map have left, with the reserve and free pages."
     )
+    static let overdue = MetricFamily(
+        .gauge,
+        "notelet_store_cleaning_overdue",
+        "1 while the database may hold what was deleted longer ago than --erasure-time; else 0."
+    )
 }
 
 extension ExpositionText {
-    /// Writes how much room there is, and whether it is enough.
+    /// Writes how much room there is, whether it is enough, and whether files are clean in time.
     mutating func write(room activity: EngineActivity) {
         write(RoomFamilies.full, activity.isFull ? 1 : 0)
+        write(RoomFamilies.overdue, activity.isCleaningOverdue ? 1 : 0)
         guard let room = activity.room else { return }
         let kinds = [("disk", room.diskByteCount), ("map", room.mapByteCount)]
         write(
