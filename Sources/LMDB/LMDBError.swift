@@ -76,8 +76,8 @@ package enum LMDBError: Error, Equatable, Sendable {
 
     /// Whether a page of the file is not as it was written.
     ///
-    /// A transaction is not gone on with after an error that LMDB tells; it may have met damage that
-    /// it does not tell, and refuses the next call then.
+    /// A transaction is not gone on with after an error that LMDB tells; of other damage that it
+    /// met, LMDB refuses the next call.
     package var isDamage: Bool {
         switch self {
         case .corrupted, .pageNotFound, .badTransaction: true

@@ -10,8 +10,8 @@ enum TestedStore {
     /// - Parameters:
     ///   - directory: where the store is.
     ///   - archive: where its log is kept; nil for nowhere.
-    ///   - cleansFiles: whether files are cleaned of what was deleted whenever there is a moment for
-    ///     it, and not while the laboratory works.
+    ///   - cleansFiles: whether files are cleaned of what was deleted whenever there is a moment;
+    ///     not at all otherwise.
     ///   - report: is told when that fails.
     /// - Returns: The store.
     /// - Throws: Why it cannot be opened.
