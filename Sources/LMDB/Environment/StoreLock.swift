@@ -53,6 +53,15 @@ package struct StoreLock: ~Copyable, Sendable {
         ftruncate(descriptor, 0)
     }
 
+    /// Removes the file that is locked, unless another one lies at its path by now.
+    borrowing func removeFile(at path: String) {
+        var (own, other) = (stat(), stat())
+        guard unsafe fstat(descriptor, &own) == 0, unsafe stat(path, &other) == 0,
+            own.st_ino == other.st_ino, own.st_dev == other.st_dev
+        else { return }
+        _ = unsafe unlink(path)
+    }
+
     /// Whether a process ended that had the store open, and not all pages were looked at since.
     package borrowing func wasLeftOpen() -> Bool {
         var status = stat()
@@ -81,12 +90,19 @@ extension Environment {
         in directory: String,
         _ body: (borrowing StoreLock) throws(LMDBError) -> Success
     ) throws(LMDBError) -> Success {
-        // A copy need not have a file to lock; other folders are to get none.
-        let isStore =
-            FileSystem.exists(directory + "/lock") || FileSystem.exists(directory + "/data")
-        guard isStore else { throw .io(errno: ENOENT) }
-        let lock = try StoreLock.take(path: directory + "/lock")
-        let result = try body(lock)
+        // A copy need not have a file to lock, and keeps none; other folders get none at all.
+        let path = directory + "/lock"
+        let hasFile = FileSystem.exists(path)
+        guard hasFile || FileSystem.exists(directory + "/data") else { throw .io(errno: ENOENT) }
+        let lock = try StoreLock.take(path: path)
+        let result: Success
+        do throws(LMDBError) {
+            result = try body(lock)
+        } catch {
+            if !hasFile { lock.removeFile(at: path) }
+            throw error
+        }
+        if !hasFile { lock.removeFile(at: path) }
         _ = consume lock
         return result
     }

@@ -68,6 +68,7 @@ struct PageCheckTests {
         // As a copy is.
         try FileManager.default.removeItem(atPath: folder.path("store/lock"))
         #expect(try !wasLeftOpen())
+        #expect(!FileManager.default.fileExists(atPath: folder.path("store/lock")))
         #expect(throws: LMDBError.io(errno: ENOENT)) {
             try Environment.withClosedStore(in: folder.path) {}
         }
