@@ -74,14 +74,20 @@ struct CrashExperimentTests {
         let runs = try await experiments(lies.map { ["power", "--lie", $0] + options })
         for (lie, run) in zip(lies, runs) {
             #expect(run.exitCode == 1, "\(lie): \(run.output)")
-            #expect(run.errorOutput.contains("is wrong"), "\(lie): \(run.errorOutput)")
+            // By what came back, or by the store itself, which knows what log it should have.
+            let isFound = ["is wrong", "logIncomplete"].contains { run.errorOutput.contains($0) }
+            #expect(isFound, "\(lie): \(run.errorOutput)")
         }
     }
 
     @Test("A power cut that was found can be made again")
     func cutIsRepeatable() async throws {
         let options = ["--images", "400", "--shim", try await shim(), "--lie", "file"]
-        let first = try await experiment(["power"] + options)
+        var first = try await experiment(["power"] + options)
+        // Now and then the store misses a part of its log before anything wrong can come back.
+        for _ in 0..<4 where first.errorOutput.contains("logIncomplete") {
+            first = try await experiment(["power"] + options)
+        }
         let command = try #require(first.errorOutput.components(separatedBy: "Again: ").last)
         let words = command.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init)
         let again = try await ProgramRun.run("notelet-crash", words)
