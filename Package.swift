@@ -80,13 +80,14 @@ let libraries: [Target] = [
     library("CommandLineInterface", ["Locking"]),
     library("OperatingSystem", ["CLinux", "Locking"]),
     library("Logging", ["Locking"]),
+    library("TextFolding"),
     // The product.
-    library("Domain"),
+    library("Domain", ["TextFolding"]),
     library("NoteletAPI", ["ProtobufCoding"]),
     library(
         "Storage",
         ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
-            + ["OperatingSystem"]
+            + ["OperatingSystem", "TextFolding"]
     ),
     library(
         "NoteletService",
@@ -146,6 +147,7 @@ let testTargets: [Target] = [
         swiftSettings: strict
     ),
     tests("Locking", ["Locking"]),
+    tests("TextFolding", ["TextFolding"]),
     tests("LMDB", ["LMDB", "Locking"]),
     tests("Cryptography", ["Cryptography"]),
     tests("Metrics", ["Metrics", "Locking"]),

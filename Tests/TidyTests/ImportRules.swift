@@ -21,14 +21,15 @@ let importRules: [ImportRule] = [
     ImportRule("CommandLineInterface", [.Locking, .Foundation, .Glibc]),
     ImportRule("OperatingSystem", [.CLinux, .Locking, .Foundation, .Glibc]),
     ImportRule("Logging", [.Locking, .Foundation, .Dispatch, .Glibc]),
+    ImportRule("TextFolding", [.Foundation]),
 
     // The product.
-    ImportRule("Domain", []),
+    ImportRule("Domain", [.TextFolding]),
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     ImportRule(
         "Storage",
         [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics, .OperatingSystem]
-            + system
+            + [.TextFolding] + system
     ),
     ImportRule(
         "NoteletService",
@@ -98,7 +99,7 @@ enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CMicroHTTPD, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
-    case CommandLineInterface, OperatingSystem, Logging
+    case CommandLineInterface, OperatingSystem, Logging, TextFolding
     case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
 }
 

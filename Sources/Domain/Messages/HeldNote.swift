@@ -1,3 +1,5 @@
+internal import TextFolding
+
 /// An anonymous note that waits for the next tick.
 ///
 /// Between two ticks neither lists nor the feed of its receiver have it. So when a note arrives
@@ -63,7 +65,10 @@ package struct DeliverHeldNotes: Sendable {
             by: receiver.number,
             sending: .anonymous
         )
-        let hasWord = try store.hasUnwantedWord(message.content, for: receiver.number)
+        let hasWord = try store.hasUnwantedWord(
+            FoldedText(message.content.text),
+            for: receiver.number
+        )
         return isBlocked || hasWord
             ? .undelivered(hasUnwantedWord: hasWord) : .delivered(receiver.anonymousTimes)
     }

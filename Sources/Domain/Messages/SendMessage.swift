@@ -1,13 +1,13 @@
+internal import TextFolding
+
 /// Sends a note to whoever a personal link belongs to.
 package struct SendToLink: Sendable {
     /// Who sends: an account, or a guest where the link's owner lets guests write.
     package let identity: Identity
     /// The receiver's personal link; nil when what was given is none.
     package let link: LinkToken?
-    /// What is sent, trimmed and checked.
-    package let content: Content
-    /// Whether the receiver is told who wrote; a guest can only be anonymous.
-    package let disclosure: Disclosure
+    /// What is sent, and how; a guest can only be anonymous.
+    package let draft: NoteDraft
 
     /// Checks the content and gathers the note; `link` is a link, or its token alone.
     ///
@@ -20,8 +20,7 @@ package struct SendToLink: Sendable {
     ) throws(DomainError) {
         self.identity = identity
         self.link = LinkToken(link: link)
-        self.content = try Content(content)
-        self.disclosure = disclosure
+        draft = try NoteDraft(content, disclosure)
     }
 
     /// Stores the note.
@@ -34,11 +33,10 @@ package struct SendToLink: Sendable {
             throw .refused(.signInToWrite)
         }
         return try store.send(
-            content,
+            draft,
             from: identity,
             to: receiver,
             through: nil,
-            disclosure,
             context
         )
     }
@@ -50,10 +48,8 @@ package struct SendToContact: Sendable {
     package let identity: Identity
     /// The contact at whose other end the receiver is.
     package let contact: ContactID
-    /// What is sent, trimmed and checked.
-    package let content: Content
-    /// Whether the receiver is told who wrote.
-    package let disclosure: Disclosure
+    /// What is sent, and how.
+    package let draft: NoteDraft
 
     /// Checks the content and gathers the note.
     ///
@@ -66,8 +62,7 @@ package struct SendToContact: Sendable {
     ) throws(DomainError) {
         self.identity = identity
         self.contact = contact
-        self.content = try Content(content)
-        self.disclosure = disclosure
+        draft = try NoteDraft(content, disclosure)
     }
 
     /// Stores the note: from the owner to the linked user, from the linked user to the owner.
@@ -85,13 +80,32 @@ package struct SendToContact: Sendable {
             receiver.status == .active
         else { throw .refused(.contactNotLinked) }
         return try store.send(
-            content,
+            draft,
             from: identity,
             to: receiver,
             through: contact.id,
-            disclosure,
             context
         )
+    }
+}
+
+/// A note before it is sent.
+package struct NoteDraft: Sendable {
+    /// What is sent, trimmed and checked.
+    package let content: Content
+    /// Whether the receiver is told who wrote.
+    package let disclosure: Disclosure
+    /// What words are looked for in: made beforehand, since all notes wait for the one thread that
+    /// writes.
+    fileprivate let folded: FoldedText
+
+    /// Checks the content, and prepares it for what is looked for in it.
+    ///
+    /// - Throws: `invalidValue` of `content`.
+    fileprivate init(_ content: String, _ disclosure: Disclosure) throws(DomainError) {
+        self.content = try Content(content)
+        self.disclosure = disclosure
+        folded = FoldedText(self.content.text)
     }
 }
 
@@ -115,29 +129,32 @@ extension MessageWriting where Self: AccountReading & WordWriting {
     /// Stores a note for both people, or for its sender alone when the receiver blocks the sender,
     /// or it has an unwanted word: the sender cannot tell.
     fileprivate func send(
-        _ content: Content,
+        _ draft: NoteDraft,
         from identity: Identity,
         to receiver: Correspondent,
         through contact: ContactID?,
-        _ disclosure: Disclosure,
         _ context: Context
     ) throws(DomainError) -> SentReceipt {
         var message = NewMessage(
             sender: identity.user,
             receiver: receiver.number,
-            content: content,
-            shownSender: try shownSender(identity, disclosure),
+            content: draft.content,
+            shownSender: try shownSender(identity, draft.disclosure),
             contact: contact,
             receiverName: receiver.displayName,
             sentAt: context.now
         )
-        if context.holdsAnonymousNotes, case .anonymous = disclosure {
+        if context.holdsAnonymousNotes, case .anonymous = draft.disclosure {
             return SentReceipt(message: try hold(message), sentAt: context.now)
         }
         message.anonymousTimes = receiver.anonymousTimes
         // Both are looked at for each note, so that neither tells of the other by its time.
-        let isBlocked = try isBlocked(identity.user, by: receiver.number, sending: disclosure)
-        message.hasUnwantedWord = try hasUnwantedWord(content, for: receiver.number)
+        let isBlocked = try isBlocked(
+            identity.user,
+            by: receiver.number,
+            sending: draft.disclosure
+        )
+        message.hasUnwantedWord = try hasUnwantedWord(draft.folded, for: receiver.number)
         let id =
             isBlocked || message.hasUnwantedWord
             ? try keepUndelivered(message)

@@ -1,10 +1,12 @@
+package import TextFolding
+
 /// A word or phrase that somebody does not want to read: a note that has it does not arrive, and
 /// its sender notices nothing.
 ///
 /// It is looked for anywhere in a note, also within other words, since Korean puts endings on
-/// words. Case, canonically equivalent spellings and how much white space there is make no
-/// difference; anything else does. There are no patterns, so that looking for all words at once is
-/// one pass over the note.
+/// words, and in its folded form: case, canonically equivalent spellings and how much white space
+/// there is make no difference; anything else does. There are no patterns, so that looking for all
+/// words at once is one pass over the note.
 package struct UnwantedWord: Hashable, Sendable {
     /// The word as it was given, without white space around it.
     package let text: String
@@ -52,9 +54,9 @@ package protocol WordWriting: WordReading {
     func remove(_ word: UnwantedWord, from owner: UserNumber) throws(DomainError)
     /// Whether a note has a word that its receiver or the operator does not want.
     ///
-    /// It takes as long whether it has or not.
+    /// It takes as long whether it has or not, and whether there are words or none.
     func hasUnwantedWord(
-        _ content: Content,
+        _ text: FoldedText,
         for receiver: UserNumber
     ) throws(DomainError) -> Bool
 }

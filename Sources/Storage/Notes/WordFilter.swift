@@ -1,89 +1,107 @@
 internal import Domain
-internal import Foundation
+internal import TextFolding
 
 /// Looks for all words of a list at once (Aho and Corasick, "Efficient string matching").
 ///
 /// One pass over the text, of two steps a byte at most, whatever the words are and however many:
 /// nobody can make a note dear to look at. It goes to the end of the text also after a word was
-/// found, so that the time says nothing. What it is made of is bounded by the bytes of the words.
+/// found, and where there are no words, so that the time says nothing. What it is made of is
+/// bounded by the bytes of the words.
 struct WordFilter: Sendable {
-    /// Where each byte leads from each node: the node in the upper bits of a key, the byte in the
-    /// lowest eight.
-    private var edges: [UInt32: UInt32] = [:]
+    /// Where each byte leads from the beginning, which is node 0.
+    private var firstSteps = [UInt32](repeating: 0, count: 256)
+    /// The ways from the other nodes, those of a node side by side.
+    private var ways: [Way] = []
+    /// Where the ways of each node end; those of the node before end where its own begin.
+    private var wayEnds: [Int] = []
     /// The node of the longest beginning of a word that the text before a node ends with.
-    private var fallbacks: [UInt32] = [0]
+    private var fallbacks: [UInt32] = []
     /// Whether a word ends at a node.
-    private var isEnd: [Bool] = [false]
+    private var isEnd: [Bool] = []
+
+    private struct Way {
+        let byte: UInt8
+        let node: UInt32
+    }
 
     /// Finds nothing.
     static let empty = WordFilter([])
 
     /// Prepares to look for words.
     init(_ words: [UnwantedWord]) {
-        var parents: [(node: UInt32, byte: UInt8)] = [(0, 0)]
-        var depths = [0]
-        for word in words {
-            var node: UInt32 = 0
-            for byte in Self.folded(word.text) {
-                let key = Self.key(node, byte)
-                if let next = edges[key] {
-                    node = next
-                    continue
-                }
-                let next = UInt32(isEnd.count)
-                edges[key] = next
-                parents.append((node, byte))
-                depths.append(depths[Int(node)] + 1)
-                fallbacks.append(0)
-                isEnd.append(false)
-                node = next
-            }
-            isEnd[Int(node)] = node != 0
+        var tree = Tree()
+        for word in words { tree.add(FoldedText(word.text).bytes) }
+        isEnd = tree.isEnd
+        fallbacks = [UInt32](repeating: 0, count: tree.ways.count)
+        for ways in tree.ways {
+            self.ways += ways
+            wayEnds.append(self.ways.count)
         }
-        // By depth: what a node falls back to is nearer to the root, and done before it.
-        let byDepth = depths.indices.sorted { depths[$0] < depths[$1] }
-        for index in byDepth where depths[index] > 1 {
-            let (parent, byte) = parents[index]
-            let fallback = step(from: fallbacks[Int(parent)], by: byte)
-            fallbacks[index] = fallback
-            if isEnd[Int(fallback)] { isEnd[index] = true }
+        for way in tree.ways[0] { firstSteps[Int(way.byte)] = way.node }
+        completeFallbacks(of: tree)
+    }
+
+    /// By depth: what a node falls back to is nearer to the beginning, and done before it.
+    private mutating func completeFallbacks(of tree: Tree) {
+        var nodes = tree.ways[0].map(\.node)
+        var next = 0
+        while next < nodes.count {
+            let node = nodes[next]
+            next += 1
+            for way in tree.ways[Int(node)] {
+                let fallback = step(from: fallbacks[Int(node)], by: way.byte)
+                fallbacks[Int(way.node)] = fallback
+                if isEnd[Int(fallback)] { isEnd[Int(way.node)] = true }
+                nodes.append(way.node)
+            }
         }
     }
 
     /// Whether there is nothing to look for.
-    var isEmpty: Bool { edges.isEmpty }
+    var isEmpty: Bool { ways.isEmpty }
 
-    /// Whether a folded text has one of the words.
-    func finds(in folded: [UInt8]) -> Bool {
+    /// Whether a text has one of the words.
+    func finds(in text: FoldedText) -> Bool {
         var node: UInt32 = 0
         var isFound = false
-        for byte in folded {
+        for byte in text.bytes {
             node = step(from: node, by: byte)
             isFound = isEnd[Int(node)] || isFound
         }
         return isFound
     }
 
-    /// What texts and words are compared by: without case, in Unicode's composed form (NFC), and
-    /// with one space for each run of white space.
-    ///
-    /// Upper case first: what has two forms in lower case, as sigma, or none of one letter, as the
-    /// German sharp s, has one in upper case.
-    static func folded(_ text: String) -> [UInt8] {
-        let words = text.uppercased().lowercased().precomposedStringWithCanonicalMapping
-            .split(whereSeparator: \.isWhitespace)
-        return Array(words.joined(separator: " ").utf8)
-    }
-
+    @inline(__always)
     private func step(from start: UInt32, by byte: UInt8) -> UInt32 {
         var node = start
-        while true {
-            if let next = edges[Self.key(node, byte)] { return next }
-            if node == 0 { return 0 }
+        while node != 0 {
+            for index in wayEnds[Int(node) - 1]..<wayEnds[Int(node)] where ways[index].byte == byte
+            {
+                return ways[index].node
+            }
             node = fallbacks[Int(node)]
         }
+        return firstSteps[Int(byte)]
     }
 
-    /// Nodes are as many as bytes of the words at most, far fewer than 2^24.
-    private static func key(_ node: UInt32, _ byte: UInt8) -> UInt32 { node << 8 | UInt32(byte) }
+    /// The words, those that begin alike on one way as long as they do.
+    private struct Tree {
+        var ways: [[Way]] = [[]]
+        var isEnd = [false]
+
+        mutating func add(_ word: [UInt8]) {
+            var node = 0
+            for byte in word {
+                if let way = ways[node].first(where: { $0.byte == byte }) {
+                    node = Int(way.node)
+                    continue
+                }
+                ways[node].append(Way(byte: byte, node: UInt32(ways.count)))
+                node = ways.count
+                ways.append([])
+                isEnd.append(false)
+            }
+            isEnd[node] = node != 0
+        }
+    }
 }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import TextFolding
 
 extension StoreView: WordReading {
     func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
@@ -24,15 +25,12 @@ extension StoreTransaction: WordWriting {
         try delete(key, in: .unwantedWords)
     }
 
-    /// Where there are no words, which is known of most receivers, nothing is looked at.
     func hasUnwantedWord(
-        _ content: Content,
+        _ text: FoldedText,
         for receiver: UserNumber
     ) throws(DomainError) -> Bool {
-        let (own, common) = (try words(of: receiver), try words(of: .nobody))
-        if own.isEmpty && common.isEmpty { return false }
-        let folded = WordFilter.folded(content.text)
-        let (isOwn, isCommon) = (own.finds(in: folded), common.finds(in: folded))
+        let isOwn = try words(of: receiver).finds(in: text)
+        let isCommon = try words(of: .nobody).finds(in: text)
         return isOwn || isCommon
     }
 

@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Domain
 internal import Foundation
+internal import TextFolding
 
 /// Keyed hashes by which records are found: who has the file but not the key cannot try names.
 ///
@@ -62,7 +63,7 @@ final class LookupDigests: Sendable {
 
     /// Half a hash of what a word is looked for by: it only has to be unique in one list.
     func unwantedWord(_ word: UnwantedWord) -> OpaqueID {
-        Digest(of: WordFilter.folded(word.text).span.bytes, key: unwantedWordKey).firstHalf
+        Digest(of: FoldedText(word.text).bytes.span.bytes, key: unwantedWordKey).firstHalf
     }
 
     /// The name under which it is known that somebody is banned, which says nothing of who it is.

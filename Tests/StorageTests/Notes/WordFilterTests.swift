@@ -1,12 +1,13 @@
 import Domain
 import TestSupport
 import Testing
+import TextFolding
 
 @testable import Storage
 
 @Suite struct WordFilterTests {
     private func finds(_ words: [String], in text: String) -> Bool {
-        WordFilter(words.map { UnwantedWord(stored: $0) }).finds(in: WordFilter.folded(text))
+        WordFilter(words.map { UnwantedWord(stored: $0) }).finds(in: FoldedText(text))
     }
 
     @Test(
