@@ -149,9 +149,9 @@ extension StoreView: MessageReading {
 
     /// Whether a receiver has no block at all, as most have none.
     private func blocksNobody(_ receiver: UserNumber) throws(DomainError) -> Bool {
-        if let cache, cache.knowsNoBlocks(of: receiver) { return true }
+        if let hasBlocks = cache?.hasBlocks(receiver) { return !hasBlocks }
         let isFree = try isEmpty(.all(of: receiver), in: .blocks)
-        if isFree { cache?.rememberNoBlocks(of: receiver) }
+        cache?.remember(hasBlocks: !isFree, receiver)
         return isFree
     }
 

@@ -11,7 +11,7 @@ final class WriterCache: @unchecked Sendable {
     private let lastSequences = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
     private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
-    private let receiversWithoutBlocks = SlotCache<UserNumber, Void>(slotCount: slotCount)
+    private let receiversWithBlocks = SlotCache<UserNumber, Bool>(slotCount: slotCount)
     private let stoppedNotes = SlotCache<Correspondence, StoppedNotes>(slotCount: pairSlotCount)
     private var hasStoppedNotes = false
     private let ownersWithoutWords = SlotCache<UserNumber, Void>(slotCount: slotCount)
@@ -34,8 +34,8 @@ final class WriterCache: @unchecked Sendable {
     /// each block.
     static let pairSlotCount = 4_096
 
-    /// Slots of lists of words, which may have some hundred KiB each.
-    static let wordSlotCount = 64
+    /// Slots of lists of words: a list of 50 short words takes some KB, the longest 210 KB.
+    static let wordSlotCount = 256
 
     /// Begins a transaction.
     func beginTransaction() {
@@ -64,7 +64,7 @@ final class WriterCache: @unchecked Sendable {
 
     /// A block's key has a pseudonym, of which nobody can tell the sender.
     private func forgetBlocks(of receiver: UserNumber) {
-        receiversWithoutBlocks[receiver] = nil
+        receiversWithBlocks[receiver] = nil
         if hasStoppedNotes { stoppedNotes.removeAll() }
         hasStoppedNotes = false
     }
@@ -159,14 +159,12 @@ extension WriterCache {
         }
     }
 
-    /// Whether a user is known to have blocked nobody.
-    func knowsNoBlocks(of receiver: UserNumber) -> Bool {
-        receiversWithoutBlocks[receiver] != nil
-    }
+    /// Whether a user has blocked somebody, as far as it is known: either is found as quickly.
+    func hasBlocks(_ receiver: UserNumber) -> Bool? { receiversWithBlocks[receiver] }
 
-    /// Remembers that a user has blocked nobody.
-    func rememberNoBlocks(of receiver: UserNumber) {
-        if isReadingCommitted { receiversWithoutBlocks[receiver] = () }
+    /// Remembers whether a user has blocked somebody.
+    func remember(hasBlocks: Bool, _ receiver: UserNumber) {
+        if isReadingCommitted { receiversWithBlocks[receiver] = hasBlocks }
     }
 
     /// Which notes of a sender a receiver is known to have blocked, be it none: looked up as
