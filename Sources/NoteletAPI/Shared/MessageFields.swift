@@ -22,4 +22,25 @@ extension ProtobufReader {
         try read(into: &message)
         return message
     }
+
+    /// Reads a number, bool or enum that is a case of a oneof.
+    mutating func readValue<Value: ProtobufScalar>() throws(ProtobufDecodingError) -> Value {
+        var value = Value(wireBits: 0)
+        try read(into: &value)
+        return value
+    }
+
+    /// Reads a string that is a case of a oneof.
+    mutating func readValue() throws(ProtobufDecodingError) -> String {
+        var value = ""
+        try read(into: &value)
+        return value
+    }
+
+    /// Reads bytes that are a case of a oneof.
+    mutating func readValue() throws(ProtobufDecodingError) -> [UInt8] {
+        var value: [UInt8] = []
+        try read(into: &value)
+        return value
+    }
 }
