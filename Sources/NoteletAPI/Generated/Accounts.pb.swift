@@ -13,104 +13,124 @@ public enum AccountsAPI {
     /// Opens an account and signs in.
     ///
     /// No token needed.
-    public static let signUp = MethodDescriptor<SignUpRequest, SignUpResponse>(
+    public static let signUp = SignUp(
         service: service,
         name: "SignUp",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `signUp`.
+    public typealias SignUp = MethodDescriptor<SignUpRequest, SignUpResponse>
 
     /// Signs in with e-mail or username, and password.
     ///
     /// No token needed.
-    public static let logIn = MethodDescriptor<LogInRequest, LogInResponse>(
+    public static let logIn = LogIn(
         service: service,
         name: "LogIn",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `logIn`.
+    public typealias LogIn = MethodDescriptor<LogInRequest, LogInResponse>
 
     /// Makes an identity without an account, for a visitor of a personal link who wants to read the
     /// answer later.
     ///
     /// No token needed.
-    public static let createGuest = MethodDescriptor<CreateGuestRequest, CreateGuestResponse>(
+    public static let createGuest = CreateGuest(
         service: service,
         name: "CreateGuest",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `createGuest`.
+    public typealias CreateGuest = MethodDescriptor<CreateGuestRequest, CreateGuestResponse>
 
     /// Trades a refresh token for the next session.
     ///
     /// The spent token gets the same session again for 30 seconds while that is unused (its reply
     /// may have been lost); after that its reappearance ends every session that came of the same
     /// log-in. No access token needed.
-    public static let refresh = MethodDescriptor<RefreshRequest, RefreshResponse>(
+    public static let refresh = Refresh(
         service: service,
         name: "Refresh",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `refresh`.
+    public typealias Refresh = MethodDescriptor<RefreshRequest, RefreshResponse>
 
     /// Ends this session, or all of them.
-    public static let logOut = MethodDescriptor<LogOutRequest, LogOutResponse>(
+    public static let logOut = LogOut(
         service: service,
         name: "LogOut",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `logOut`.
+    public typealias LogOut = MethodDescriptor<LogOutRequest, LogOutResponse>
 
     /// Who the caller is: the account, a guest, or nobody when no valid token was sent.
-    public static let getCurrentUser = MethodDescriptor<
-        GetCurrentUserRequest, GetCurrentUserResponse
-    >(
+    public static let getCurrentUser = GetCurrentUser(
         service: service,
         name: "GetCurrentUser",
         effect: .read,
         token: .optional,
         namespace: namespace
     )
+    /// The type of `getCurrentUser`.
+    public typealias GetCurrentUser = MethodDescriptor<
+        GetCurrentUserRequest,
+        GetCurrentUserResponse
+    >
 
     /// Sets a new password and ends all other sessions.
-    public static let changePassword = MethodDescriptor<
-        ChangePasswordRequest, ChangePasswordResponse
-    >(
+    public static let changePassword = ChangePassword(
         service: service,
         name: "ChangePassword",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `changePassword`.
+    public typealias ChangePassword = MethodDescriptor<
+        ChangePasswordRequest,
+        ChangePasswordResponse
+    >
 
     /// Sets a new e-mail address and ends all other sessions.
-    public static let changeEmail = MethodDescriptor<ChangeEmailRequest, ChangeEmailResponse>(
+    public static let changeEmail = ChangeEmail(
         service: service,
         name: "ChangeEmail",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `changeEmail`.
+    public typealias ChangeEmail = MethodDescriptor<ChangeEmailRequest, ChangeEmailResponse>
 
     /// Sets a new password by a code that an operator handed over, and ends all sessions.
     ///
     /// A code can be used once, within its time; whether a code is wrong, was used or is over is
     /// not said. No token needed.
-    public static let resetPassword = MethodDescriptor<ResetPasswordRequest, ResetPasswordResponse>(
+    public static let resetPassword = ResetPassword(
         service: service,
         name: "ResetPassword",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `resetPassword`.
+    public typealias ResetPassword = MethodDescriptor<ResetPasswordRequest, ResetPasswordResponse>
 
     /// Streams everything the service keeps about the caller, in parts.
-    public static let exportData = MethodDescriptor<ExportDataRequest, ExportDataResponse>(
+    public static let exportData = ExportData(
         service: service,
         name: "ExportData",
         kind: .serverStreaming,
@@ -119,17 +139,21 @@ public enum AccountsAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `exportData`.
+    public typealias ExportData = MethodDescriptor<ExportDataRequest, ExportDataResponse>
 
     /// Deletes the account: at once for everybody, its records within minutes.
     ///
     /// What others received stays as it was.
-    public static let deleteAccount = MethodDescriptor<DeleteAccountRequest, DeleteAccountResponse>(
+    public static let deleteAccount = DeleteAccount(
         service: service,
         name: "DeleteAccount",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `deleteAccount`.
+    public typealias DeleteAccount = MethodDescriptor<DeleteAccountRequest, DeleteAccountResponse>
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -161,59 +185,51 @@ package protocol AccountsService {
     /// Opens an account and signs in.
     ///
     /// No token needed.
-    func signUp(_ method: MethodDescriptor<SignUpRequest, SignUpResponse>) -> Served
+    func signUp(_ method: AccountsAPI.SignUp) -> Served
 
     /// Signs in with e-mail or username, and password.
     ///
     /// No token needed.
-    func logIn(_ method: MethodDescriptor<LogInRequest, LogInResponse>) -> Served
+    func logIn(_ method: AccountsAPI.LogIn) -> Served
 
     /// Makes an identity without an account, for a visitor of a personal link who wants to read the
     /// answer later.
     ///
     /// No token needed.
-    func createGuest(_ method: MethodDescriptor<CreateGuestRequest, CreateGuestResponse>) -> Served
+    func createGuest(_ method: AccountsAPI.CreateGuest) -> Served
 
     /// Trades a refresh token for the next session.
     ///
     /// The spent token gets the same session again for 30 seconds while that is unused (its reply
     /// may have been lost); after that its reappearance ends every session that came of the same
     /// log-in. No access token needed.
-    func refresh(_ method: MethodDescriptor<RefreshRequest, RefreshResponse>) -> Served
+    func refresh(_ method: AccountsAPI.Refresh) -> Served
 
     /// Ends this session, or all of them.
-    func logOut(_ method: MethodDescriptor<LogOutRequest, LogOutResponse>) -> Served
+    func logOut(_ method: AccountsAPI.LogOut) -> Served
 
     /// Who the caller is: the account, a guest, or nobody when no valid token was sent.
-    func getCurrentUser(
-        _ method: MethodDescriptor<GetCurrentUserRequest, GetCurrentUserResponse>
-    ) -> Served
+    func getCurrentUser(_ method: AccountsAPI.GetCurrentUser) -> Served
 
     /// Sets a new password and ends all other sessions.
-    func changePassword(
-        _ method: MethodDescriptor<ChangePasswordRequest, ChangePasswordResponse>
-    ) -> Served
+    func changePassword(_ method: AccountsAPI.ChangePassword) -> Served
 
     /// Sets a new e-mail address and ends all other sessions.
-    func changeEmail(_ method: MethodDescriptor<ChangeEmailRequest, ChangeEmailResponse>) -> Served
+    func changeEmail(_ method: AccountsAPI.ChangeEmail) -> Served
 
     /// Sets a new password by a code that an operator handed over, and ends all sessions.
     ///
     /// A code can be used once, within its time; whether a code is wrong, was used or is over is
     /// not said. No token needed.
-    func resetPassword(
-        _ method: MethodDescriptor<ResetPasswordRequest, ResetPasswordResponse>
-    ) -> Served
+    func resetPassword(_ method: AccountsAPI.ResetPassword) -> Served
 
     /// Streams everything the service keeps about the caller, in parts.
-    func exportData(_ method: MethodDescriptor<ExportDataRequest, ExportDataResponse>) -> Served
+    func exportData(_ method: AccountsAPI.ExportData) -> Served
 
     /// Deletes the account: at once for everybody, its records within minutes.
     ///
     /// What others received stays as it was.
-    func deleteAccount(
-        _ method: MethodDescriptor<DeleteAccountRequest, DeleteAccountResponse>
-    ) -> Served
+    func deleteAccount(_ method: AccountsAPI.DeleteAccount) -> Served
 }
 
 extension AccountsService {

@@ -14,222 +14,264 @@ package enum AdministrationAPI {
     private static let service = "notelet.admin.v1.Administration"
 
     /// An account or, by its id, a guest, and how much it has.
-    package static let getUser = MethodDescriptor<GetUserRequest, GetUserResponse>(
+    package static let getUser = GetUser(
         service: service,
         name: "GetUser",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `getUser`.
+    package typealias GetUser = MethodDescriptor<GetUserRequest, GetUserResponse>
 
     /// A page of accounts, in the order in which they were opened.
-    package static let listUsers = MethodDescriptor<ListUsersRequest, ListUsersResponse>(
+    package static let listUsers = ListUsers(
         service: service,
         name: "ListUsers",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `listUsers`.
+    package typealias ListUsers = MethodDescriptor<ListUsersRequest, ListUsersResponse>
 
     /// Signs an account or guest out everywhere, and lets it neither sign in nor get notes.
-    package static let banUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let banUser = BanUser(
         service: service,
         name: "BanUser",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `banUser`.
+    package typealias BanUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Lets a banned account or guest in again; one that is inactive stays so.
-    package static let unbanUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let unbanUser = UnbanUser(
         service: service,
         name: "UnbanUser",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `unbanUser`.
+    package typealias UnbanUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Puts an account to rest: signs it out everywhere, and lets it neither sign in nor get notes.
-    package static let deactivateUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let deactivateUser = DeactivateUser(
         service: service,
         name: "DeactivateUser",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `deactivateUser`.
+    package typealias DeactivateUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Lets an inactive account sign in again; one that is banned stays so.
-    package static let activateUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let activateUser = ActivateUser(
         service: service,
         name: "ActivateUser",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `activateUser`.
+    package typealias ActivateUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Gives an account a premium plan until a moment, in place of the plan it has.
-    package static let grantPremium = MethodDescriptor<GrantPremiumRequest, ChangeUserResponse>(
+    package static let grantPremium = GrantPremium(
         service: service,
         name: "GrantPremium",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `grantPremium`.
+    package typealias GrantPremium = MethodDescriptor<GrantPremiumRequest, ChangeUserResponse>
 
     /// Makes the plan of an account the free one; contacts beyond its limit stay.
-    package static let revokePremium = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let revokePremium = RevokePremium(
         service: service,
         name: "RevokePremium",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `revokePremium`.
+    package typealias RevokePremium = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Makes a code with which the owner of an account sets a new password (Accounts.ResetPassword
     /// of notelet.v1).
     ///
     /// Nothing changes until it is used; an earlier code is worth nothing from then on.
-    package static let issueResetCode = MethodDescriptor<
-        IssueResetCodeRequest, IssueResetCodeResponse
-    >(
+    package static let issueResetCode = IssueResetCode(
         service: service,
         name: "IssueResetCode",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `issueResetCode`.
+    package typealias IssueResetCode = MethodDescriptor<
+        IssueResetCodeRequest,
+        IssueResetCodeResponse
+    >
 
     /// Signs an account or guest out everywhere.
-    package static let revokeSessions = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let revokeSessions = RevokeSessions(
         service: service,
         name: "RevokeSessions",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `revokeSessions`.
+    package typealias RevokeSessions = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// Deletes an account or guest: at once for everybody, its records within minutes.
-    package static let deleteUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>(
+    package static let deleteUser = DeleteUser(
         service: service,
         name: "DeleteUser",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `deleteUser`.
+    package typealias DeleteUser = MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
 
     /// A page of reports, newest first, without what the notes said.
-    package static let listReports = MethodDescriptor<ListReportsRequest, ListReportsResponse>(
+    package static let listReports = ListReports(
         service: service,
         name: "ListReports",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `listReports`.
+    package typealias ListReports = MethodDescriptor<ListReportsRequest, ListReportsResponse>
 
     /// One report, with what the note said.
-    package static let getReport = MethodDescriptor<GetReportRequest, GetReportResponse>(
+    package static let getReport = GetReport(
         service: service,
         name: "GetReport",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `getReport`.
+    package typealias GetReport = MethodDescriptor<GetReportRequest, GetReportResponse>
 
     /// Keeps how a report was dealt with, in place of what was said before.
-    package static let resolveReport = MethodDescriptor<
-        ResolveReportRequest, ResolveReportResponse
-    >(
+    package static let resolveReport = ResolveReport(
         service: service,
         name: "ResolveReport",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `resolveReport`.
+    package typealias ResolveReport = MethodDescriptor<ResolveReportRequest, ResolveReportResponse>
 
     /// Who sent a reported note.
     ///
     /// It is recorded in the audit log before it is told.
-    package static let revealReportedSender = MethodDescriptor<
-        RevealReportedSenderRequest, RevealReportedSenderResponse
-    >(
+    package static let revealReportedSender = RevealReportedSender(
         service: service,
         name: "RevealReportedSender",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `revealReportedSender`.
+    package typealias RevealReportedSender = MethodDescriptor<
+        RevealReportedSenderRequest,
+        RevealReportedSenderResponse
+    >
 
     /// Removes a note from its receiver's view, as the receiver could; the sender's stays as it is.
-    package static let removeNote = MethodDescriptor<RemoveNoteRequest, RemoveNoteResponse>(
+    package static let removeNote = RemoveNote(
         service: service,
         name: "RemoveNote",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `removeNote`.
+    package typealias RemoveNote = MethodDescriptor<RemoveNoteRequest, RemoveNoteResponse>
 
     /// Lets whoever sent a note in no more, and tells nobody who it is.
-    package static let banSender = MethodDescriptor<NoteReference, ChangeSenderResponse>(
+    package static let banSender = BanSender(
         service: service,
         name: "BanSender",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `banSender`.
+    package typealias BanSender = MethodDescriptor<NoteReference, ChangeSenderResponse>
 
     /// Takes back the ban of whoever sent a note.
-    package static let unbanSender = MethodDescriptor<NoteReference, ChangeSenderResponse>(
+    package static let unbanSender = UnbanSender(
         service: service,
         name: "UnbanSender",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `unbanSender`.
+    package typealias UnbanSender = MethodDescriptor<NoteReference, ChangeSenderResponse>
 
     /// The words that the operator lets nobody send, in the order of their texts.
-    package static let listWords = MethodDescriptor<ListWordsRequest, ListWordsResponse>(
+    package static let listWords = ListWords(
         service: service,
         name: "ListWords",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `listWords`.
+    package typealias ListWords = MethodDescriptor<ListWordsRequest, ListWordsResponse>
 
     /// Lets notes with a word or phrase arrive nowhere; whoever sends one notices nothing.
-    package static let addWord = MethodDescriptor<ChangeWordRequest, ChangeWordResponse>(
+    package static let addWord = AddWord(
         service: service,
         name: "AddWord",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `addWord`.
+    package typealias AddWord = MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
 
     /// Lets notes with a word arrive again, from now on.
-    package static let removeWord = MethodDescriptor<ChangeWordRequest, ChangeWordResponse>(
+    package static let removeWord = RemoveWord(
         service: service,
         name: "RemoveWord",
         effect: .write,
         token: .none,
         namespace: namespace
     )
+    /// The type of `removeWord`.
+    package typealias RemoveWord = MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
 
     /// What happened on each day, and in all.
     ///
     /// It reads every note, in pieces.
-    package static let getStatistics = MethodDescriptor<
-        GetStatisticsRequest, GetStatisticsResponse
-    >(
+    package static let getStatistics = GetStatistics(
         service: service,
         name: "GetStatistics",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `getStatistics`.
+    package typealias GetStatistics = MethodDescriptor<GetStatisticsRequest, GetStatisticsResponse>
 
     /// What receivers get and do, as it happens, without what is said.
     ///
     /// At least each minute there is an event, be it a sign of life.
-    package static let tail = MethodDescriptor<TailRequest, TailEvent>(
+    package static let tail = Tail(
         service: service,
         name: "Tail",
         kind: .serverStreaming,
@@ -237,6 +279,8 @@ package enum AdministrationAPI {
         token: .none,
         namespace: namespace
     )
+    /// The type of `tail`.
+    package typealias Tail = MethodDescriptor<TailRequest, TailEvent>
 
     /// The service as a whole.
     package static let descriptor = ServiceDescriptor(
@@ -278,90 +322,82 @@ package protocol AdministrationService {
     associatedtype Served
 
     /// An account or, by its id, a guest, and how much it has.
-    func getUser(_ method: MethodDescriptor<GetUserRequest, GetUserResponse>) -> Served
+    func getUser(_ method: AdministrationAPI.GetUser) -> Served
 
     /// A page of accounts, in the order in which they were opened.
-    func listUsers(_ method: MethodDescriptor<ListUsersRequest, ListUsersResponse>) -> Served
+    func listUsers(_ method: AdministrationAPI.ListUsers) -> Served
 
     /// Signs an account or guest out everywhere, and lets it neither sign in nor get notes.
-    func banUser(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func banUser(_ method: AdministrationAPI.BanUser) -> Served
 
     /// Lets a banned account or guest in again; one that is inactive stays so.
-    func unbanUser(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func unbanUser(_ method: AdministrationAPI.UnbanUser) -> Served
 
     /// Puts an account to rest: signs it out everywhere, and lets it neither sign in nor get notes.
-    func deactivateUser(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func deactivateUser(_ method: AdministrationAPI.DeactivateUser) -> Served
 
     /// Lets an inactive account sign in again; one that is banned stays so.
-    func activateUser(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func activateUser(_ method: AdministrationAPI.ActivateUser) -> Served
 
     /// Gives an account a premium plan until a moment, in place of the plan it has.
-    func grantPremium(_ method: MethodDescriptor<GrantPremiumRequest, ChangeUserResponse>) -> Served
+    func grantPremium(_ method: AdministrationAPI.GrantPremium) -> Served
 
     /// Makes the plan of an account the free one; contacts beyond its limit stay.
-    func revokePremium(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func revokePremium(_ method: AdministrationAPI.RevokePremium) -> Served
 
     /// Makes a code with which the owner of an account sets a new password (Accounts.ResetPassword
     /// of notelet.v1).
     ///
     /// Nothing changes until it is used; an earlier code is worth nothing from then on.
-    func issueResetCode(
-        _ method: MethodDescriptor<IssueResetCodeRequest, IssueResetCodeResponse>
-    ) -> Served
+    func issueResetCode(_ method: AdministrationAPI.IssueResetCode) -> Served
 
     /// Signs an account or guest out everywhere.
-    func revokeSessions(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func revokeSessions(_ method: AdministrationAPI.RevokeSessions) -> Served
 
     /// Deletes an account or guest: at once for everybody, its records within minutes.
-    func deleteUser(_ method: MethodDescriptor<ChangeUserRequest, ChangeUserResponse>) -> Served
+    func deleteUser(_ method: AdministrationAPI.DeleteUser) -> Served
 
     /// A page of reports, newest first, without what the notes said.
-    func listReports(_ method: MethodDescriptor<ListReportsRequest, ListReportsResponse>) -> Served
+    func listReports(_ method: AdministrationAPI.ListReports) -> Served
 
     /// One report, with what the note said.
-    func getReport(_ method: MethodDescriptor<GetReportRequest, GetReportResponse>) -> Served
+    func getReport(_ method: AdministrationAPI.GetReport) -> Served
 
     /// Keeps how a report was dealt with, in place of what was said before.
-    func resolveReport(
-        _ method: MethodDescriptor<ResolveReportRequest, ResolveReportResponse>
-    ) -> Served
+    func resolveReport(_ method: AdministrationAPI.ResolveReport) -> Served
 
     /// Who sent a reported note.
     ///
     /// It is recorded in the audit log before it is told.
-    func revealReportedSender(
-        _ method: MethodDescriptor<RevealReportedSenderRequest, RevealReportedSenderResponse>
-    ) -> Served
+    func revealReportedSender(_ method: AdministrationAPI.RevealReportedSender) -> Served
 
     /// Removes a note from its receiver's view, as the receiver could; the sender's stays as it is.
-    func removeNote(_ method: MethodDescriptor<RemoveNoteRequest, RemoveNoteResponse>) -> Served
+    func removeNote(_ method: AdministrationAPI.RemoveNote) -> Served
 
     /// Lets whoever sent a note in no more, and tells nobody who it is.
-    func banSender(_ method: MethodDescriptor<NoteReference, ChangeSenderResponse>) -> Served
+    func banSender(_ method: AdministrationAPI.BanSender) -> Served
 
     /// Takes back the ban of whoever sent a note.
-    func unbanSender(_ method: MethodDescriptor<NoteReference, ChangeSenderResponse>) -> Served
+    func unbanSender(_ method: AdministrationAPI.UnbanSender) -> Served
 
     /// The words that the operator lets nobody send, in the order of their texts.
-    func listWords(_ method: MethodDescriptor<ListWordsRequest, ListWordsResponse>) -> Served
+    func listWords(_ method: AdministrationAPI.ListWords) -> Served
 
     /// Lets notes with a word or phrase arrive nowhere; whoever sends one notices nothing.
-    func addWord(_ method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>) -> Served
+    func addWord(_ method: AdministrationAPI.AddWord) -> Served
 
     /// Lets notes with a word arrive again, from now on.
-    func removeWord(_ method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>) -> Served
+    func removeWord(_ method: AdministrationAPI.RemoveWord) -> Served
 
     /// What happened on each day, and in all.
     ///
     /// It reads every note, in pieces.
-    func getStatistics(
-        _ method: MethodDescriptor<GetStatisticsRequest, GetStatisticsResponse>
-    ) -> Served
+    func getStatistics(_ method: AdministrationAPI.GetStatistics) -> Served
 
     /// What receivers get and do, as it happens, without what is said.
     ///
     /// At least each minute there is an event, be it a sign of life.
-    func tail(_ method: MethodDescriptor<TailRequest, TailEvent>) -> Served
+    func tail(_ method: AdministrationAPI.Tail) -> Served
 }
 
 extension AdministrationService {

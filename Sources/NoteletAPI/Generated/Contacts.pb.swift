@@ -11,64 +11,77 @@ public enum ContactsAPI {
     private static let service = "notelet.v1.Contacts"
 
     /// All contacts of the caller, by time of registration.
-    public static let listContacts = MethodDescriptor<ListContactsRequest, ListContactsResponse>(
+    public static let listContacts = ListContacts(
         service: service,
         name: "ListContacts",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `listContacts`.
+    public typealias ListContacts = MethodDescriptor<ListContactsRequest, ListContactsResponse>
 
     /// One contact of the caller, by its id.
-    public static let getContact = MethodDescriptor<GetContactRequest, GetContactResponse>(
+    public static let getContact = GetContact(
         service: service,
         name: "GetContact",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `getContact`.
+    public typealias GetContact = MethodDescriptor<GetContactRequest, GetContactResponse>
 
     /// Adds a contact.
     ///
     /// Checked in this order: the limit, then the name.
-    public static let addContact = MethodDescriptor<AddContactRequest, AddContactResponse>(
+    public static let addContact = AddContact(
         service: service,
         name: "AddContact",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `addContact`.
+    public typealias AddContact = MethodDescriptor<AddContactRequest, AddContactResponse>
 
     /// Changes what is given, leaves the rest; never the time of registration.
-    public static let updateContact = MethodDescriptor<UpdateContactRequest, UpdateContactResponse>(
+    public static let updateContact = UpdateContact(
         service: service,
         name: "UpdateContact",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `updateContact`.
+    public typealias UpdateContact = MethodDescriptor<UpdateContactRequest, UpdateContactResponse>
 
     /// Deletes a contact, once 259,200 seconds have passed since its registration.
     ///
     /// Its notes stay.
-    public static let deleteContact = MethodDescriptor<DeleteContactRequest, DeleteContactResponse>(
+    public static let deleteContact = DeleteContact(
         service: service,
         name: "DeleteContact",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `deleteContact`.
+    public typealias DeleteContact = MethodDescriptor<DeleteContactRequest, DeleteContactResponse>
 
     /// How many contacts the caller has and may have.
-    public static let getContactLimit = MethodDescriptor<
-        GetContactLimitRequest, GetContactLimitResponse
-    >(
+    public static let getContactLimit = GetContactLimit(
         service: service,
         name: "GetContactLimit",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `getContactLimit`.
+    public typealias GetContactLimit = MethodDescriptor<
+        GetContactLimitRequest,
+        GetContactLimitResponse
+    >
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -93,34 +106,26 @@ package protocol ContactsService {
     associatedtype Served
 
     /// All contacts of the caller, by time of registration.
-    func listContacts(
-        _ method: MethodDescriptor<ListContactsRequest, ListContactsResponse>
-    ) -> Served
+    func listContacts(_ method: ContactsAPI.ListContacts) -> Served
 
     /// One contact of the caller, by its id.
-    func getContact(_ method: MethodDescriptor<GetContactRequest, GetContactResponse>) -> Served
+    func getContact(_ method: ContactsAPI.GetContact) -> Served
 
     /// Adds a contact.
     ///
     /// Checked in this order: the limit, then the name.
-    func addContact(_ method: MethodDescriptor<AddContactRequest, AddContactResponse>) -> Served
+    func addContact(_ method: ContactsAPI.AddContact) -> Served
 
     /// Changes what is given, leaves the rest; never the time of registration.
-    func updateContact(
-        _ method: MethodDescriptor<UpdateContactRequest, UpdateContactResponse>
-    ) -> Served
+    func updateContact(_ method: ContactsAPI.UpdateContact) -> Served
 
     /// Deletes a contact, once 259,200 seconds have passed since its registration.
     ///
     /// Its notes stay.
-    func deleteContact(
-        _ method: MethodDescriptor<DeleteContactRequest, DeleteContactResponse>
-    ) -> Served
+    func deleteContact(_ method: ContactsAPI.DeleteContact) -> Served
 
     /// How many contacts the caller has and may have.
-    func getContactLimit(
-        _ method: MethodDescriptor<GetContactLimitRequest, GetContactLimitResponse>
-    ) -> Served
+    func getContactLimit(_ method: ContactsAPI.GetContactLimit) -> Served
 }
 
 extension ContactsService {

@@ -13,13 +13,15 @@ public enum HealthAPI {
     /// Whether the server takes calls.
     ///
     /// No token needed.
-    public static let check = MethodDescriptor<CheckRequest, CheckResponse>(
+    public static let check = Check(
         service: service,
         name: "Check",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `check`.
+    public typealias Check = MethodDescriptor<CheckRequest, CheckResponse>
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -39,7 +41,7 @@ package protocol HealthService {
     /// Whether the server takes calls.
     ///
     /// No token needed.
-    func check(_ method: MethodDescriptor<CheckRequest, CheckResponse>) -> Served
+    func check(_ method: HealthAPI.Check) -> Served
 }
 
 extension HealthService {

@@ -11,7 +11,7 @@ public enum MessagesAPI {
     private static let service = "notelet.v1.Messages"
 
     /// Sends a note to whoever a personal link belongs to.
-    public static let sendToLink = MethodDescriptor<SendToLinkRequest, SendResponse>(
+    public static let sendToLink = SendToLink(
         service: service,
         name: "SendToLink",
         effect: .write,
@@ -19,12 +19,14 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `sendToLink`.
+    public typealias SendToLink = MethodDescriptor<SendToLinkRequest, SendResponse>
 
     /// Sends a note to the other end of a contact: from its owner to the linked user, and from the
     /// linked user to the owner.
     ///
     /// To anybody else the contact does not exist.
-    public static let sendToContact = MethodDescriptor<SendToContactRequest, SendResponse>(
+    public static let sendToContact = SendToContact(
         service: service,
         name: "SendToContact",
         effect: .write,
@@ -32,9 +34,11 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `sendToContact`.
+    public typealias SendToContact = MethodDescriptor<SendToContactRequest, SendResponse>
 
     /// One note, by the id under which the caller knows it.
-    public static let getMessage = MethodDescriptor<GetMessageRequest, GetMessageResponse>(
+    public static let getMessage = GetMessage(
         service: service,
         name: "GetMessage",
         effect: .read,
@@ -42,9 +46,11 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `getMessage`.
+    public typealias GetMessage = MethodDescriptor<GetMessageRequest, GetMessageResponse>
 
     /// What the caller received, newest first.
-    public static let listReceived = MethodDescriptor<ListReceivedRequest, ListReceivedResponse>(
+    public static let listReceived = ListReceived(
         service: service,
         name: "ListReceived",
         effect: .read,
@@ -52,9 +58,11 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `listReceived`.
+    public typealias ListReceived = MethodDescriptor<ListReceivedRequest, ListReceivedResponse>
 
     /// What the caller sent, newest first.
-    public static let listSent = MethodDescriptor<ListSentRequest, ListSentResponse>(
+    public static let listSent = ListSent(
         service: service,
         name: "ListSent",
         effect: .read,
@@ -62,10 +70,12 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `listSent`.
+    public typealias ListSent = MethodDescriptor<ListSentRequest, ListSentResponse>
 
     /// What went through one contact, newest first: the caller's own notes, and those of the other
     /// end that show their sender.
-    public static let listByContact = MethodDescriptor<ListByContactRequest, ListByContactResponse>(
+    public static let listByContact = ListByContact(
         service: service,
         name: "ListByContact",
         effect: .read,
@@ -73,9 +83,11 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `listByContact`.
+    public typealias ListByContact = MethodDescriptor<ListByContactRequest, ListByContactResponse>
 
     /// Answers a note: only its receiver, only once.
-    public static let answerMessage = MethodDescriptor<AnswerMessageRequest, AnswerMessageResponse>(
+    public static let answerMessage = AnswerMessage(
         service: service,
         name: "AnswerMessage",
         effect: .write,
@@ -83,57 +95,69 @@ public enum MessagesAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `answerMessage`.
+    public typealias AnswerMessage = MethodDescriptor<AnswerMessageRequest, AnswerMessageResponse>
 
     /// Deletes a note from the caller's own view, received or sent, with its answer.
     ///
     /// The other person notices nothing: that one's view stays as it is. A block by the note stays,
     /// and so does a report about it.
-    public static let deleteMessage = MethodDescriptor<DeleteMessageRequest, DeleteMessageResponse>(
+    public static let deleteMessage = DeleteMessage(
         service: service,
         name: "DeleteMessage",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `deleteMessage`.
+    public typealias DeleteMessage = MethodDescriptor<DeleteMessageRequest, DeleteMessageResponse>
 
     /// From now on, notes of whoever sent this one do not arrive: anonymous ones if this one is
     /// anonymous, else those that show the sender.
     ///
     /// Nobody is told who that is, and the sender notices nothing.
-    public static let blockSender = MethodDescriptor<BlockSenderRequest, BlockSenderResponse>(
+    public static let blockSender = BlockSender(
         service: service,
         name: "BlockSender",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `blockSender`.
+    public typealias BlockSender = MethodDescriptor<BlockSenderRequest, BlockSenderResponse>
 
     /// Takes back one block; a sender blocked by several notes stays blocked by the others.
-    public static let unblockSender = MethodDescriptor<UnblockSenderRequest, UnblockSenderResponse>(
+    public static let unblockSender = UnblockSender(
         service: service,
         name: "UnblockSender",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `unblockSender`.
+    public typealias UnblockSender = MethodDescriptor<UnblockSenderRequest, UnblockSenderResponse>
 
     /// The notes by which senders are blocked, newest first.
-    public static let listBlocks = MethodDescriptor<ListBlocksRequest, ListBlocksResponse>(
+    public static let listBlocks = ListBlocks(
         service: service,
         name: "ListBlocks",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `listBlocks`.
+    public typealias ListBlocks = MethodDescriptor<ListBlocksRequest, ListBlocksResponse>
 
     /// Tells the operator about a note.
-    public static let reportMessage = MethodDescriptor<ReportMessageRequest, ReportMessageResponse>(
+    public static let reportMessage = ReportMessage(
         service: service,
         name: "ReportMessage",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `reportMessage`.
+    public typealias ReportMessage = MethodDescriptor<ReportMessageRequest, ReportMessageResponse>
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -164,62 +188,50 @@ package protocol MessagesService {
     associatedtype Served
 
     /// Sends a note to whoever a personal link belongs to.
-    func sendToLink(_ method: MethodDescriptor<SendToLinkRequest, SendResponse>) -> Served
+    func sendToLink(_ method: MessagesAPI.SendToLink) -> Served
 
     /// Sends a note to the other end of a contact: from its owner to the linked user, and from the
     /// linked user to the owner.
     ///
     /// To anybody else the contact does not exist.
-    func sendToContact(_ method: MethodDescriptor<SendToContactRequest, SendResponse>) -> Served
+    func sendToContact(_ method: MessagesAPI.SendToContact) -> Served
 
     /// One note, by the id under which the caller knows it.
-    func getMessage(_ method: MethodDescriptor<GetMessageRequest, GetMessageResponse>) -> Served
+    func getMessage(_ method: MessagesAPI.GetMessage) -> Served
 
     /// What the caller received, newest first.
-    func listReceived(
-        _ method: MethodDescriptor<ListReceivedRequest, ListReceivedResponse>
-    ) -> Served
+    func listReceived(_ method: MessagesAPI.ListReceived) -> Served
 
     /// What the caller sent, newest first.
-    func listSent(_ method: MethodDescriptor<ListSentRequest, ListSentResponse>) -> Served
+    func listSent(_ method: MessagesAPI.ListSent) -> Served
 
     /// What went through one contact, newest first: the caller's own notes, and those of the other
     /// end that show their sender.
-    func listByContact(
-        _ method: MethodDescriptor<ListByContactRequest, ListByContactResponse>
-    ) -> Served
+    func listByContact(_ method: MessagesAPI.ListByContact) -> Served
 
     /// Answers a note: only its receiver, only once.
-    func answerMessage(
-        _ method: MethodDescriptor<AnswerMessageRequest, AnswerMessageResponse>
-    ) -> Served
+    func answerMessage(_ method: MessagesAPI.AnswerMessage) -> Served
 
     /// Deletes a note from the caller's own view, received or sent, with its answer.
     ///
     /// The other person notices nothing: that one's view stays as it is. A block by the note stays,
     /// and so does a report about it.
-    func deleteMessage(
-        _ method: MethodDescriptor<DeleteMessageRequest, DeleteMessageResponse>
-    ) -> Served
+    func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> Served
 
     /// From now on, notes of whoever sent this one do not arrive: anonymous ones if this one is
     /// anonymous, else those that show the sender.
     ///
     /// Nobody is told who that is, and the sender notices nothing.
-    func blockSender(_ method: MethodDescriptor<BlockSenderRequest, BlockSenderResponse>) -> Served
+    func blockSender(_ method: MessagesAPI.BlockSender) -> Served
 
     /// Takes back one block; a sender blocked by several notes stays blocked by the others.
-    func unblockSender(
-        _ method: MethodDescriptor<UnblockSenderRequest, UnblockSenderResponse>
-    ) -> Served
+    func unblockSender(_ method: MessagesAPI.UnblockSender) -> Served
 
     /// The notes by which senders are blocked, newest first.
-    func listBlocks(_ method: MethodDescriptor<ListBlocksRequest, ListBlocksResponse>) -> Served
+    func listBlocks(_ method: MessagesAPI.ListBlocks) -> Served
 
     /// Tells the operator about a note.
-    func reportMessage(
-        _ method: MethodDescriptor<ReportMessageRequest, ReportMessageResponse>
-    ) -> Served
+    func reportMessage(_ method: MessagesAPI.ReportMessage) -> Served
 }
 
 extension MessagesService {

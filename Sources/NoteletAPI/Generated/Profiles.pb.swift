@@ -11,97 +11,117 @@ public enum ProfilesAPI {
     private static let service = "notelet.v1.Profiles"
 
     /// The caller's own profile.
-    public static let getProfile = MethodDescriptor<GetProfileRequest, GetProfileResponse>(
+    public static let getProfile = GetProfile(
         service: service,
         name: "GetProfile",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `getProfile`.
+    public typealias GetProfile = MethodDescriptor<GetProfileRequest, GetProfileResponse>
 
     /// Changes what is given, leaves the rest.
-    public static let updateProfile = MethodDescriptor<UpdateProfileRequest, UpdateProfileResponse>(
+    public static let updateProfile = UpdateProfile(
         service: service,
         name: "UpdateProfile",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `updateProfile`.
+    public typealias UpdateProfile = MethodDescriptor<UpdateProfileRequest, UpdateProfileResponse>
 
     /// The public part of the person behind a link.
     ///
     /// No token needed.
-    public static let findByLink = MethodDescriptor<FindByLinkRequest, FindByLinkResponse>(
+    public static let findByLink = FindByLink(
         service: service,
         name: "FindByLink",
         effect: .read,
         token: .none,
         namespace: namespace
     )
+    /// The type of `findByLink`.
+    public typealias FindByLink = MethodDescriptor<FindByLinkRequest, FindByLinkResponse>
 
     /// The public part of a person whose id is known: from FindByLink, or from a note that shows
     /// its sender.
     ///
     /// Ids that were never given out, and those of accounts that are gone or may not act, cannot be
     /// told apart.
-    public static let getPublicProfile = MethodDescriptor<
-        GetPublicProfileRequest, GetPublicProfileResponse
-    >(
+    public static let getPublicProfile = GetPublicProfile(
         service: service,
         name: "GetPublicProfile",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `getPublicProfile`.
+    public typealias GetPublicProfile = MethodDescriptor<
+        GetPublicProfileRequest,
+        GetPublicProfileResponse
+    >
 
     /// Makes a new link; the old one is dead from then on.
     ///
     /// Switches a link on again, too.
-    public static let rotateLink = MethodDescriptor<RotateLinkRequest, RotateLinkResponse>(
+    public static let rotateLink = RotateLink(
         service: service,
         name: "RotateLink",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `rotateLink`.
+    public typealias RotateLink = MethodDescriptor<RotateLinkRequest, RotateLinkResponse>
 
     /// Takes the link away until it is rotated.
-    public static let switchOffLink = MethodDescriptor<SwitchOffLinkRequest, SwitchOffLinkResponse>(
+    public static let switchOffLink = SwitchOffLink(
         service: service,
         name: "SwitchOffLink",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `switchOffLink`.
+    public typealias SwitchOffLink = MethodDescriptor<SwitchOffLinkRequest, SwitchOffLinkResponse>
 
     /// The words that the caller does not want to read, in the order of their texts.
-    public static let listMutedWords = MethodDescriptor<
-        ListMutedWordsRequest, ListMutedWordsResponse
-    >(
+    public static let listMutedWords = ListMutedWords(
         service: service,
         name: "ListMutedWords",
         effect: .read,
         token: .required,
         namespace: namespace
     )
+    /// The type of `listMutedWords`.
+    public typealias ListMutedWords = MethodDescriptor<
+        ListMutedWordsRequest,
+        ListMutedWordsResponse
+    >
 
     /// Lets notes with a word or phrase arrive no more; whoever sends one notices nothing.
-    public static let muteWord = MethodDescriptor<MuteWordRequest, MuteWordResponse>(
+    public static let muteWord = MuteWord(
         service: service,
         name: "MuteWord",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `muteWord`.
+    public typealias MuteWord = MethodDescriptor<MuteWordRequest, MuteWordResponse>
 
     /// Lets notes with a word arrive again, from now on.
-    public static let unmuteWord = MethodDescriptor<UnmuteWordRequest, UnmuteWordResponse>(
+    public static let unmuteWord = UnmuteWord(
         service: service,
         name: "UnmuteWord",
         effect: .write,
         token: .required,
         namespace: namespace
     )
+    /// The type of `unmuteWord`.
+    public typealias UnmuteWord = MethodDescriptor<UnmuteWordRequest, UnmuteWordResponse>
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -129,47 +149,39 @@ package protocol ProfilesService {
     associatedtype Served
 
     /// The caller's own profile.
-    func getProfile(_ method: MethodDescriptor<GetProfileRequest, GetProfileResponse>) -> Served
+    func getProfile(_ method: ProfilesAPI.GetProfile) -> Served
 
     /// Changes what is given, leaves the rest.
-    func updateProfile(
-        _ method: MethodDescriptor<UpdateProfileRequest, UpdateProfileResponse>
-    ) -> Served
+    func updateProfile(_ method: ProfilesAPI.UpdateProfile) -> Served
 
     /// The public part of the person behind a link.
     ///
     /// No token needed.
-    func findByLink(_ method: MethodDescriptor<FindByLinkRequest, FindByLinkResponse>) -> Served
+    func findByLink(_ method: ProfilesAPI.FindByLink) -> Served
 
     /// The public part of a person whose id is known: from FindByLink, or from a note that shows
     /// its sender.
     ///
     /// Ids that were never given out, and those of accounts that are gone or may not act, cannot be
     /// told apart.
-    func getPublicProfile(
-        _ method: MethodDescriptor<GetPublicProfileRequest, GetPublicProfileResponse>
-    ) -> Served
+    func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> Served
 
     /// Makes a new link; the old one is dead from then on.
     ///
     /// Switches a link on again, too.
-    func rotateLink(_ method: MethodDescriptor<RotateLinkRequest, RotateLinkResponse>) -> Served
+    func rotateLink(_ method: ProfilesAPI.RotateLink) -> Served
 
     /// Takes the link away until it is rotated.
-    func switchOffLink(
-        _ method: MethodDescriptor<SwitchOffLinkRequest, SwitchOffLinkResponse>
-    ) -> Served
+    func switchOffLink(_ method: ProfilesAPI.SwitchOffLink) -> Served
 
     /// The words that the caller does not want to read, in the order of their texts.
-    func listMutedWords(
-        _ method: MethodDescriptor<ListMutedWordsRequest, ListMutedWordsResponse>
-    ) -> Served
+    func listMutedWords(_ method: ProfilesAPI.ListMutedWords) -> Served
 
     /// Lets notes with a word or phrase arrive no more; whoever sends one notices nothing.
-    func muteWord(_ method: MethodDescriptor<MuteWordRequest, MuteWordResponse>) -> Served
+    func muteWord(_ method: ProfilesAPI.MuteWord) -> Served
 
     /// Lets notes with a word arrive again, from now on.
-    func unmuteWord(_ method: MethodDescriptor<UnmuteWordRequest, UnmuteWordResponse>) -> Served
+    func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> Served
 }
 
 extension ProfilesService {

@@ -11,7 +11,7 @@ public enum SyncAPI {
     private static let service = "notelet.v1.Sync"
 
     /// One page of changes after a cursor; with no cursor, from the beginning.
-    public static let pull = MethodDescriptor<PullRequest, ChangePage>(
+    public static let pull = Pull(
         service: service,
         name: "Pull",
         effect: .read,
@@ -19,12 +19,14 @@ public enum SyncAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `pull`.
+    public typealias Pull = MethodDescriptor<PullRequest, ChangePage>
 
     /// All changes after a cursor, page by page, and then each new one as it happens.
     ///
     /// After a break, resume with the cursor of the last page that was taken in: nothing is lost,
     /// nothing comes twice.
-    public static let watch = MethodDescriptor<WatchRequest, ChangePage>(
+    public static let watch = Watch(
         service: service,
         name: "Watch",
         kind: .serverStreaming,
@@ -33,6 +35,8 @@ public enum SyncAPI {
         isPadded: true,
         namespace: namespace
     )
+    /// The type of `watch`.
+    public typealias Watch = MethodDescriptor<WatchRequest, ChangePage>
 
     /// The service as a whole.
     public static let descriptor = ServiceDescriptor(
@@ -50,13 +54,13 @@ package protocol SyncService {
     associatedtype Served
 
     /// One page of changes after a cursor; with no cursor, from the beginning.
-    func pull(_ method: MethodDescriptor<PullRequest, ChangePage>) -> Served
+    func pull(_ method: SyncAPI.Pull) -> Served
 
     /// All changes after a cursor, page by page, and then each new one as it happens.
     ///
     /// After a break, resume with the cursor of the last page that was taken in: nothing is lost,
     /// nothing comes twice.
-    func watch(_ method: MethodDescriptor<WatchRequest, ChangePage>) -> Served
+    func watch(_ method: SyncAPI.Watch) -> Served
 }
 
 extension SyncService {

@@ -21,8 +21,8 @@ struct ServiceSource {
 
         var request: String { SwiftName.local(descriptor.requestType) }
         var response: String { SwiftName.local(descriptor.responseType) }
-        /// The type that describes it.
-        var type: String { "MethodDescriptor<\(request), \(response)>" }
+        /// The name of the type that describes it, within that of the service.
+        var type: String { descriptor.name }
 
         /// What is to be said to whoever makes a descriptor.
         fileprivate func facts(namespace: String) -> [String] {
@@ -109,20 +109,18 @@ struct ServiceSource {
     private func write(_ method: Method, to text: inout SourceText) {
         text.line()
         text.document(method.documentation)
-        let opening = "\(access) static let \(method.name) = \(method.type)("
-        if opening.count <= text.columnsLeft {
-            text.line(opening)
-        } else {
-            text.block("\(access) static let \(method.name) = MethodDescriptor<", ">(") { text in
-                text.line("\(method.request), \(method.response)")
-            }
-        }
-        text.body(")") { text in
+        text.block("\(access) static let \(method.name) = \(method.type)(", ")") { text in
             let facts = method.facts(namespace: namespace)
             for (index, fact) in facts.enumerated() {
                 text.line(fact + (index == facts.count - 1 ? "" : ","))
             }
         }
+        text.line("/// The type of `\(method.name)`.")
+        text.list(
+            "\(access) typealias \(method.type) = MethodDescriptor<",
+            [method.request, method.response],
+            ">"
+        )
     }
 
     /// Writes the protocol of what serves the methods.
@@ -140,7 +138,11 @@ struct ServiceSource {
             for method in methods {
                 text.line()
                 text.document(method.documentation)
-                text.list("func \(method.name)(", ["_ method: \(method.type)"], ") -> Served")
+                text.list(
+                    "func \(method.name)(",
+                    ["_ method: \(describing).\(method.type)"],
+                    ") -> Served"
+                )
             }
         }
         text.line()
