@@ -12,7 +12,7 @@ public struct Refusal: ProtobufMessage, Hashable, Sendable {
     public var reason: RefusalReason
     /// Facts of this refusal, by name: remaining_days, limit, field, minimum, maximum, ...
     public var fields: [String: String]
-    /// The sentence to show, by language: "ko", "en".
+    /// The sentence to show, by language: "ko", "en", "ja".
     public var texts: [String: String]
     /// Whether the same request may succeed later without being changed.
     public var retryable: Bool
@@ -76,7 +76,7 @@ public struct RefusalReason: OpenEnum {
 
     /// Not said; never sent by a server.
     public static let unspecified = RefusalReason(rawValue: 0)
-    /// A value is missing, malformed or out of bounds; fields: field, expected.
+    /// A value is missing, malformed or out of bounds.
     public static let invalidValue = RefusalReason(rawValue: 1)
     /// The cursor is not one of this list.
     public static let invalidCursor = RefusalReason(rawValue: 2)
@@ -94,7 +94,7 @@ public struct RefusalReason: OpenEnum {
     public static let accountRequired = RefusalReason(rawValue: 14)
     /// The account is banned or inactive.
     public static let accountNotActive = RefusalReason(rawValue: 15)
-    /// The password is easy to guess; fields: field, expected.
+    /// The password is easy to guess.
     public static let weakPassword = RefusalReason(rawValue: 16)
     /// There is no such account, or none that others may see.
     public static let userNotFound = RefusalReason(rawValue: 17)
@@ -104,11 +104,11 @@ public struct RefusalReason: OpenEnum {
     public static let linkNotFound = RefusalReason(rawValue: 20)
     /// The owner takes notes from signed-in people only.
     public static let signInToWrite = RefusalReason(rawValue: 21)
-    /// The plan allows no more contacts; fields: limit.
+    /// The plan allows no more contacts.
     public static let contactLimitReached = RefusalReason(rawValue: 30)
     /// The caller has another contact of this name.
     public static let duplicateContactName = RefusalReason(rawValue: 31)
-    /// The contact is too young to be deleted; fields: remaining_days.
+    /// The contact is too young to be deleted.
     public static let contactLocked = RefusalReason(rawValue: 32)
     /// There is no such contact, or it is not the caller's to see.
     public static let contactNotFound = RefusalReason(rawValue: 33)
@@ -124,9 +124,9 @@ public struct RefusalReason: OpenEnum {
     public static let guestHasNoName = RefusalReason(rawValue: 43)
     /// Only the receiver of a note may do this, and the caller is its sender.
     public static let notReceiver = RefusalReason(rawValue: 44)
-    /// The caller blocks as many senders as can be; fields: limit.
+    /// The caller blocks as many senders as can be.
     public static let blockLimitReached = RefusalReason(rawValue: 45)
-    /// There are more muted words than the limit allows; fields: limit.
+    /// There are more muted words than the limit allows.
     public static let wordLimitReached = RefusalReason(rawValue: 46)
     /// The store is full; reading goes on.
     public static let storeFull = RefusalReason(rawValue: 50)
@@ -134,11 +134,11 @@ public struct RefusalReason: OpenEnum {
     public static let busy = RefusalReason(rawValue: 51)
     /// The stored record is damaged.
     public static let dataLoss = RefusalReason(rawValue: 52)
-    /// This was done too often lately; fields: retry_after_seconds.
+    /// This was done too often lately.
     public static let rateLimited = RefusalReason(rawValue: 53)
-    /// The account is spoken for by as many connections as can be; fields: limit.
+    /// The account is spoken for by as many connections as can be.
     public static let tooManyConnections = RefusalReason(rawValue: 54)
-    /// The watch was idle longest of a connection that opened another stream; fields: limit.
+    /// The watch was idle longest of a connection that opened another stream.
     public static let watchReplaced = RefusalReason(rawValue: 55)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
@@ -179,5 +179,321 @@ public struct RefusalReason: OpenEnum {
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
         55: "REFUSAL_REASON_WATCH_REPLACED",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
+    ]
+}
+
+extension RefusalCatalogue {
+    /// Every reason, in the order of the contract.
+    public static let entries: [Entry] = [
+        Entry(
+            reason: .invalidValue,
+            code: .invalidArgument,
+            fields: ["field", "expected"],
+            isRetryable: false,
+            english: "The value of {field} is not valid. Expected: {expected}.",
+            korean: "{field} 값이 올바르지 않습니다. 올바른 값은 다음과 같습니다: {expected}.",
+            japanese: "{field}の値が正しくありません。正しい値は次のとおりです: {expected}。"
+        ),
+        Entry(
+            reason: .invalidCursor,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "The cursor does not belong to this list. Start again without a cursor.",
+            korean: "이 목록의 커서가 아닙니다. 커서 없이 처음부터 다시 불러와야 합니다.",
+            japanese: "このリストのカーソルではありません。カーソルなしで最初から読み込み直してください。"
+        ),
+        Entry(
+            reason: .idempotencyKeyReused,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "This idempotency key was used with another request. Use a new key for "
+                + "each new request.",
+            korean: "다른 요청에 이미 사용한 중복 방지 키입니다. 새 요청에는 새 키를 사용해야 합니다.",
+            japanese: "この重複防止キーは別のリクエストで使用済みです。新しいリクエストには新しいキーを使ってください。"
+        ),
+        Entry(
+            reason: .notAuthenticated,
+            code: .unauthenticated,
+            fields: [],
+            isRetryable: false,
+            english: "You are not signed in, or your session has ended. Sign in to go on.",
+            korean: "로그인하지 않았거나 세션이 끝났습니다. 다시 로그인하면 이용할 수 있습니다.",
+            japanese: "ログインしていないか、セッションが終了しています。続けるにはログインしてください。"
+        ),
+        Entry(
+            reason: .wrongCredentials,
+            code: .unauthenticated,
+            fields: [],
+            isRetryable: false,
+            english: "The e-mail address, the username or the password is wrong. Check them and "
+                + "try again.",
+            korean: "이메일, 사용자 이름 또는 비밀번호가 올바르지 않습니다. 다시 확인하시기 바랍니다.",
+            japanese: "メールアドレス、ユーザー名、またはパスワードが正しくありません。確認してもう一度お試しください。"
+        ),
+        Entry(
+            reason: .usernameTaken,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "This username is taken. Choose another one.",
+            korean: "이미 사용 중인 사용자 이름입니다. 다른 이름을 선택하시기 바랍니다.",
+            japanese: "このユーザー名はすでに使われています。別の名前を選んでください。"
+        ),
+        Entry(
+            reason: .emailTaken,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "This e-mail address has an account already. Sign in, or use another "
+                + "address.",
+            korean: "이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 사용하시기 바랍니다.",
+            japanese: "このメールアドレスはすでに登録されています。ログインするか、別のメールアドレスを使ってください。"
+        ),
+        Entry(
+            reason: .accountRequired,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "This needs an account. Sign up or sign in to go on.",
+            korean: "계정이 있어야 이용할 수 있습니다. 가입하거나 로그인하시기 바랍니다.",
+            japanese: "利用するにはアカウントが必要です。登録またはログインしてください。"
+        ),
+        Entry(
+            reason: .accountNotActive,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "This account is not active. Ask the operator about it.",
+            korean: "사용이 중지된 계정입니다. 운영자에게 문의하시기 바랍니다.",
+            japanese: "このアカウントは利用が停止されています。運営者にお問い合わせください。"
+        ),
+        Entry(
+            reason: .weakPassword,
+            code: .invalidArgument,
+            fields: ["field", "expected"],
+            isRetryable: false,
+            english: "The password is not strong enough. Expected: {expected}.",
+            korean: "비밀번호가 안전하지 않습니다. 서로 다른 문자 5개 이상을 넣어 15자 이상, 최대 128바이트로 정하고, 사용자 이름이나 이메일 "
+                + "이름은 빼야 합니다.",
+            japanese: "パスワードの強度が足りません。5種類以上の文字を使って15文字以上、128バイト以内にし、ユーザー名やメールアドレスの@より前の部分は含めないでくだ"
+                + "さい。"
+        ),
+        Entry(
+            reason: .userNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no account of this name, address or id.",
+            korean: "이 이름, 이메일 또는 ID의 계정이 없습니다.",
+            japanese: "この名前、メールアドレス、またはIDのアカウントはありません。"
+        ),
+        Entry(
+            reason: .resetCodeInvalid,
+            code: .unauthenticated,
+            fields: [],
+            isRetryable: false,
+            english: "This code is wrong, was used, or is over. Ask the operator for a new one.",
+            korean: "코드가 올바르지 않거나 이미 사용했거나 기한이 지났습니다. 운영자에게 새 코드를 요청하시기 바랍니다.",
+            japanese: "コードが正しくないか、使用済みか、期限切れです。運営者に新しいコードを依頼してください。"
+        ),
+        Entry(
+            reason: .linkNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such link, or no longer. Ask its owner for the new one.",
+            korean: "없거나 더는 쓸 수 없는 링크입니다. 링크 주인에게 새 링크를 받아야 합니다.",
+            japanese: "このリンクは存在しないか、すでに使えなくなっています。持ち主に新しいリンクを聞いてください。"
+        ),
+        Entry(
+            reason: .signInToWrite,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "The owner of this link takes notes from signed-in people only. Sign in to "
+                + "write; you can stay anonymous.",
+            korean: "로그인한 사람만 이 링크로 쪽지를 보낼 수 있습니다. 로그인한 뒤에도 익명으로 보낼 수 있습니다.",
+            japanese: "このリンクの持ち主は、ログインした人からのメッセージだけを受け取ります。ログインしても匿名で送れます。"
+        ),
+        Entry(
+            reason: .contactLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "Your plan allows {limit} contacts. Delete one or go premium to add "
+                + "another.",
+            korean: "연락처는 {limit}명까지 등록할 수 있습니다. 더 등록하려면 연락처를 삭제하거나 프리미엄을 이용해야 합니다.",
+            japanese: "連絡先は{limit}件まで登録できます。さらに登録するには、連絡先を削除するか、プレミアムをご利用ください。"
+        ),
+        Entry(
+            reason: .duplicateContactName,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "You have a contact of this name already. Choose another name.",
+            korean: "같은 이름의 연락처가 이미 있습니다. 다른 이름을 사용하시기 바랍니다.",
+            japanese: "同じ名前の連絡先がすでにあります。別の名前を使ってください。"
+        ),
+        Entry(
+            reason: .contactLocked,
+            code: .failedPrecondition,
+            fields: ["remaining_days"],
+            isRetryable: true,
+            english: "This contact cannot be deleted yet. Days until it can be: "
+                + "{remaining_days}.",
+            korean: "아직 삭제할 수 없습니다. {remaining_days}일 후 삭제 가능합니다.",
+            japanese: "まだ削除できません。{remaining_days}日後に削除できます。"
+        ),
+        Entry(
+            reason: .contactNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such contact. Load your contacts again to see which there are.",
+            korean: "연락처를 찾을 수 없습니다. 연락처 목록을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "連絡先が見つかりません。連絡先を読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .contactNotLinked,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "This contact is linked to nobody. Link it with the person's personal "
+                + "link, then send.",
+            korean: "아직 상대방과 연결되지 않은 연락처입니다. 상대방의 개인 링크로 연결한 뒤 보낼 수 있습니다.",
+            japanese: "この連絡先はまだ誰ともつながっていません。相手の個人リンクでつなげてから送ってください。"
+        ),
+        Entry(
+            reason: .messageNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such note. Load your notes again to see which there are.",
+            korean: "쪽지를 찾을 수 없습니다. 쪽지함을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "メッセージが見つかりません。メッセージを読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .alreadyAnswered,
+            code: .failedPrecondition,
+            fields: [],
+            isRetryable: false,
+            english: "This note has its answer already. A note can be answered once.",
+            korean: "이미 답장한 쪽지입니다. 답장은 한 번만 보낼 수 있습니다.",
+            japanese: "このメッセージには返信済みです。返信できるのは一度だけです。"
+        ),
+        Entry(
+            reason: .ownLink,
+            code: .invalidArgument,
+            fields: [],
+            isRetryable: false,
+            english: "This is your own link. Use the link of somebody else.",
+            korean: "자신의 링크입니다. 다른 사람의 링크를 사용해야 합니다.",
+            japanese: "これは自分のリンクです。ほかの人のリンクを使ってください。"
+        ),
+        Entry(
+            reason: .guestHasNoName,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "A guest has no name to show. Send the note anonymously, or sign in first.",
+            korean: "비회원은 보여 줄 이름이 없습니다. 익명으로 보내거나 먼저 로그인해야 합니다.",
+            japanese: "ゲストには表示できる名前がありません。匿名で送るか、先にログインしてください。"
+        ),
+        Entry(
+            reason: .notReceiver,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "You sent this note. Only its receiver can do this.",
+            korean: "자신이 보낸 쪽지입니다. 받은 사람만 할 수 있습니다.",
+            japanese: "自分が送ったメッセージです。この操作は受け取った人だけができます。"
+        ),
+        Entry(
+            reason: .blockLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "You can keep {limit} blocks. Take one back to add another.",
+            korean: "차단은 {limit}개까지 할 수 있습니다. 다른 차단을 해제한 뒤 추가할 수 있습니다.",
+            japanese: "ブロックは{limit}件までです。追加するには、どれかを解除してください。"
+        ),
+        Entry(
+            reason: .wordLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "You can keep {limit} words. Take one away to add another.",
+            korean: "단어는 {limit}개까지 등록할 수 있습니다. 다른 단어를 지운 뒤 추가할 수 있습니다.",
+            japanese: "単語は{limit}個まで登録できます。追加するには、どれかを削除してください。"
+        ),
+        Entry(
+            reason: .storeFull,
+            code: .resourceExhausted,
+            fields: [],
+            isRetryable: true,
+            english: "The server has no room to store this. Reading goes on; try again later.",
+            korean: "서버에 저장할 공간이 없습니다. 읽기는 가능하며, 저장은 나중에 다시 시도하시기 바랍니다.",
+            japanese: "サーバーに保存する空きがありません。閲覧はできます。保存は後でもう一度お試しください。"
+        ),
+        Entry(
+            reason: .busy,
+            code: .resourceExhausted,
+            fields: [],
+            isRetryable: true,
+            english: "The server has too much to do at this moment. Try again shortly.",
+            korean: "지금은 요청이 많아 처리할 수 없습니다. 잠시 후 다시 시도하시기 바랍니다.",
+            japanese: "ただいまサーバーが混み合っています。少し待ってからもう一度お試しください。"
+        ),
+        Entry(
+            reason: .dataLoss,
+            code: .dataLoss,
+            fields: [],
+            isRetryable: false,
+            english: "What is stored about this is damaged and cannot be read. Tell the "
+                + "operator.",
+            korean: "저장된 기록이 손상되어 읽을 수 없습니다. 운영자에게 알려 주시기 바랍니다.",
+            japanese: "保存されたデータが壊れていて読み取れません。運営者にお知らせください。"
+        ),
+        Entry(
+            reason: .rateLimited,
+            code: .resourceExhausted,
+            fields: ["retry_after_seconds"],
+            isRetryable: true,
+            english: "This was done too often. Seconds until it can be done again: "
+                + "{retry_after_seconds}.",
+            korean: "너무 자주 시도했습니다. {retry_after_seconds}초 후 다시 시도할 수 있습니다.",
+            japanese: "操作の回数が多すぎます。{retry_after_seconds}秒後にもう一度お試しください。"
+        ),
+        Entry(
+            reason: .tooManyConnections,
+            code: .resourceExhausted,
+            fields: ["limit"],
+            isRetryable: true,
+            english: "Your account has {limit} connections open already. Close one to open "
+                + "another.",
+            korean: "이 계정은 이미 연결 {limit}개를 사용하고 있습니다. 하나를 닫은 뒤 다시 연결할 수 있습니다.",
+            japanese: "このアカウントはすでに{limit}個の接続を使っています。どれかを閉じてから接続し直してください。"
+        ),
+        Entry(
+            reason: .watchReplaced,
+            code: .resourceExhausted,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "This watch made room for a newer one: a connection may have {limit}. Give "
+                + "each watch a connection of its own.",
+            korean: "연결 하나로 변경 사항을 {limit}개까지 받아 볼 수 있어, 새로 시작한 것 대신 가장 오래 변화가 없던 것을 끝냈습니다.",
+            japanese: "一つの接続で受け取れる変更の通知は{limit}個までのため、最も長く動きのなかったものを終了しました。通知ごとに接続を分けてください。"
+        ),
+        Entry(
+            reason: .reportNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no report of this number.",
+            korean: "이 번호의 신고가 없습니다.",
+            japanese: "この番号の通報はありません。"
+        ),
     ]
 }

@@ -33,8 +33,8 @@ struct EnumValueOptions: Codable {
 
 /// What goes with one reason for which the service says no.
 struct RefusalRule: Codable {
-    /// The status code under which it travels, as `google.rpc.Code` numbers it.
-    var code: Int32
+    /// The code of the status that carries it.
+    var code: StatusCode
     /// The names of the facts that it carries.
     var fields: [String]
     /// Whether the same request may succeed later without being changed.
@@ -54,6 +54,19 @@ struct RefusalRule: Codable {
         case korean = 5
         case japanese = 6
     }
+}
+
+/// The codes of statuses with refusals, by their numbers in `google.rpc.Code`.
+enum StatusCode: Int32, Codable {
+    case unspecified = 0
+    case invalidArgument = 3
+    case notFound = 5
+    case alreadyExists = 6
+    case permissionDenied = 7
+    case resourceExhausted = 8
+    case failedPrecondition = 9
+    case dataLoss = 15
+    case unauthenticated = 16
 }
 
 /// What is said of a service.

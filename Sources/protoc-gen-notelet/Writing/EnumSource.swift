@@ -14,6 +14,8 @@ struct EnumSource {
         let contractName: String
         let number: Int32
         let documentation: Documentation
+        /// What goes with it if it is a reason for which the service says no.
+        let refusal: RefusalRule?
     }
 
     /// Takes an enum out of a file.
@@ -45,7 +47,8 @@ struct EnumSource {
                     name: name,
                     contractName: value.name,
                     number: value.number,
-                    documentation: documentation
+                    documentation: documentation,
+                    refusal: value.options?.refusal
                 )
             )
         }
@@ -77,5 +80,6 @@ struct EnumSource {
                 for value in values { text.line("\(value.number): \"\(value.contractName)\",") }
             }
         }
+        RefusalSource(reasons: values).write(to: &text)
     }
 }

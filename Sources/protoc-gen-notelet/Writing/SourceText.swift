@@ -40,6 +40,28 @@ struct SourceText {
         line(closing)
     }
 
+    /// Writes a string literal between what is in front of it and behind it, on as many lines as it
+    /// takes.
+    mutating func string(_ opening: String, _ value: String, _ closing: String) {
+        let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        // Room for the quotation marks, the `+` and the indentation of what goes on.
+        let room = columnsLeft - max(opening.count, Self.indentation) - closing.count - 4
+        var pieces: [String] = []
+        var rest = escaped[...]
+        while rest.count > room {
+            let whole = rest.prefix(room)
+            let end = whole.lastIndex(of: " ").map { rest.index(after: $0) } ?? whole.endIndex
+            pieces.append(String(rest[..<end]))
+            rest = rest[end...]
+        }
+        pieces.append(String(rest))
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1
+            let front = index == 0 ? opening : "    + "
+            line("\(front)\"\(piece)\"\(isLast ? closing : "")")
+        }
+    }
+
     /// Writes elements between brackets: on one line if that is short enough, else one on each.
     mutating func list(
         _ opening: String,
