@@ -77,6 +77,8 @@ public struct RefusalReason: OpenEnum {
     /// Not said; never sent by a server.
     public static let unspecified = RefusalReason(rawValue: 0)
     /// A value is missing, malformed or out of bounds.
+    ///
+    /// Its facts: `field`, `expected`.
     public static let invalidValue = RefusalReason(rawValue: 1)
     /// The cursor is not one of this list.
     public static let invalidCursor = RefusalReason(rawValue: 2)
@@ -95,6 +97,8 @@ public struct RefusalReason: OpenEnum {
     /// The account is banned or inactive.
     public static let accountNotActive = RefusalReason(rawValue: 15)
     /// The password is easy to guess.
+    ///
+    /// Its facts: `field`, `expected`.
     public static let weakPassword = RefusalReason(rawValue: 16)
     /// There is no such account, or none that others may see.
     public static let userNotFound = RefusalReason(rawValue: 17)
@@ -105,10 +109,14 @@ public struct RefusalReason: OpenEnum {
     /// The owner takes notes from signed-in people only.
     public static let signInToWrite = RefusalReason(rawValue: 21)
     /// The plan allows no more contacts.
+    ///
+    /// Its facts: `limit`.
     public static let contactLimitReached = RefusalReason(rawValue: 30)
     /// The caller has another contact of this name.
     public static let duplicateContactName = RefusalReason(rawValue: 31)
     /// The contact is too young to be deleted.
+    ///
+    /// Its facts: `remaining_days`.
     public static let contactLocked = RefusalReason(rawValue: 32)
     /// There is no such contact, or it is not the caller's to see.
     public static let contactNotFound = RefusalReason(rawValue: 33)
@@ -125,8 +133,12 @@ public struct RefusalReason: OpenEnum {
     /// Only the receiver of a note may do this, and the caller is its sender.
     public static let notReceiver = RefusalReason(rawValue: 44)
     /// The caller blocks as many senders as can be.
+    ///
+    /// Its facts: `limit`.
     public static let blockLimitReached = RefusalReason(rawValue: 45)
     /// There are more muted words than the limit allows.
+    ///
+    /// Its facts: `limit`.
     public static let wordLimitReached = RefusalReason(rawValue: 46)
     /// The store is full; reading goes on.
     public static let storeFull = RefusalReason(rawValue: 50)
@@ -135,10 +147,16 @@ public struct RefusalReason: OpenEnum {
     /// The stored record is damaged.
     public static let dataLoss = RefusalReason(rawValue: 52)
     /// This was done too often lately.
+    ///
+    /// Its facts: `retry_after_seconds`.
     public static let rateLimited = RefusalReason(rawValue: 53)
     /// The account is spoken for by as many connections as can be.
+    ///
+    /// Its facts: `limit`.
     public static let tooManyConnections = RefusalReason(rawValue: 54)
     /// The watch was idle longest of a connection that opened another stream.
+    ///
+    /// Its facts: `limit`.
     public static let watchReplaced = RefusalReason(rawValue: 55)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)

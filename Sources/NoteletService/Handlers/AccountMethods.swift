@@ -8,6 +8,37 @@ struct AccountMethods: AccountsService {
     var dependencies: ServiceDependencies { endpoint.dependencies }
     var check: PasswordCheck { PasswordCheck(dependencies: dependencies) }
 
+    func signUp(_ method: AccountsAPI.SignUp) -> ServedMethod {
+        endpoint.writeOpenlyAfterHashing(
+            method,
+            for: .ordinary,
+            replyForm: .sealed,
+            through: dependencies.limiter.signUps
+        ) { request, _ throws(DomainError) in
+            let username = try Username(request.username)
+            let email = try EmailAddress(request.email)
+            let password = try Password(
+                composed: TypedPassword(request.password).composed,
+                username: username,
+                email: email
+            )
+            return { () throws(DomainError) in
+                let command = SignUp(
+                    username: username,
+                    email: email,
+                    passwordHash: try dependencies.passwords.hash(password.text)
+                )
+                return { store, context throws(DomainError) in
+                    let (user, session) = try command.run(in: store, context)
+                    return SignUpResponse(
+                        user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
+                        session: NoteletAPI.Session(session)
+                    )
+                }
+            }
+        }
+    }
+
     func createGuest(_ method: AccountsAPI.CreateGuest) -> ServedMethod {
         endpoint.writeOpenly(
             method,
@@ -38,37 +69,6 @@ struct AccountMethods: AccountsService {
                         NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
                     )
                 )
-            }
-        }
-    }
-
-    func signUp(_ method: AccountsAPI.SignUp) -> ServedMethod {
-        endpoint.writeOpenlyAfterHashing(
-            method,
-            for: .ordinary,
-            replyForm: .sealed,
-            through: dependencies.limiter.signUps
-        ) { request, _ throws(DomainError) in
-            let username = try Username(request.username)
-            let email = try EmailAddress(request.email)
-            let password = try Password(
-                composed: TypedPassword(request.password).composed,
-                username: username,
-                email: email
-            )
-            return { () throws(DomainError) in
-                let command = SignUp(
-                    username: username,
-                    email: email,
-                    passwordHash: try dependencies.passwords.hash(password.text)
-                )
-                return { store, context throws(DomainError) in
-                    let (user, session) = try command.run(in: store, context)
-                    return SignUpResponse(
-                        user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
-                        session: NoteletAPI.Session(session)
-                    )
-                }
             }
         }
     }

@@ -30,15 +30,6 @@ struct ContactMethods: ContactsService {
         }
     }
 
-    func getContactLimit(_ method: ContactsAPI.GetContactLimit) -> ServedMethod {
-        endpoint.read(method) { _, caller, store, context throws(DomainError) in
-            let owner = try store.account(of: caller)
-            return GetContactLimitResponse(
-                try store.contactLimit(of: owner, at: context.now)
-            )
-        }
-    }
-
     func addContact(_ method: ContactsAPI.AddContact) -> ServedMethod {
         endpoint.write(method, for: .ordinary) { request, caller throws(DomainError) in
             let command = try AddContact(
@@ -86,6 +77,15 @@ struct ContactMethods: ContactsService {
                 try command.run(in: store, context)
                 return DeleteContactResponse()
             }
+        }
+    }
+
+    func getContactLimit(_ method: ContactsAPI.GetContactLimit) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, context throws(DomainError) in
+            let owner = try store.account(of: caller)
+            return GetContactLimitResponse(
+                try store.contactLimit(of: owner, at: context.now)
+            )
         }
     }
 }

@@ -10,43 +10,6 @@ struct MessageMethods: MessagesService {
 
     private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
 
-    func getMessage(_ method: MessagesAPI.GetMessage) -> ServedMethod {
-        endpoint.read(method) { request, caller, store, _ throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.id, field: "id"))
-            guard let message = try store.message(id, of: caller.user) else {
-                throw .refused(.messageNotFound)
-            }
-            return GetMessageResponse(message: NoteletAPI.Message(message))
-        }
-    }
-
-    func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
-        endpoint.write(method, for: .ordinary, sending: .answer) {
-            request,
-            caller throws(DomainError) in
-            let command = try AnswerMessage(
-                identity: caller,
-                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
-                content: request.content
-            )
-            return { store, context throws(DomainError) in
-                let message = try command.run(in: store, context)
-                return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
-            }
-        }
-    }
-
-    func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
-            let command = DeleteMessage(identity: caller, message: id)
-            return { store, _ throws(DomainError) in
-                try command.run(in: store)
-                return DeleteMessageResponse()
-            }
-        }
-    }
-
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
         endpoint.writeBytes(
             method,
@@ -82,6 +45,16 @@ struct MessageMethods: MessagesService {
             return { store, context throws(DomainError) in
                 encodedSendResponse(try command.run(in: store, context))
             }
+        }
+    }
+
+    func getMessage(_ method: MessagesAPI.GetMessage) -> ServedMethod {
+        endpoint.read(method) { request, caller, store, _ throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.id, field: "id"))
+            guard let message = try store.message(id, of: caller.user) else {
+                throw .refused(.messageNotFound)
+            }
+            return GetMessageResponse(message: NoteletAPI.Message(message))
         }
     }
 
@@ -123,6 +96,33 @@ struct MessageMethods: MessagesService {
                 of: caller
             ) { place, limit, visit throws(DomainError) in
                 try command.run(in: store, before: place, limit: limit, visit)
+            }
+        }
+    }
+
+    func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
+        endpoint.write(method, for: .ordinary, sending: .answer) {
+            request,
+            caller throws(DomainError) in
+            let command = try AnswerMessage(
+                identity: caller,
+                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                content: request.content
+            )
+            return { store, context throws(DomainError) in
+                let message = try command.run(in: store, context)
+                return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+            }
+        }
+    }
+
+    func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+            let command = DeleteMessage(identity: caller, message: id)
+            return { store, _ throws(DomainError) in
+                try command.run(in: store)
+                return DeleteMessageResponse()
             }
         }
     }

@@ -29,6 +29,27 @@ struct ProfileMethods: ProfilesService {
         }
     }
 
+    func findByLink(_ method: ProfilesAPI.FindByLink) -> ServedMethod {
+        endpoint.readOpenly(method, through: limiter.linkLookUps) {
+            request,
+            _,
+            store,
+            _ throws(DomainError) in
+            let user = try store.activeUser(behind: request.link)
+            return FindByLinkResponse(
+                profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+            )
+        }
+    }
+
+    func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> ServedMethod {
+        endpoint.read(method) { request, _, store, _ throws(DomainError) in
+            let id = UserID(try OpaqueID(request.userID, field: "user_id"))
+            let profile = Domain.PublicProfile(of: try store.activeUser(id))
+            return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
+        }
+    }
+
     func rotateLink(_ method: ProfilesAPI.RotateLink) -> ServedMethod {
         endpoint.write(
             method,
@@ -52,27 +73,6 @@ struct ProfileMethods: ProfilesService {
                 try SwitchOffLink(identity: caller).run(in: store)
                 return SwitchOffLinkResponse()
             }
-        }
-    }
-
-    func findByLink(_ method: ProfilesAPI.FindByLink) -> ServedMethod {
-        endpoint.readOpenly(method, through: limiter.linkLookUps) {
-            request,
-            _,
-            store,
-            _ throws(DomainError) in
-            let user = try store.activeUser(behind: request.link)
-            return FindByLinkResponse(
-                profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
-            )
-        }
-    }
-
-    func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> ServedMethod {
-        endpoint.read(method) { request, _, store, _ throws(DomainError) in
-            let id = UserID(try OpaqueID(request.userID, field: "user_id"))
-            let profile = Domain.PublicProfile(of: try store.activeUser(id))
-            return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
         }
     }
 

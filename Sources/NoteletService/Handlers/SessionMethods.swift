@@ -4,16 +4,6 @@ internal import TTRPC
 
 /// Signing in and out.
 extension AccountMethods {
-    func logOut(_ method: AccountsAPI.LogOut) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller in
-            { store, context throws(DomainError) in
-                let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
-                try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
-                return LogOutResponse()
-            }
-        }
-    }
-
     func logIn(_ method: AccountsAPI.LogIn) -> ServedMethod {
         endpoint.writeOpenlyAfterHashing(
             method,
@@ -62,6 +52,16 @@ extension AccountMethods {
             // A response without a session is a refusal whose write had to be committed.
             outcome.flatMap { response in
                 response.isEmpty ? .failure(.refused(.notAuthenticated)) : .success(response)
+            }
+        }
+    }
+
+    func logOut(_ method: AccountsAPI.LogOut) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller in
+            { store, context throws(DomainError) in
+                let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
+                try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
+                return LogOutResponse()
             }
         }
     }

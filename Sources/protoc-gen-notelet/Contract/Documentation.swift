@@ -19,6 +19,12 @@ struct Documentation {
         discussion = words.dropFirst(end + 1).joined(separator: " ")
     }
 
+    /// The comment with one more sentence, if there is one.
+    func adding(_ sentence: String?) -> Documentation {
+        guard let sentence else { return self }
+        return Documentation(summary, discussion.isEmpty ? sentence : discussion + " " + sentence)
+    }
+
     /// The whole comment.
     var text: String { discussion.isEmpty ? summary : summary + " " + discussion }
 

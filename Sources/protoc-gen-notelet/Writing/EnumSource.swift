@@ -39,6 +39,7 @@ struct EnumSource {
             guard let documentation = comment ?? (value.number == 0 ? unsaid : nil) else {
                 throw ContractError(value.name, "say in a comment what it is")
             }
+            let rule = value.options?.refusal
             guard let name = SwiftName.enumValue(value.name, of: declared.name) else {
                 throw ContractError(value.name, "begin it with the name of its enum")
             }
@@ -47,8 +48,8 @@ struct EnumSource {
                     name: name,
                     contractName: value.name,
                     number: value.number,
-                    documentation: documentation,
-                    refusal: value.options?.refusal
+                    documentation: documentation.adding(rule?.factsSentence),
+                    refusal: rule
                 )
             )
         }

@@ -24,9 +24,12 @@ struct MessageSource {
 
     private var oneofs: [OneofSource] {
         message.properties.compactMap { property in
-            guard case .oneof(let oneof) = property else { return nil }
-            return OneofSource(oneof: oneof, messageName: message.name, access: access)
+            if case .oneof(let oneof) = property { source(of: oneof) } else { nil }
         }
+    }
+
+    private func source(of oneof: Oneof) -> OneofSource {
+        OneofSource(oneof: oneof, messageName: message.name, access: access)
     }
 
     private func writeProperties(to text: inout SourceText) {
@@ -82,9 +85,7 @@ struct MessageSource {
             for property in message.properties {
                 switch property {
                 case .field(let field): writeEncoding(of: field, to: &text)
-                case .oneof(let oneof):
-                    OneofSource(oneof: oneof, messageName: message.name, access: access)
-                        .writeEncoding(to: &text)
+                case .oneof(let oneof): source(of: oneof).writeEncoding(to: &text)
                 }
             }
         }
@@ -133,9 +134,7 @@ struct MessageSource {
         switch property {
         case .field(let field):
             text.line("case \(field.number): try reader.read(into: &\(target(field)))")
-        case .oneof(let oneof):
-            OneofSource(oneof: oneof, messageName: message.name, access: access)
-                .writeDecoding(to: &text)
+        case .oneof(let oneof): source(of: oneof).writeDecoding(to: &text)
         }
     }
 }

@@ -32,3 +32,10 @@ struct RefusalSource {
         }
     }
 }
+
+extension RefusalRule {
+    /// Which facts come with it; nil if none do.
+    var factsSentence: String? {
+        fields.isEmpty ? nil : "Its facts: \(fields.map { "`\($0)`" }.joined(separator: ", "))."
+    }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import NoteletAPI
 import ProtobufCoding
+import TestSupport
 import Testing
 
 /// The catalogue, the contract, the vectors and PROTOCOL.md speak of the same refusals.
