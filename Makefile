@@ -18,11 +18,12 @@ HOURS ?= 8
 NIGHT_ARGUMENTS = --hours $(HOURS) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) \
     $(if $(REPORT),--report $(REPORT))
 
-# Debian packages, each with what it is for. The first list is needed to build, the second by the
-# tests and the demo as well, the third to make packages, the last to try those on a system of
-# their own.
+# Debian packages, each with what it is for. The first list is needed to build, the second to write
+# the contract in Swift anew, the third by the tests and the demo, the fourth to make packages, the
+# last to try those on a system of their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev pkg-config
-TEST_PACKAGES := $(BUILD_PACKAGES) openssl protobuf-compiler libprotobuf-dev python3 python3-protobuf fortunes-min fortunes \
+GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) openssl python3 python3-protobuf fortunes-min fortunes \
     zsh fish mandoc groff-base systemd lmdb-utils \
     golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
@@ -34,14 +35,15 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 # What goes into packages: linked with Swift's libraries, so that nothing but Debian's are needed.
 PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
+GENERATED := Sources/NoteletAPI/Generated
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint coverage bench attack timing microbench sanitize-thread \
+.PHONY: help demo serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages \
     crash deb deb-test docker-rehearsal \
-    swift libraries build-libraries deb-libraries trial-libraries
+    swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +63,13 @@ test: swift libraries ## build everything and run all tests
 	@set -o pipefail; \
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
 	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
+
+generate: swift generate-libraries ## write the contract in Swift anew, from the .proto files
+	$(SWIFT) build --product protoc-gen-notelet
+	rm -f $(GENERATED)/*.pb.swift
+	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
+	    --notelet_opt=public=notelet.v1 --notelet_out=$(GENERATED) \
+	    Protocol/notelet/v1/*.proto Protocol/notelet/admin/v1/*.proto
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)
@@ -176,11 +185,12 @@ swift:
 
 libraries: PACKAGES = $(TEST_PACKAGES)
 build-libraries: PACKAGES = $(BUILD_PACKAGES)
+generate-libraries: PACKAGES = $(GENERATE_PACKAGES)
 deb-libraries: PACKAGES = $(DEB_PACKAGES)
 trial-libraries: PACKAGES = $(TRIAL_PACKAGES)
 
 # Costs a few milliseconds and touches nothing when no package is missing.
-libraries build-libraries deb-libraries trial-libraries:
+libraries build-libraries generate-libraries deb-libraries trial-libraries:
 	@installed() { \
 	    dpkg-query --show --showformat='$${Status}' "$$1" 2> /dev/null \
 	        | grep -q '^install ok installed$$'; \
@@ -194,7 +204,7 @@ libraries build-libraries deb-libraries trial-libraries:
 	        libxxhash-dev) echo "checksums of stored records";; \
 	        pkg-config) echo "tells Swift where the C libraries are";; \
 	        openssl) echo "tests speak TLS with a client that is not ours";; \
-	        protobuf-compiler | libprotobuf-dev) echo "tests read the .proto files with it";; \
+	        protobuf-compiler | libprotobuf-dev) echo "reads the .proto files";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \
 	        golang-*) echo "tests run a client of containerd's ttrpc library for Go";; \
 	        lmdb-utils) echo "tests load a dump with it";; \

@@ -118,6 +118,8 @@ let programs: [Target] = [
             "Locking",
         ]
     ),
+    // What makes the contract in Swift of the .proto files: `make generate`.
+    program("protoc-gen-notelet", ["ProtobufCoding"]),
     program(
         "notelet-bench",
         [

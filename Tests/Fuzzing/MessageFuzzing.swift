@@ -1,3 +1,4 @@
+import NoteletAPI
 import ProtobufCoding
 
 /// What can be decoded must come back the same when it is encoded and decoded again.
@@ -12,7 +13,7 @@ enum MessageFuzzing {
 
     private static func run(
         _ bytes: UnsafeRawBufferPointer,
-        _ types: [any MessageTypes.Coded.Type],
+        _ types: [any ContractMessage.Type],
         _ limits: ProtobufDecodingLimits
     ) {
         guard let first = bytes.first else { return }
@@ -20,7 +21,7 @@ enum MessageFuzzing {
         check(type, bytes.bytes.extracting(1...), ProtobufDecoder(limits: limits))
     }
 
-    private static func check<Message: MessageTypes.Coded>(
+    private static func check<Message: ContractMessage>(
         _ type: Message.Type,
         _ bytes: RawSpan,
         _ decoder: ProtobufDecoder

@@ -1,4 +1,5 @@
 import Foundation
+import NoteletAPI
 
 /// Inputs to start from, made from the golden vectors in Protocol/vectors.
 enum Seeds {
@@ -81,7 +82,7 @@ enum Seeds {
     /// The bytes of a message behind the number of its type.
     private static func message(
         _ vector: Vector,
-        _ types: [any MessageTypes.Coded.Type]
+        _ types: [any ContractMessage.Type]
     ) -> [UInt8]? {
         guard
             let index = types.firstIndex(where: { "notelet.v1.\($0)" == vector.message ?? "" })

@@ -38,7 +38,10 @@ extension PythonPeer {
                     except Exception as error:
                         print("error: " + " ".join(str(error).split()))
                 elif command == "declarations":
-                    declarations([file for file in descriptors.file if file.package == name])
+                    # A file of options says how the others are to be read.
+                    declarations([
+                        file for file in descriptors.file
+                        if file.package == name and not file.extension])
                 else:
                     source = random.Random(int(rest[1]))
                     for _ in range(int(rest[0])):

@@ -55,6 +55,8 @@ let importRules: [ImportRule] = [
     ),
     ImportRule("notelet-cli", clientProgram),
     ImportRule("notelet-demo", clientProgram),
+    // Writes the contract in Swift; no part of what is installed.
+    ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
     // Bench fills stores itself, with the server's keys and rules: over the wire a million notes
     // would take an hour. And it waits for its connections by itself, to the microsecond and at
     // little cost: what serves a person well is no measure for a server.

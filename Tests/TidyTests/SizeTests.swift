@@ -15,10 +15,11 @@ struct SizeTests {
         #expect(files.contains { $0.path.hasPrefix("bench/") })
     }
 
-    @Test("A file has at most 400 lines")
+    @Test("A file has at most 400 lines, unless it is generated")
     func filesAreShort() {
+        let long = files.filter { $0.lines.count > Self.fileLineCountMax && !$0.isGenerated }
         expectNone(
-            files.filter { $0.lines.count > Self.fileLineCountMax }.map { file in
+            long.map { file in
                 file.violation(
                     line: Self.fileLineCountMax,
                     "the file has \(file.lines.count) lines, more than \(Self.fileLineCountMax)"

@@ -14,7 +14,7 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
         effect: MethodSummary.Effect,
         token: MethodSummary.TokenUse,
         isPadded: Bool = false,
-        namespace: String = "notelet.v1"
+        namespace: String
     ) {
         summary = MethodSummary(
             service: service,

@@ -1,6 +1,7 @@
-/// What is said to people when the service says no: the one place for codes, facts and sentences.
+/// What is said to people when the service says no.
 ///
-/// The table in PROTOCOL.md shows the same; a test compares them.
+/// Codes, facts and sentences are declared beside the reasons in the .proto file, and `entries` is
+/// made of them. The table in PROTOCOL.md shows the same; a test compares them.
 public enum RefusalCatalogue {
     /// What goes with one reason.
     public struct Entry: Hashable, Sendable {
@@ -16,6 +17,8 @@ public enum RefusalCatalogue {
         public let english: String
         /// The sentence in Korean, with facts as `{name}`.
         public let korean: String
+        /// The sentence in Japanese, with facts as `{name}`.
+        public let japanese: String
     }
 
     /// The status codes of refusals, by their numbers in `google.rpc.Code`.
@@ -43,7 +46,7 @@ public enum RefusalCatalogue {
         entriesByReason[reason]
     }
 
-    /// The sentences to show, by language: "ko" and "en"; none for a reason without an entry.
+    /// The sentences to show, by language: "en", "ja" and "ko"; none for a reason without an entry.
     ///
     /// The reason's `fields` must be there: one that is missing leaves `{name}` in the sentence.
     public static func texts(
@@ -51,10 +54,11 @@ public enum RefusalCatalogue {
         fields: [String: String] = [:]
     ) -> [String: String] {
         guard let entry = entry(for: reason) else { return [:] }
-        let korean = reason == .invalidValue ? ValueTexts.korean(for: fields["field"]) : nil
+        let value = reason == .invalidValue ? ValueTexts.entry(for: fields["field"]) : nil
         return [
             "en": expand(entry.english, fields),
-            "ko": korean ?? expand(entry.korean, fields),
+            "ja": value?.japanese ?? expand(entry.japanese, fields),
+            "ko": value?.korean ?? expand(entry.korean, fields),
         ]
     }
 

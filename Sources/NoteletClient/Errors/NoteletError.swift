@@ -61,7 +61,7 @@ public struct NoteletError: Error, Hashable, Sendable {
 
     /// The sentence to show.
     ///
-    /// - Parameter language: `ko` or `en`; another language gets English.
+    /// - Parameter language: `ko`, `en` or `ja`; another language gets English.
     /// - Returns: The service's sentence, or `message` where it sent none.
     public func text(in language: String) -> String {
         refusal?.texts[language] ?? refusal?.texts["en"] ?? message

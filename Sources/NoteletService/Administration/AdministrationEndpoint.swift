@@ -14,17 +14,18 @@ struct AdministrationEndpoint: Sendable {
     /// Serves a method that reads.
     func read<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
-        in router: inout Router,
         _ body:
             @escaping @Sendable (Request, any Reading, Context) throws(DomainError) -> Response
-    ) {
-        router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) in
-            _ = try access.operator(on: call.connection)
-            call.connection.markAuthenticated()
-            return try statusThrowing { () throws(DomainError) in
-                let context = dependencies.context
-                return try dependencies.store.read { store throws(DomainError) in
-                    try body(request, store, context)
+    ) -> AdministrationRoute {
+        AdministrationRoute { router in
+            router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) in
+                _ = try access.operator(on: call.connection)
+                call.connection.markAuthenticated()
+                return try statusThrowing { () throws(DomainError) in
+                    let context = dependencies.context
+                    return try dependencies.store.read { store throws(DomainError) in
+                        try body(request, store, context)
+                    }
                 }
             }
         }
@@ -34,16 +35,17 @@ struct AdministrationEndpoint: Sendable {
     func write<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
-        in router: inout Router,
         _ body:
             @escaping @Sendable (Request, any Writing, Operator, Context) throws(DomainError)
             -> Response
-    ) {
-        router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
-            let person = try access.operator(on: call.connection)
-            call.connection.markAuthenticated()
-            return try await write(for: purpose) { store, context throws(DomainError) in
-                try body(request, store, person, context)
+    ) -> AdministrationRoute {
+        AdministrationRoute { router in
+            router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
+                let person = try access.operator(on: call.connection)
+                call.connection.markAuthenticated()
+                return try await write(for: purpose) { store, context throws(DomainError) in
+                    try body(request, store, person, context)
+                }
             }
         }
     }
@@ -61,6 +63,12 @@ struct AdministrationEndpoint: Sendable {
             throw RPCError(Status(error))
         }
     }
+}
+
+/// A method that operators may call, with what serves it.
+struct AdministrationRoute: Sendable {
+    /// Lets a router know it.
+    let register: @Sendable (inout Router) -> Void
 }
 
 /// Runs a piece of a use case, and throws its failure as the status that travels.

@@ -3,36 +3,44 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import TTRPC
 
-extension AdministrationEndpoint {
-    /// What receivers get and do, as it happens.
-    func addTail(to router: inout Router) {
-        let method = TTRPC.MethodDescriptor(AdministrationAPI.tail)
-        router.serverStream(method) {
-            (request: TailRequest, writer: StreamWriter<TailEvent>, call) in
-            let person = try access.operator(on: call.connection)
-            call.connection.markAuthenticated()
-            if request.revealSenders {
-                try await write(for: .vital) { store, context throws(DomainError) in
-                    try store.record(person, "tail --reveal-senders", context)
-                }
-            }
-            let tail = dependencies.tails.open()
-            defer { tail.close() }
-            try await writer.send(TailEvent(kind: .started, at: now))
-            while let batch = await tail.next() {
-                if batch.isSignOfLife { try await writer.send(TailEvent(kind: .alive)) }
-                for event in batch.events {
-                    let shown = try statusThrowing { () throws(DomainError) in
-                        try describe(event, isRevealing: request.revealSenders)
+extension AdministrationMethods {
+    func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {
+        AdministrationRoute { router in
+            router.serverStream(TTRPC.MethodDescriptor(method)) {
+                (request: TailRequest, writer: StreamWriter<TailEvent>, call) in
+                let person = try endpoint.access.operator(on: call.connection)
+                call.connection.markAuthenticated()
+                if request.revealSenders {
+                    try await endpoint.write(for: .vital) { store, context throws(DomainError) in
+                        try store.record(person, "tail --reveal-senders", context)
                     }
-                    if let shown { try await writer.send(shown) }
                 }
-                if batch.missedCount > 0 {
-                    try await writer.send(
-                        TailEvent(kind: .missed, at: now, missedCount: batch.missedCount)
-                    )
+                let tail = dependencies.tails.open()
+                defer { tail.close() }
+                try await writer.send(TailEvent(kind: .started, at: now))
+                while let batch = await tail.next() {
+                    try await send(batch, of: request, to: writer)
                 }
             }
+        }
+    }
+
+    private func send(
+        _ batch: Tail.Batch,
+        of request: TailRequest,
+        to writer: StreamWriter<TailEvent>
+    ) async throws {
+        if batch.isSignOfLife { try await writer.send(TailEvent(kind: .alive)) }
+        for event in batch.events {
+            let shown = try statusThrowing { () throws(DomainError) in
+                try describe(event, isRevealing: request.revealSenders)
+            }
+            if let shown { try await writer.send(shown) }
+        }
+        if batch.missedCount > 0 {
+            try await writer.send(
+                TailEvent(kind: .missed, at: now, missedCount: batch.missedCount)
+            )
         }
     }
 

@@ -1,6 +1,6 @@
 internal import NoteletAPI
 
-/// A unary method of the contract with what serves it.
+/// A method of the contract with what serves it.
 struct ServedMethod: Sendable {
     let name: MethodName
     let handler: MethodHandler

@@ -1,204 +1,181 @@
 internal import Domain
 internal import NoteletAPI
 
-extension ServiceMethods {
-    /// Opening, changing and deleting accounts.
-    mutating func addAccounts() {
-        let dependencies = dependencies
-        addSignUp()
-        add(
-            endpoint.writeOpenly(
-                AccountsAPI.createGuest,
-                for: .ordinary,
-                replyForm: .sealed,
-                admission: { _, origin throws(DomainError) in
-                    try dependencies.limiter.guests.pass(RateKey(origin))
-                }
-            ) { _ in
-                { store, context throws(DomainError) in
-                    let grant = try CreateGuest().run(in: store, context)
-                    return CreateGuestResponse(session: NoteletAPI.Session(grant))
-                }
-            }
-        )
-        add(
-            endpoint.readOpenly(AccountsAPI.getCurrentUser) {
-                _,
-                caller,
-                store,
-                _ throws(DomainError) in
-                guard let caller else { return GetCurrentUserResponse(identity: nil) }
-                switch caller.kind {
-                case .guest:
-                    let id = store.userID(of: caller.user).opaque.bytes
-                    return GetCurrentUserResponse(identity: .guest(Guest(id: id)))
-                case .account:
-                    let user = try store.account(of: caller)
-                    return GetCurrentUserResponse(
-                        identity: .user(
-                            NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
-                        )
-                    )
-                }
-            }
-        )
-        addChangePassword()
-        addChangeEmail()
-        addResetPassword()
-        addDeleteAccount()
-    }
+/// Serves opening, changing and deleting accounts, sessions, and the export of one's own data.
+struct AccountMethods: AccountsService {
+    let endpoint: Endpoint
 
-    private mutating func addSignUp() {
-        let dependencies = dependencies
-        add(
-            endpoint.writeOpenlyAfterHashing(
-                AccountsAPI.signUp,
-                for: .ordinary,
-                replyForm: .sealed,
-                through: dependencies.limiter.signUps
-            ) { request, _ throws(DomainError) in
-                let username = try Username(request.username)
-                let email = try EmailAddress(request.email)
-                let password = try Password(
-                    composed: TypedPassword(request.password).composed,
+    var dependencies: ServiceDependencies { endpoint.dependencies }
+    var check: PasswordCheck { PasswordCheck(dependencies: dependencies) }
+
+    func signUp(_ method: AccountsAPI.SignUp) -> ServedMethod {
+        endpoint.writeOpenlyAfterHashing(
+            method,
+            for: .ordinary,
+            replyForm: .sealed,
+            through: dependencies.limiter.signUps
+        ) { request, _ throws(DomainError) in
+            let username = try Username(request.username)
+            let email = try EmailAddress(request.email)
+            let password = try Password(
+                composed: TypedPassword(request.password).composed,
+                username: username,
+                email: email
+            )
+            return { () throws(DomainError) in
+                let command = SignUp(
                     username: username,
-                    email: email
+                    email: email,
+                    passwordHash: try dependencies.passwords.hash(password.text)
                 )
-                return { () throws(DomainError) in
-                    let command = SignUp(
-                        username: username,
-                        email: email,
-                        passwordHash: try dependencies.passwords.hash(password.text)
+                return { store, context throws(DomainError) in
+                    let (user, session) = try command.run(in: store, context)
+                    return SignUpResponse(
+                        user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
+                        session: NoteletAPI.Session(session)
                     )
-                    return { store, context throws(DomainError) in
-                        let (user, session) = try command.run(in: store, context)
-                        return SignUpResponse(
-                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
-                            session: NoteletAPI.Session(session)
-                        )
-                    }
                 }
             }
-        )
+        }
     }
 
-    private mutating func addChangePassword() {
-        let dependencies = dependencies
-        let check = PasswordCheck(dependencies: dependencies)
-        add(
-            endpoint.writeAfterHashing(
-                AccountsAPI.changePassword,
-                for: .vital,
-                through: dependencies.limiter.passwordChecks
-            ) { request, caller in
-                { () throws(DomainError) in
-                    let account = try check.account(of: caller, knowing: request.currentPassword)
-                    let password = try Password(
-                        composed: TypedPassword(request.newPassword).composed,
-                        username: account.username,
-                        email: account.email
-                    )
-                    let command = ChangePassword(
-                        identity: caller,
-                        checkedHash: account.passwordHash,
-                        newHash: try dependencies.passwords.hash(password.text)
-                    )
-                    return { store, _ throws(DomainError) in
-                        try command.run(in: store)
-                        return ChangePasswordResponse()
-                    }
-                }
+    func createGuest(_ method: AccountsAPI.CreateGuest) -> ServedMethod {
+        endpoint.writeOpenly(
+            method,
+            for: .ordinary,
+            replyForm: .sealed,
+            admission: { _, origin throws(DomainError) in
+                try dependencies.limiter.guests.pass(RateKey(origin))
             }
-        )
+        ) { _ in
+            { store, context throws(DomainError) in
+                let grant = try CreateGuest().run(in: store, context)
+                return CreateGuestResponse(session: NoteletAPI.Session(grant))
+            }
+        }
     }
 
-    private mutating func addChangeEmail() {
-        let dependencies = dependencies
-        let check = PasswordCheck(dependencies: dependencies)
-        add(
-            endpoint.writeAfterHashing(
-                AccountsAPI.changeEmail,
-                for: .ordinary,
-                replyForm: .sealed,
-                through: dependencies.limiter.passwordChecks
-            ) { request, caller throws(DomainError) in
-                let email = try EmailAddress(request.email)
-                return { () throws(DomainError) in
-                    let account = try check.account(of: caller, knowing: request.password)
-                    try dependencies.limiter.emailChanges.pass(RateKey(caller.user))
-                    let command = ChangeEmail(
-                        identity: caller,
-                        email: email,
-                        checkedHash: account.passwordHash
+    func getCurrentUser(_ method: AccountsAPI.GetCurrentUser) -> ServedMethod {
+        endpoint.readOpenly(method) { _, caller, store, _ throws(DomainError) in
+            guard let caller else { return GetCurrentUserResponse(identity: nil) }
+            switch caller.kind {
+            case .guest:
+                let id = store.userID(of: caller.user).opaque.bytes
+                return GetCurrentUserResponse(identity: .guest(Guest(id: id)))
+            case .account:
+                let user = try store.account(of: caller)
+                return GetCurrentUserResponse(
+                    identity: .user(
+                        NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
                     )
-                    return { store, _ throws(DomainError) in
-                        let user = try command.run(in: store)
-                        return ChangeEmailResponse(
-                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
-                        )
-                    }
+                )
+            }
+        }
+    }
+
+    func changePassword(_ method: AccountsAPI.ChangePassword) -> ServedMethod {
+        endpoint.writeAfterHashing(
+            method,
+            for: .vital,
+            through: dependencies.limiter.passwordChecks
+        ) { request, caller in
+            { () throws(DomainError) in
+                let account = try check.account(of: caller, knowing: request.currentPassword)
+                let password = try Password(
+                    composed: TypedPassword(request.newPassword).composed,
+                    username: account.username,
+                    email: account.email
+                )
+                let command = ChangePassword(
+                    identity: caller,
+                    checkedHash: account.passwordHash,
+                    newHash: try dependencies.passwords.hash(password.text)
+                )
+                return { store, _ throws(DomainError) in
+                    try command.run(in: store)
+                    return ChangePasswordResponse()
                 }
             }
-        )
+        }
+    }
+
+    func changeEmail(_ method: AccountsAPI.ChangeEmail) -> ServedMethod {
+        endpoint.writeAfterHashing(
+            method,
+            for: .ordinary,
+            replyForm: .sealed,
+            through: dependencies.limiter.passwordChecks
+        ) { request, caller throws(DomainError) in
+            let email = try EmailAddress(request.email)
+            return { () throws(DomainError) in
+                let account = try check.account(of: caller, knowing: request.password)
+                try dependencies.limiter.emailChanges.pass(RateKey(caller.user))
+                let command = ChangeEmail(
+                    identity: caller,
+                    email: email,
+                    checkedHash: account.passwordHash
+                )
+                return { store, _ throws(DomainError) in
+                    let user = try command.run(in: store)
+                    return ChangeEmailResponse(
+                        user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL)
+                    )
+                }
+            }
+        }
     }
 
     /// A code that is wrong costs as much as one that is right: the password is hashed for both.
-    private mutating func addResetPassword() {
-        let dependencies = dependencies
-        add(
-            endpoint.writeOpenlyAfterHashing(
-                AccountsAPI.resetPassword,
-                for: .vital,
-                replyForm: .plain,
-                through: dependencies.limiter.signIns
-            ) { request, _ in
-                let code = ResetCode(request.code)
-                return { () throws(DomainError) in
-                    let context = dependencies.context
-                    let account = try dependencies.store.read { store throws(DomainError) in
-                        try ResetPassword.account(of: code, in: store, context)
-                    }
-                    let password = try Password(
-                        composed: TypedPassword(request.newPassword).composed,
-                        username: account?.username ?? Username(stored: ""),
-                        email: account?.email ?? EmailAddress(stored: "")
-                    )
-                    let command = ResetPassword(
-                        code: code,
-                        newHash: try dependencies.passwords.hash(password.text)
-                    )
-                    return { store, context throws(DomainError) in
-                        try command.run(in: store, context)
-                        return ResetPasswordResponse()
-                    }
+    func resetPassword(_ method: AccountsAPI.ResetPassword) -> ServedMethod {
+        endpoint.writeOpenlyAfterHashing(
+            method,
+            for: .vital,
+            replyForm: .plain,
+            through: dependencies.limiter.signIns
+        ) { request, _ in
+            let code = ResetCode(request.code)
+            return { () throws(DomainError) in
+                let context = dependencies.context
+                let account = try dependencies.store.read { store throws(DomainError) in
+                    try ResetPassword.account(of: code, in: store, context)
+                }
+                let password = try Password(
+                    composed: TypedPassword(request.newPassword).composed,
+                    username: account?.username ?? Username(stored: ""),
+                    email: account?.email ?? EmailAddress(stored: "")
+                )
+                let command = ResetPassword(
+                    code: code,
+                    newHash: try dependencies.passwords.hash(password.text)
+                )
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, context)
+                    return ResetPasswordResponse()
                 }
             }
-        )
+        }
     }
 
-    private mutating func addDeleteAccount() {
-        let check = PasswordCheck(dependencies: dependencies)
-        add(
-            endpoint.writeAfterHashing(
-                AccountsAPI.deleteAccount,
-                for: .vital,
-                through: dependencies.limiter.passwordChecks
-            ) { request, caller in
-                { () throws(DomainError) in
-                    let checkedHash: PasswordHash? =
-                        switch caller.kind {
-                        case .guest: nil
-                        case .account:
-                            try check.account(of: caller, knowing: request.password).passwordHash
-                        }
-                    let command = DeleteAccount(identity: caller, checkedHash: checkedHash)
-                    return { store, context throws(DomainError) in
-                        try command.run(in: store, at: context.now)
-                        return DeleteAccountResponse()
+    func deleteAccount(_ method: AccountsAPI.DeleteAccount) -> ServedMethod {
+        endpoint.writeAfterHashing(
+            method,
+            for: .vital,
+            through: dependencies.limiter.passwordChecks
+        ) { request, caller in
+            { () throws(DomainError) in
+                let checkedHash: PasswordHash? =
+                    switch caller.kind {
+                    case .guest: nil
+                    case .account:
+                        try check.account(of: caller, knowing: request.password).passwordHash
                     }
+                let command = DeleteAccount(identity: caller, checkedHash: checkedHash)
+                return { store, context throws(DomainError) in
+                    try command.run(in: store, at: context.now)
+                    return DeleteAccountResponse()
                 }
             }
-        )
+        }
     }
 }
 

@@ -2,65 +2,63 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 
-extension ServiceMethods {
-    /// What a receiver can do about a note.
-    mutating func addBlocks() {
-        let limiter = dependencies.limiter
-        add(
-            endpoint.write(
-                MessagesAPI.blockSender,
-                for: .vital,
-                admission: { _, caller, _ throws(DomainError) in
-                    try limiter.blocks.pass(RateKey(caller.user))
-                }
-            ) { request, caller throws(DomainError) in
-                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
-                let command = BlockSender(identity: caller, message: id)
-                return { store, context throws(DomainError) in
-                    try command.run(in: store, context)
-                    return BlockSenderResponse()
-                }
+/// What a receiver can do about a note.
+extension MessageMethods {
+    func blockSender(_ method: MessagesAPI.BlockSender) -> ServedMethod {
+        endpoint.write(
+            method,
+            for: .vital,
+            admission: { _, caller, _ throws(DomainError) in
+                try limiter.blocks.pass(RateKey(caller.user))
             }
-        )
-        add(
-            endpoint.write(MessagesAPI.unblockSender, for: .vital) {
-                request,
-                caller throws(DomainError) in
-                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
-                let command = UnblockSender(identity: caller, message: id)
-                return { store, _ throws(DomainError) in
-                    try command.run(in: store)
-                    return UnblockSenderResponse()
-                }
+        ) { request, caller throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+            let command = BlockSender(identity: caller, message: id)
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return BlockSenderResponse()
             }
-        )
-        add(
-            endpoint.read(MessagesAPI.listBlocks) { _, caller, store, _ throws(DomainError) in
-                let blocks = try store.blocks(of: caller.user)
-                return ListBlocksResponse(
-                    blocks: blocks.map(NoteletAPI.Block.init)
-                )
+        }
+    }
+
+    func unblockSender(_ method: MessagesAPI.UnblockSender) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+            let command = UnblockSender(identity: caller, message: id)
+            return { store, _ throws(DomainError) in
+                try command.run(in: store)
+                return UnblockSenderResponse()
             }
-        )
-        add(
-            endpoint.write(
-                MessagesAPI.reportMessage,
-                for: .ordinary,
-                admission: { _, caller, _ throws(DomainError) in
-                    try limiter.reports.pass(RateKey(caller.user))
-                }
-            ) { request, caller throws(DomainError) in
-                let command = try ReportMessage(
-                    identity: caller,
-                    message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
-                    reason: try Domain.ReportReason(request.reason),
-                    detail: request.detail
-                )
-                return { store, context throws(DomainError) in
-                    try command.run(in: store, context)
-                    return ReportMessageResponse()
-                }
+        }
+    }
+
+    func listBlocks(_ method: MessagesAPI.ListBlocks) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, _ throws(DomainError) in
+            let blocks = try store.blocks(of: caller.user)
+            return ListBlocksResponse(
+                blocks: blocks.map(NoteletAPI.Block.init)
+            )
+        }
+    }
+
+    func reportMessage(_ method: MessagesAPI.ReportMessage) -> ServedMethod {
+        endpoint.write(
+            method,
+            for: .ordinary,
+            admission: { _, caller, _ throws(DomainError) in
+                try limiter.reports.pass(RateKey(caller.user))
             }
-        )
+        ) { request, caller throws(DomainError) in
+            let command = try ReportMessage(
+                identity: caller,
+                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                reason: try Domain.ReportReason(request.reason),
+                detail: request.detail
+            )
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return ReportMessageResponse()
+            }
+        }
     }
 }

@@ -2,18 +2,17 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 
-extension ServiceMethods {
-    /// Whether the server serves.
-    mutating func addHealth() {
-        let version = dependencies.version
-        add(
-            endpoint.readOpenly(HealthAPI.check) { _, _, _, context in
-                CheckResponse(
-                    status: .serving,
-                    version: version,
-                    now: Timestamp(context.now)
-                )
-            }
-        )
+/// Tells whether the server takes calls.
+struct HealthMethods: HealthService {
+    let endpoint: Endpoint
+
+    func check(_ method: HealthAPI.Check) -> ServedMethod {
+        endpoint.readOpenly(method) { _, _, _, context in
+            CheckResponse(
+                status: .serving,
+                version: endpoint.dependencies.version,
+                now: Timestamp(context.now)
+            )
+        }
     }
 }

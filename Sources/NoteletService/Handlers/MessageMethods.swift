@@ -2,98 +2,136 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 
-extension ServiceMethods {
-    /// Sending, reading and answering notes.
-    mutating func addMessages() {
-        addSending()
-        addHistory()
-        addDeletion()
-        add(
-            endpoint.read(MessagesAPI.getMessage) { request, caller, store, _ throws(DomainError) in
-                let id = MessageID(try OpaqueID(request.id, field: "id"))
-                guard let message = try store.message(id, of: caller.user) else {
-                    throw .refused(.messageNotFound)
-                }
-                return GetMessageResponse(message: NoteletAPI.Message(message))
+/// Serves sending, reading and answering notes, and what a receiver can do about them.
+struct MessageMethods: MessagesService {
+    let endpoint: Endpoint
+
+    var limiter: RateLimiter { endpoint.dependencies.limiter }
+
+    private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
+
+    func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
+        endpoint.writeBytes(
+            method,
+            for: .ordinary,
+            sending: .noteByLink,
+            admission: sendAdmission { LinkToken(link: $0.link) }
+        ) { request, caller throws(DomainError) in
+            let command = try SendToLink(
+                identity: caller,
+                link: request.link,
+                content: request.content,
+                disclosure: request.disclosure
+            )
+            return { store, context throws(DomainError) in
+                encodedSendResponse(try command.run(in: store, context))
             }
-        )
-        add(
-            endpoint.write(MessagesAPI.answerMessage, for: .ordinary, sending: .answer) {
-                request,
-                caller throws(DomainError) in
-                let command = try AnswerMessage(
-                    identity: caller,
-                    message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
-                    content: request.content
-                )
-                return { store, context throws(DomainError) in
-                    let message = try command.run(in: store, context)
-                    return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
-                }
-            }
-        )
+        }
     }
 
-    private mutating func addDeletion() {
-        add(
-            endpoint.write(MessagesAPI.deleteMessage, for: .vital) {
-                request,
-                caller throws(DomainError) in
-                let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
-                let command = DeleteMessage(identity: caller, message: id)
-                return { store, _ throws(DomainError) in
-                    try command.run(in: store)
-                    return DeleteMessageResponse()
-                }
+    func sendToContact(_ method: MessagesAPI.SendToContact) -> ServedMethod {
+        endpoint.writeBytes(
+            method,
+            for: .ordinary,
+            sending: .noteByContact,
+            admission: sendAdmission { $0.contactID }
+        ) { request, caller throws(DomainError) in
+            let command = try SendToContact(
+                identity: caller,
+                contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
+                content: request.content,
+                disclosure: request.disclosure
+            )
+            return { store, context throws(DomainError) in
+                encodedSendResponse(try command.run(in: store, context))
             }
-        )
+        }
     }
 
-    private mutating func addSending() {
-        add(
-            endpoint.writeBytes(
-                MessagesAPI.sendToLink,
-                for: .ordinary,
-                sending: .noteByLink,
-                admission: sendAdmission { LinkToken(link: $0.link) }
-            ) { request, caller throws(DomainError) in
-                let command = try SendToLink(
-                    identity: caller,
-                    link: request.link,
-                    content: request.content,
-                    disclosure: request.disclosure
-                )
-                return { store, context throws(DomainError) in
-                    encodedSendResponse(try command.run(in: store, context))
-                }
+    func getMessage(_ method: MessagesAPI.GetMessage) -> ServedMethod {
+        endpoint.read(method) { request, caller, store, _ throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.id, field: "id"))
+            guard let message = try store.message(id, of: caller.user) else {
+                throw .refused(.messageNotFound)
             }
-        )
-        add(
-            endpoint.writeBytes(
-                MessagesAPI.sendToContact,
-                for: .ordinary,
-                sending: .noteByContact,
-                admission: sendAdmission { $0.contactID }
-            ) { request, caller throws(DomainError) in
-                let command = try SendToContact(
-                    identity: caller,
-                    contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
-                    content: request.content,
-                    disclosure: request.disclosure
+            return GetMessageResponse(message: NoteletAPI.Message(message))
+        }
+    }
+
+    func listReceived(_ method: MessagesAPI.ListReceived) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            try pages.page(.received, request.cursor, request.pageSize, of: caller) {
+                place,
+                limit,
+                visit throws(DomainError) in
+                try store.visitReceived(
+                    by: caller.user,
+                    before: place,
+                    limit: limit,
+                    visit
                 )
-                return { store, context throws(DomainError) in
-                    encodedSendResponse(try command.run(in: store, context))
-                }
             }
-        )
+        }
+    }
+
+    func listSent(_ method: MessagesAPI.ListSent) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
+                place,
+                limit,
+                visit throws(DomainError) in
+                try store.visitSent(by: caller.user, before: place, limit: limit, visit)
+            }
+        }
+    }
+
+    func listByContact(_ method: MessagesAPI.ListByContact) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
+            let command = ReadContactMessages(identity: caller, contact: contact)
+            return try pages.page(
+                .contactMessages,
+                request.cursor,
+                request.pageSize,
+                of: caller
+            ) { place, limit, visit throws(DomainError) in
+                try command.run(in: store, before: place, limit: limit, visit)
+            }
+        }
+    }
+
+    func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
+        endpoint.write(method, for: .ordinary, sending: .answer) {
+            request,
+            caller throws(DomainError) in
+            let command = try AnswerMessage(
+                identity: caller,
+                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                content: request.content
+            )
+            return { store, context throws(DomainError) in
+                let message = try command.run(in: store, context)
+                return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+            }
+        }
+    }
+
+    func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+            let command = DeleteMessage(identity: caller, message: id)
+            return { store, _ throws(DomainError) in
+                try command.run(in: store)
+                return DeleteMessageResponse()
+            }
+        }
     }
 
     /// Refuses notes that are sent too often; `receiver` tells whom a request names.
     private func sendAdmission<Request: SendRequest, Receiver: Hashable & SendableMetatype>(
         to receiver: @escaping @Sendable (Request) -> Receiver
     ) -> Endpoint.Admission<Request> {
-        let limiter = dependencies.limiter
-        return { request, caller, origin throws(DomainError) in
+        { request, caller, origin throws(DomainError) in
             try limiter.admitSend(
                 request.disclosure,
                 by: caller.user,
@@ -102,58 +140,6 @@ extension ServiceMethods {
             )
             if caller.kind == .guest { limiter.guestOrigins.note(caller.user, at: RateKey(origin)) }
         }
-    }
-
-    private mutating func addHistory() {
-        let pages = HistoryPages(cursors: dependencies.cursors)
-        add(
-            endpoint.readBytes(MessagesAPI.listReceived) {
-                request,
-                caller,
-                store throws(DomainError) in
-                try pages.page(.received, request.cursor, request.pageSize, of: caller) {
-                    place,
-                    limit,
-                    visit throws(DomainError) in
-                    try store.visitReceived(
-                        by: caller.user,
-                        before: place,
-                        limit: limit,
-                        visit
-                    )
-                }
-            }
-        )
-        add(
-            endpoint.readBytes(MessagesAPI.listSent) {
-                request,
-                caller,
-                store throws(DomainError) in
-                try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
-                    place,
-                    limit,
-                    visit throws(DomainError) in
-                    try store.visitSent(by: caller.user, before: place, limit: limit, visit)
-                }
-            }
-        )
-        add(
-            endpoint.readBytes(MessagesAPI.listByContact) {
-                request,
-                caller,
-                store throws(DomainError) in
-                let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
-                let command = ReadContactMessages(identity: caller, contact: contact)
-                return try pages.page(
-                    .contactMessages,
-                    request.cursor,
-                    request.pageSize,
-                    of: caller
-                ) { place, limit, visit throws(DomainError) in
-                    try command.run(in: store, before: place, limit: limit, visit)
-                }
-            }
-        )
     }
 }
 

@@ -1,122 +1,114 @@
 internal import Domain
 internal import NoteletAPI
 
-extension ServiceMethods {
-    /// Profiles and personal links.
-    mutating func addProfiles() {
-        let linkBaseURL = dependencies.linkBaseURL
-        let limiter = dependencies.limiter
-        add(
-            endpoint.read(ProfilesAPI.getProfile) { _, caller, store, _ throws(DomainError) in
-                let user = try store.account(of: caller)
-                return GetProfileResponse(user: NoteletAPI.User(user, linkBaseURL: linkBaseURL))
-            }
-        )
-        add(
-            endpoint.write(ProfilesAPI.updateProfile, for: .ordinary, replyForm: .sealed) {
-                request,
-                caller throws(DomainError) in
-                let command = try UpdateProfile(request, by: caller)
-                return { store, _ throws(DomainError) in
-                    let user = try command.run(in: store)
-                    return UpdateProfileResponse(
-                        user: NoteletAPI.User(user, linkBaseURL: linkBaseURL)
-                    )
-                }
-            }
-        )
-        add(
-            endpoint.write(
-                ProfilesAPI.rotateLink,
-                for: .vital,
-                replyForm: .sealed,
-                admission: { _, caller, _ throws(DomainError) in
-                    try limiter.linkChanges.pass(RateKey(caller.user))
-                }
-            ) { _, caller in
-                { store, context throws(DomainError) in
-                    let token = try RotateLink(identity: caller).run(in: store, context)
-                    let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)
-                    return RotateLinkResponse(personalLink: NoteletAPI.PersonalLink(link))
-                }
-            }
-        )
-        add(
-            endpoint.write(ProfilesAPI.switchOffLink, for: .vital) { _, caller in
-                { store, _ throws(DomainError) in
-                    try SwitchOffLink(identity: caller).run(in: store)
-                    return SwitchOffLinkResponse()
-                }
-            }
-        )
-        addPublicProfiles()
-        addMutedWords()
+/// Serves profiles and personal links.
+struct ProfileMethods: ProfilesService {
+    let endpoint: Endpoint
+
+    private var limiter: RateLimiter { endpoint.dependencies.limiter }
+    private var linkBaseURL: String { endpoint.dependencies.linkBaseURL }
+
+    func getProfile(_ method: ProfilesAPI.GetProfile) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, _ throws(DomainError) in
+            let user = try store.account(of: caller)
+            return GetProfileResponse(user: NoteletAPI.User(user, linkBaseURL: linkBaseURL))
+        }
     }
 
-    private mutating func addPublicProfiles() {
-        let limiter = dependencies.limiter
-        add(
-            endpoint.readOpenly(ProfilesAPI.findByLink, through: limiter.linkLookUps) {
-                request,
-                _,
-                store,
-                _ throws(DomainError) in
-                let user = try store.activeUser(behind: request.link)
-                return FindByLinkResponse(
-                    profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+    func updateProfile(_ method: ProfilesAPI.UpdateProfile) -> ServedMethod {
+        endpoint.write(method, for: .ordinary, replyForm: .sealed) {
+            request,
+            caller throws(DomainError) in
+            let command = try UpdateProfile(request, by: caller)
+            return { store, _ throws(DomainError) in
+                let user = try command.run(in: store)
+                return UpdateProfileResponse(
+                    user: NoteletAPI.User(user, linkBaseURL: linkBaseURL)
                 )
             }
-        )
-        add(
-            endpoint.read(ProfilesAPI.getPublicProfile) {
-                request,
-                _,
-                store,
-                _ throws(DomainError) in
-                let id = UserID(try OpaqueID(request.userID, field: "user_id"))
-                let profile = Domain.PublicProfile(of: try store.activeUser(id))
-                return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
-            }
-        )
+        }
     }
 
-    private mutating func addMutedWords() {
-        add(
-            endpoint.read(ProfilesAPI.listMutedWords) { _, caller, store, _ throws(DomainError) in
-                let words = try store.unwantedWords(of: store.account(of: caller).number)
-                return ListMutedWordsResponse(words: words.map(\.text))
+    func findByLink(_ method: ProfilesAPI.FindByLink) -> ServedMethod {
+        endpoint.readOpenly(method, through: limiter.linkLookUps) {
+            request,
+            _,
+            store,
+            _ throws(DomainError) in
+            let user = try store.activeUser(behind: request.link)
+            return FindByLinkResponse(
+                profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+            )
+        }
+    }
+
+    func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> ServedMethod {
+        endpoint.read(method) { request, _, store, _ throws(DomainError) in
+            let id = UserID(try OpaqueID(request.userID, field: "user_id"))
+            let profile = Domain.PublicProfile(of: try store.activeUser(id))
+            return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
+        }
+    }
+
+    func rotateLink(_ method: ProfilesAPI.RotateLink) -> ServedMethod {
+        endpoint.write(
+            method,
+            for: .vital,
+            replyForm: .sealed,
+            admission: { _, caller, _ throws(DomainError) in
+                try limiter.linkChanges.pass(RateKey(caller.user))
             }
-        )
-        add(
-            endpoint.write(ProfilesAPI.muteWord, for: .vital) {
-                request,
-                caller throws(DomainError) in
-                let command = ChangeUnwantedWords(
-                    identity: caller,
-                    word: try UnwantedWord(request.word),
-                    change: .add
-                )
-                return { store, context throws(DomainError) in
-                    try command.run(in: store, context)
-                    return MuteWordResponse()
-                }
+        ) { _, caller in
+            { store, context throws(DomainError) in
+                let token = try RotateLink(identity: caller).run(in: store, context)
+                let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)
+                return RotateLinkResponse(personalLink: NoteletAPI.PersonalLink(link))
             }
-        )
-        add(
-            endpoint.write(ProfilesAPI.unmuteWord, for: .vital) {
-                request,
-                caller throws(DomainError) in
-                let command = ChangeUnwantedWords(
-                    identity: caller,
-                    word: try UnwantedWord(request.word),
-                    change: .remove
-                )
-                return { store, context throws(DomainError) in
-                    try command.run(in: store, context)
-                    return UnmuteWordResponse()
-                }
+        }
+    }
+
+    func switchOffLink(_ method: ProfilesAPI.SwitchOffLink) -> ServedMethod {
+        endpoint.write(method, for: .vital) { _, caller in
+            { store, _ throws(DomainError) in
+                try SwitchOffLink(identity: caller).run(in: store)
+                return SwitchOffLinkResponse()
             }
-        )
+        }
+    }
+
+    func listMutedWords(_ method: ProfilesAPI.ListMutedWords) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, _ throws(DomainError) in
+            let words = try store.unwantedWords(of: store.account(of: caller).number)
+            return ListMutedWordsResponse(words: words.map(\.text))
+        }
+    }
+
+    func muteWord(_ method: ProfilesAPI.MuteWord) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+            let command = ChangeUnwantedWords(
+                identity: caller,
+                word: try UnwantedWord(request.word),
+                change: .add
+            )
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return MuteWordResponse()
+            }
+        }
+    }
+
+    func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+            let command = ChangeUnwantedWords(
+                identity: caller,
+                word: try UnwantedWord(request.word),
+                change: .remove
+            )
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return UnmuteWordResponse()
+            }
+        }
     }
 }
 

@@ -2,49 +2,31 @@ internal import Domain
 internal import NoteletAPI
 internal import TTRPC
 
-extension ServiceMethods {
-    /// Signing in and out.
-    mutating func addSessions() {
-        addLogIn()
-        addRefresh()
-        add(
-            endpoint.write(AccountsAPI.logOut, for: .vital) { request, caller in
-                { store, context throws(DomainError) in
-                    let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
-                    try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
-                    return LogOutResponse()
+/// Signing in and out.
+extension AccountMethods {
+    func logIn(_ method: AccountsAPI.LogIn) -> ServedMethod {
+        endpoint.writeOpenlyAfterHashing(
+            method,
+            for: .vital,
+            replyForm: .sealed,
+            through: dependencies.limiter.signIns
+        ) { request, origin in
+            { () throws(DomainError) in
+                let command = try checkedLogIn(request, from: origin, dependencies)
+                return { store, context throws(DomainError) in
+                    let (user, session) = try command.run(in: store, context)
+                    return LogInResponse(
+                        user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
+                        session: NoteletAPI.Session(session)
+                    )
                 }
             }
-        )
+        }
     }
 
-    private mutating func addLogIn() {
-        let dependencies = dependencies
-        add(
-            endpoint.writeOpenlyAfterHashing(
-                AccountsAPI.logIn,
-                for: .vital,
-                replyForm: .sealed,
-                through: dependencies.limiter.signIns
-            ) { request, origin in
-                { () throws(DomainError) in
-                    let command = try checkedLogIn(request, from: origin, dependencies)
-                    return { store, context throws(DomainError) in
-                        let (user, session) = try command.run(in: store, context)
-                        return LogInResponse(
-                            user: NoteletAPI.User(user, linkBaseURL: dependencies.linkBaseURL),
-                            session: NoteletAPI.Session(session)
-                        )
-                    }
-                }
-            }
-        )
-    }
-
-    private mutating func addRefresh() {
-        let dependencies = dependencies
-        let method = endpoint.writeOpenly(
-            AccountsAPI.refresh,
+    func refresh(_ method: AccountsAPI.Refresh) -> ServedMethod {
+        endpoint.writeOpenly(
+            method,
             for: .vital,
             replyForm: .sealed,
             // A token that nobody has is no matter for the writer, whom all wait for.
@@ -66,15 +48,22 @@ extension ServiceMethods {
                 }
             }
         }
-        add(
-            method.mappingOutcome { outcome in
-                // A response without a session is a refusal whose write had to be committed.
-                outcome.flatMap { response in
-                    response.isEmpty
-                        ? .failure(.refused(.notAuthenticated)) : .success(response)
-                }
+        .mappingOutcome { outcome in
+            // A response without a session is a refusal whose write had to be committed.
+            outcome.flatMap { response in
+                response.isEmpty ? .failure(.refused(.notAuthenticated)) : .success(response)
             }
-        )
+        }
+    }
+
+    func logOut(_ method: AccountsAPI.LogOut) -> ServedMethod {
+        endpoint.write(method, for: .vital) { request, caller in
+            { store, context throws(DomainError) in
+                let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
+                try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
+                return LogOutResponse()
+            }
+        }
     }
 }
 

@@ -10,16 +10,23 @@ extension Router {
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         let padded = Set(ServiceDescriptor.allMethods.filter(\.isPadded).map(MethodName.init))
         for (name, handler) in methods.handlers {
+            let method = TTRPC.MethodDescriptor(name)
             let isPadded = padded.contains(name)
-            registerUnary(TTRPC.MethodDescriptor(name)) { call, payload, reply in
-                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
-                switch handler {
-                case .read(let read):
+            switch handler {
+            case .read(let read):
+                registerUnary(method) { call, payload, reply in
                     switch read(CallCredentials(call), payload) {
-                    case .success(let response): reply.succeed(response, padding: padding)
+                    case .success(let response):
+                        reply.succeed(
+                            response,
+                            padding: isPadded ? FramePadding(ofRepliesTo: call) : nil
+                        )
                     case .failure(let error): reply.fail(refusals.status(of: error))
                     }
-                case .write(let write):
+                }
+            case .write(let write):
+                registerUnary(method) { call, payload, reply in
+                    let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                     let credentials = CallCredentials(call, idempotencyKey: call.idempotencyKey)
                     let deferred = reply.deferred()
                     write(credentials, payload) { outcome in
@@ -30,18 +37,16 @@ extension Router {
                         }
                     }
                 }
-            }
-        }
-        for (name, handler) in methods.streamHandlers {
-            let isPadded = padded.contains(name)
-            registerStream(TTRPC.MethodDescriptor(name), .serverStream) { call, stream in
-                StreamBridge(
-                    stream,
-                    padding: isPadded ? FramePadding(ofRepliesTo: call) : nil,
-                    credentials: CallCredentials(call),
-                    refusals: refusals,
-                    handler
-                )
+            case .stream(let stream):
+                registerStream(method, .serverStream) { call, outbound in
+                    StreamBridge(
+                        outbound,
+                        padding: isPadded ? FramePadding(ofRepliesTo: call) : nil,
+                        credentials: CallCredentials(call),
+                        refusals: refusals,
+                        stream
+                    )
+                }
             }
         }
     }

@@ -82,7 +82,8 @@ struct AssemblyTests {
 
     /// Random messages of a type.
     private func messages<M: ContractMessage>() throws -> [M] {
-        try #require(PeerTests.messages.get()[EveryMessage.name(M.self)])
+        let name = try #require(ContractTypes.name(of: M.self))
+        return try #require(PeerTests.messages.get()[name])
             .map { try ProtobufDecoder().decode(M.self, from: $0) }
     }
 }

@@ -12,15 +12,15 @@ struct PeerTests {
 
     /// Random messages of every type, by its name.
     static let messages = Result {
-        let names = EveryMessage.types.map(EveryMessage.name)
+        let names = ContractTypes.messages.map(\.name)
         let random = try ProtocolFolder.peer.random(names, count: count, seed: seed)
         return Dictionary(uniqueKeysWithValues: zip(names, random))
     }
 
     @Test
     func swiftReadsAndWritesWhatPythonWrites() throws {
-        for type in EveryMessage.types {
-            for bytes in try #require(Self.messages.get()[EveryMessage.name(type)]) {
+        for (name, type) in ContractTypes.messages {
+            for bytes in try #require(Self.messages.get()[name]) {
                 let message = try ProtobufDecoder().decode(type, from: bytes)
                 let written = try ProtobufEncoder().encode(message)
                 #expect(written == bytes, "\(type), seed \(Self.seed)")
@@ -32,12 +32,10 @@ struct PeerTests {
     func pythonReadsUnderTheSameNamesWhatSwiftWrites() throws {
         var written: [(type: String, bytes: [UInt8])] = []
         var objects: [[String: Any]] = []
-        for type in EveryMessage.types {
-            for bytes in try #require(Self.messages.get()[EveryMessage.name(type)]) {
+        for (name, type) in ContractTypes.messages {
+            for bytes in try #require(Self.messages.get()[name]) {
                 let message = try ProtobufDecoder().decode(type, from: bytes)
-                written.append(
-                    (EveryMessage.name(type), try ProtobufEncoder().encode(message))
-                )
+                written.append((name, try ProtobufEncoder().encode(message)))
                 objects.append(WireJSON.object(message))
             }
         }
@@ -55,15 +53,15 @@ struct PeerTests {
     @Test
     func concatenatedMessagesMerge() throws {
         var written: [(type: String, bytes: [UInt8])] = []
-        for type in EveryMessage.types {
-            let messages = try #require(Self.messages.get()[EveryMessage.name(type)])
+        for (name, _) in ContractTypes.messages {
+            let messages = try #require(Self.messages.get()[name])
             for (first, second) in zip(messages, messages.dropFirst()) {
-                written.append((EveryMessage.name(type), first + second))
+                written.append((name, first + second))
             }
         }
         let replies = try ProtocolFolder.peer.canonical(written)
         for ((name, bytes), reply) in zip(written, replies) {
-            let type = try #require(EveryMessage.typesByName[name])
+            let type = try #require(ContractTypes.messagesByName[name])
             let message = try ProtobufDecoder().decode(type, from: bytes)
             let merged = try ProtobufEncoder().encode(message)
             #expect(merged == reply.bytes, "\(name), seed \(Self.seed)")
@@ -73,8 +71,8 @@ struct PeerTests {
     @Test
     func damagedBytesGiveAMessageOrAnError() throws {
         var source = SeededGenerator(seed: Self.seed)
-        for type in EveryMessage.types {
-            for bytes in try #require(Self.messages.get()[EveryMessage.name(type)]) {
+        for (name, type) in ContractTypes.messages {
+            for bytes in try #require(Self.messages.get()[name]) {
                 var damaged = bytes
                 source.damage(&damaged)
                 _ = try? ProtobufDecoder().decode(type, from: damaged)

@@ -35,18 +35,15 @@ struct ContractTests {
 
     @Test
     func everyMessageIsAStruct() throws {
-        let names = EveryMessage.types.map(EveryMessage.name)
+        let names = ContractTypes.namesForApplications
         #expect(names.sorted() == (try declarations("message")).sorted())
     }
 
     @Test
     func everyEnumIsKnown() throws {
-        let enums: [any OpenEnum.Type] = [
-            PlanKind.self, AccountStatus.self, SenderPolicy.self, ServingStatus.self,
-            ReportReason.self, RefusalReason.self, MessageStatus.self,
-        ]
-        let known = enums.flatMap { type in
-            type.names.map { "notelet.v1.\(type) \($0.value) \($0.key)" }
+        let enums = ContractTypes.enums.filter { $0.name.hasPrefix("notelet.v1.") }
+        let known = enums.flatMap { name, type in
+            type.names.map { "\(name) \($0.value) \($0.key)" }
         }
         #expect(known.sorted() == (try declarations("enum")).sorted())
     }

@@ -1,6 +1,7 @@
 import Foundation
 import NoteletAPI
 import ProtobufCoding
+import TestSupport
 import Testing
 
 /// The catalogue, the contract, the vectors and PROTOCOL.md speak of the same refusals.
@@ -14,14 +15,16 @@ struct RefusalCatalogueTests {
 
     @Test(arguments: RefusalCatalogue.entries)
     func sentencesAreWhole(_ entry: RefusalCatalogue.Entry) {
-        for sentence in [entry.english, entry.korean] {
-            #expect(sentence.hasSuffix("."), "\(sentence)")
+        for sentence in [entry.english, entry.korean, entry.japanese] {
+            #expect(sentence.hasSuffix(".") || sentence.hasSuffix("。"), "\(sentence)")
             #expect(sentence.count <= 120, "\(sentence)")
         }
         #expect(entry.korean.contains("니다"), "polite: \(entry.korean)")
         let facts = Set(entry.fields)
-        // The Korean of a wrong value or password does not depend on the English `expected`.
+        // What is said of a wrong password in other languages does not depend on the English
+        // `expected`.
         #expect(Self.placeholders(in: entry.korean).isSubset(of: facts))
+        #expect(Self.placeholders(in: entry.japanese) == Self.placeholders(in: entry.korean))
         let named = entry.reason == .weakPassword ? facts.subtracting(["field"]) : facts
         #expect(Self.placeholders(in: entry.english) == named)
     }
@@ -38,6 +41,7 @@ struct RefusalCatalogueTests {
     func factsComeInTheirPlaces() {
         let texts = RefusalCatalogue.texts(for: .contactLocked, fields: ["remaining_days": "2"])
         #expect(texts["ko"] == "아직 삭제할 수 없습니다. 2일 후 삭제 가능합니다.")
+        #expect(texts["ja"] == "まだ削除できません。2日後に削除できます。")
         #expect(texts["en"]?.hasSuffix("can be: 2.") == true)
     }
 
@@ -63,15 +67,17 @@ struct RefusalCatalogueTests {
     }
 
     @Test
-    func fieldsHaveSentencesOfTheirOwnInKorean() {
-        for (field, korean) in ValueTexts.entries {
-            let facts = ["field": field, "expected": "something else"]
+    func fieldsHaveSentencesOfTheirOwn() {
+        for entry in ValueTexts.entries {
+            let facts = ["field": entry.field, "expected": "something else"]
             let texts = RefusalCatalogue.texts(for: .invalidValue, fields: facts)
-            #expect(texts["ko"] == korean)
-            #expect(korean.hasSuffix("니다."))
+            #expect(texts["ko"] == entry.korean)
+            #expect(texts["ja"] == entry.japanese)
+            #expect(entry.korean.hasSuffix("니다."))
+            #expect(entry.japanese.hasSuffix("。"))
         }
-        #expect(ValueTexts.korean(for: "payload") == nil)
-        #expect(ValueTexts.korean(for: nil) == nil)
+        #expect(ValueTexts.entry(for: "payload") == nil)
+        #expect(ValueTexts.entry(for: nil) == nil)
     }
 
     @Test
@@ -114,11 +120,13 @@ struct RefusalCatalogueTests {
                 entry.isRetryable ? "yes" : "no",
                 entry.english,
                 entry.korean,
+                entry.japanese,
             ]
         }
         #expect(try ProtocolFolder.table(under: "refusals") == expected)
         #expect(
-            try ProtocolFolder.table(under: "values") == ValueTexts.entries.map { ["`\($0)`", $1] }
+            try ProtocolFolder.table(under: "values")
+                == ValueTexts.entries.map { ["`\($0.field)`", $0.korean, $0.japanese] }
         )
     }
 

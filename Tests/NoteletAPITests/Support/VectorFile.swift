@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One file of golden vectors.
 struct VectorFile {

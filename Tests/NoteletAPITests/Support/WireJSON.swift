@@ -27,6 +27,10 @@ enum WireJSON {
         case let text as String: text
         case let bool as Bool: bool
         case let number as Int32: number
+        case let number as UInt32: number
+        // JSON has no room for all of them as numbers.
+        case let number as Int64: String(number)
+        case let number as UInt64: String(number)
         case let bytes as [UInt8]: Data(bytes).base64EncodedString()
         case let moment as Timestamp: rfc3339(moment)
         case let map as [String: String]: map
@@ -60,6 +64,9 @@ enum WireJSON {
         case let text as String: text.isEmpty
         case let bool as Bool: !bool
         case let number as Int32: number == 0
+        case let number as UInt32: number == 0
+        case let number as Int64: number == 0
+        case let number as UInt64: number == 0
         case let value as any OpenEnum: value.rawValue == 0
         case let list as [Any]: list.isEmpty
         case let map as [String: String]: map.isEmpty

@@ -9,7 +9,7 @@ struct MessageVectorTests {
     @Test
     func swiftReadsAndWritesThem() throws {
         for vector in try VectorFile("messages.json").vectors {
-            let type = try #require(EveryMessage.typesByName[vector.message], "\(vector)")
+            let type = try #require(ContractTypes.messagesByName[vector.message], "\(vector)")
             let message = try ProtobufDecoder().decode(type, from: vector.bytes)
             #expect(sameJSON(WireJSON.object(message), vector.json), "\(vector)")
             let isSame = try ProtobufEncoder().encode(message) == vector.bytes
@@ -33,7 +33,7 @@ struct MessageVectorTests {
     @Test
     func everyMessageHasOne() throws {
         let file = try VectorFile("messages.json")
-        #expect(Set(file.vectors.map(\.message)) == Set(EveryMessage.typesByName.keys))
+        #expect(Set(file.vectors.map(\.message)) == ContractTypes.namesForApplications)
         let names = (file.vectors + file.invalid).map(\.name)
         #expect(Set(names).count == names.count)
     }
@@ -43,7 +43,7 @@ struct MessageVectorTests {
         let invalid = try VectorFile("messages.json").invalid
         #expect(!invalid.isEmpty)
         for vector in invalid {
-            let type = try #require(EveryMessage.typesByName[vector.message], "\(vector)")
+            let type = try #require(ContractTypes.messagesByName[vector.message], "\(vector)")
             let bytes = try #require(Hex.bytes(vector.text("hex")))
             do {
                 _ = try ProtobufDecoder().decode(type, from: bytes)

@@ -1,5 +1,6 @@
 import Foundation
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// The Python client of Protocol/examples passes its own tests, which read the golden vectors.

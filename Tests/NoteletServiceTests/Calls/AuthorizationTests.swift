@@ -31,7 +31,9 @@ private let guarded = methods.filter(\.requiresToken)
         }
         let stream = RecordingStream()
         let name = MethodName(service: method.service, method: method.name)
-        let handler = try #require(service.methods.streamHandlers[name])
+        guard case .stream(let handler) = service.methods.handlers[name] else {
+            preconditionFailure("There is no stream \(method).")
+        }
         do {
             let credentials = caller.credentials()
             let session = try handler(credentials, payload.span.bytes, stream)
@@ -50,10 +52,12 @@ private let guarded = methods.filter(\.requiresToken)
         let names = methods.map {
             MethodName(service: $0.service, method: $0.name)
         }
-        let unary = Set(service.methods.handlers.keys)
-        let streams = Set(service.methods.streamHandlers.keys)
-        #expect(unary.union(streams) == Set(names))
-        #expect(unary.isDisjoint(with: streams))
+        #expect(Set(service.methods.handlers.keys) == Set(names))
+        let streams = service.methods.handlers.filter {
+            if case .stream = $0.value { true } else { false }
+        }
+        let described = methods.filter { $0.kind == .serverStreaming }
+        #expect(Set(streams.keys.map(\.method)) == Set(described.map(\.name)))
     }
 
     @Test(arguments: guarded)

@@ -32,7 +32,7 @@ private let errors: [DomainError] =
         #expect(Set(refusal.fields.keys) == Set(entry.fields))
         #expect(refusal.fields.values.allSatisfy { !$0.isEmpty })
         #expect(refusal.retryable == entry.isRetryable)
-        #expect(Set(refusal.texts.keys) == ["en", "ko"])
+        #expect(Set(refusal.texts.keys) == ["en", "ja", "ko"])
         #expect(status.message == refusal.texts["en"])
         #expect(refusal.texts.values.allSatisfy { !$0.isEmpty && !$0.contains("{") })
         #expect(status.details.count == 1)

@@ -96,6 +96,8 @@ final class TestService: Sendable {
             }
             awaitNews()
             return outcome
+        case .stream:
+            preconditionFailure("\(method) has a stream for a response.")
         }
     }
 
@@ -145,7 +147,7 @@ final class TestService: Sendable {
         on stream: RecordingStream
     ) throws -> any StreamSession {
         let name = MethodName(service: method.service, method: method.name)
-        guard let handler = methods.streamHandlers[name] else {
+        guard case .stream(let handler) = methods.handlers[name] else {
             preconditionFailure("There is no stream \(method.summary).")
         }
         let session = try handler(caller.credentials(), encode(request).span.bytes, stream)

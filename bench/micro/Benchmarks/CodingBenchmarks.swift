@@ -1,27 +1,55 @@
 import NoteletAPI
 import ProtobufCoding
 
-/// The protobuf coder on the hot messages: hand-written codings, and Codable beside them.
+/// The protobuf coder on messages of the contract: in their fast form, and by Codable beside it.
 enum CodingBenchmarks {
     static func all() throws -> [Microbenchmark] {
+        let link = String(repeating: "l", count: 22)
+        let contact = Contact(
+            id: Array(repeating: 7, count: 16),
+            name: "홍길동",
+            relationship: "친구",
+            registeredAt: Notes.received.receivedAt,
+            remainingLockDays: 3,
+            isLinked: true
+        )
+        return try both(SendToLinkRequest(link: link, content: Notes.text))
+            + both(Notes.received)
+            + both(contact)
+            + both(UpdateContactRequest(id: contact.id, name: "홍길동", memo: "동아리"))
+            + both(ListContactsResponse(contacts: Array(repeating: contact, count: 50)))
+            + pages()
+    }
+
+    /// Both ways of one message; the messages within it keep their fast form.
+    private static func both<Message: ContractMessage>(
+        _ message: Message
+    ) throws -> [Microbenchmark] {
         let (encoder, decoder) = (ProtobufEncoder(), ProtobufDecoder())
-        let send = SendToLinkRequest(link: String(repeating: "l", count: 22), content: Notes.text)
+        let bytes = try encoder.encode(message)
+        let coded = ByCodable(message: message)
+        return [
+            Microbenchmark("protobuf: encode \(Message.self)") {
+                keep(try encoder.encode(message))
+            },
+            Microbenchmark("protobuf: encode \(Message.self) by Codable") {
+                keep(try encoder.encode(coded))
+            },
+            Microbenchmark("protobuf: decode \(Message.self)") {
+                keep(try decoder.decode(Message.self, from: bytes))
+            },
+            Microbenchmark("protobuf: decode \(Message.self) by Codable") {
+                keep(try decoder.decode(ByCodable<Message>.self, from: bytes))
+            },
+        ]
+    }
+
+    private static func pages() throws -> [Microbenchmark] {
+        let (encoder, decoder) = (ProtobufEncoder(), ProtobufDecoder())
         let page = ListReceivedResponse(messages: Array(repeating: Notes.received, count: 50))
-        let sendBytes = try encoder.encode(send)
         let pageBytes = try encoder.encode(page)
-        let codable = CodableSend(link: send.link, content: send.content)
         let noteBytes = try encoder.encode(Notes.received)
         return [
-            Microbenchmark("protobuf: encode SendToLinkRequest") { keep(try encoder.encode(send)) },
-            Microbenchmark("protobuf: decode SendToLinkRequest") {
-                keep(try decoder.decode(SendToLinkRequest.self, from: sendBytes))
-            },
-            Microbenchmark("protobuf: encode the same by Codable") {
-                keep(try encoder.encode(codable))
-            },
-            Microbenchmark("protobuf: decode the same by Codable") {
-                keep(try decoder.decode(CodableSend.self, from: sendBytes))
-            },
             Microbenchmark("protobuf: encode a page of 50 notes") {
                 keep(try encoder.encode(page))
             },
@@ -37,17 +65,15 @@ enum CodingBenchmarks {
     }
 }
 
-/// `SendToLinkRequest` without a coding of its own.
-private struct CodableSend: Codable {
-    var link: String
-    var content: String
-    var revealSender = false
+/// Codes a message by its synthesised conformance, whatever else it has.
+private struct ByCodable<Message: Codable>: Codable {
+    let message: Message
 
-    private enum CodingKeys: Int, CodingKey {
-        case link = 1
-        case content = 2
-        case revealSender = 3
-    }
+    init(message: Message) { self.message = message }
+
+    init(from decoder: any Decoder) throws { message = try Message(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try message.encode(to: encoder) }
 }
 
 /// What the benchmarks send and receive.

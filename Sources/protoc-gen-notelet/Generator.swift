@@ -1,0 +1,72 @@
+import ProtobufCoding
+
+/// Answers protoc: reads what it asks, and writes the contract in Swift.
+enum Generator {
+    /// Returns the encoded answer to an encoded question; what is wrong is said in it.
+    static func answer(to question: [UInt8]) -> [UInt8] {
+        var response = CodeGeneratorResponse()
+        do {
+            let request = try ProtobufDecoder(limits: .files)
+                .decode(CodeGeneratorRequest.self, from: question)
+            response.file = try files(request)
+        } catch {
+            response.error = "\(error)"
+        }
+        do {
+            return try ProtobufEncoder().encode(response)
+        } catch {
+            // protoc takes an answer that it cannot read for a failure, which this one is.
+            return Array("\(error)".utf8)
+        }
+    }
+
+    /// What is to be written for the files that were named.
+    ///
+    /// The parameter `public=PACKAGE` names the package whose declarations applications use; those
+    /// of others stay within the project.
+    private static func files(
+        _ request: CodeGeneratorRequest
+    ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        let publicPackage = try publicPackage(request.parameter)
+        let named = request.protoFile.filter { file in
+            // A file of options says how the others are to be read.
+            request.fileToGenerate.contains(file.name) && file.extensions.isEmpty
+        }.sorted { $0.name < $1.name }
+        let padded = named.flatMap { file in
+            file.messages.filter { $0.fields.contains { $0.options?.isPadding == true } }
+                .map { ".\(file.package).\($0.name)" }
+        }
+        let usage = MessageUsage(named)
+        var sources: [FileSource] = []
+        for file in named {
+            sources.append(
+                try FileSource(
+                    file,
+                    paddedTypes: Set(padded),
+                    usage: usage,
+                    access: file.package == publicPackage ? "public" : "package"
+                )
+            )
+        }
+        return sources.map { .init(name: $0.name, content: $0.content) }
+            + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
+    }
+
+    private static func publicPackage(_ parameter: String) throws(ContractError) -> String {
+        let parts = parameter.split(separator: "=")
+        guard parts.count == 2, parts[0] == "public" else {
+            throw ContractError("--notelet_opt", "say public=PACKAGE, not '\(parameter)'")
+        }
+        return String(parts[1])
+    }
+}
+
+extension ProtobufDecodingLimits {
+    /// For descriptors, which a compiler writes and not a stranger.
+    fileprivate static let files = ProtobufDecodingLimits(
+        byteCountMax: 64 << 20,
+        depthMax: 32,
+        elementCountMax: 1_000_000,
+        unknownFieldCountMax: 1_000_000
+    )
+}

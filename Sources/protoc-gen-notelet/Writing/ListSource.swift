@@ -1,0 +1,39 @@
+/// Writes the list of everything that the contract declares, for tests that look at all of it.
+struct ListSource {
+    let files: [FileSource]
+
+    /// The name of the file.
+    static let name = "ContractTypes.pb.swift"
+
+    /// The whole file.
+    var content: String {
+        var text = SourceText(generatedFrom: "all .proto files")
+        text.document(Documentation("Every message and enum of the contract, by its full name."))
+        text.block("package enum ContractTypes {") { text in
+            text.line("/// The messages, in the order of the .proto files.")
+            text.block(
+                "package static let messages: [(name: String, type: any ContractMessage.Type)] = [",
+                "]"
+            ) { text in
+                for file in files {
+                    for message in file.messages { write(message.name, of: file, to: &text) }
+                }
+            }
+            text.line()
+            text.line("/// The enums, in the order of the .proto files.")
+            text.block(
+                "package static let enums: [(name: String, type: any OpenEnum.Type)] = [",
+                "]"
+            ) { text in
+                for file in files {
+                    for declared in file.enums { write(declared.name, of: file, to: &text) }
+                }
+            }
+        }
+        return text.text
+    }
+
+    private func write(_ name: String, of file: FileSource, to text: inout SourceText) {
+        text.line("(\"\(file.file.package).\(name)\", \(name).self),")
+    }
+}

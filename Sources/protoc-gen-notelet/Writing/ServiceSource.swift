@@ -1,0 +1,161 @@
+/// Writes a service in Swift: what describes its methods, and what must serve each of them.
+struct ServiceSource {
+    let service: ServiceDescriptor
+    /// The package that declares it.
+    let namespace: String
+    let documentation: Documentation?
+    let methods: [Method]
+    /// Who may use the descriptors: `public` or `package`.
+    let access: String
+
+    /// A method of the service.
+    struct Method {
+        /// Its name in Swift.
+        let name: String
+        let descriptor: MethodDescriptor
+        let documentation: Documentation
+        /// What an access token is to it.
+        let token: TokenUse
+        /// Whether its responses have room for padding.
+        let isPadded: Bool
+
+        var request: String { SwiftName.local(descriptor.requestType) }
+        var response: String { SwiftName.local(descriptor.responseType) }
+        /// The name of the type that describes it, within that of the service.
+        var type: String { descriptor.name }
+
+        /// What is to be said to whoever makes a descriptor.
+        fileprivate func facts(namespace: String) -> [String] {
+            let isRead = descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects
+            return ["service: service", "name: \"\(descriptor.name)\""]
+                + (descriptor.isServerStreaming ? ["kind: .serverStreaming"] : [])
+                + ["effect: .\(isRead ? "read" : "write")"]
+                + ["token: .\(token)"]
+                + (isPadded ? ["isPadded: true"] : [])
+                + ["namespace: namespace"]
+        }
+    }
+
+    /// Takes a service out of a file; `paddedTypes` are the messages that have room for padding.
+    init(
+        at index: Int,
+        of file: FileDescriptor,
+        _ comments: Comments,
+        paddedTypes: Set<String>,
+        access: String
+    ) throws(ContractError) {
+        service = file.services[index]
+        namespace = file.package
+        documentation = comments[6, Int32(index)] ?? comments.ofFile
+        self.access = access
+        var methods: [Method] = []
+        for (position, method) in service.methods.enumerated() {
+            let place = "\(service.name).\(method.name)"
+            guard let documentation = comments[6, Int32(index), 2, Int32(position)] else {
+                throw ContractError(place, "say in a comment what it does")
+            }
+            guard !method.isClientStreaming else {
+                throw ContractError(place, "streams of requests are not supported")
+            }
+            methods.append(
+                Method(
+                    name: SwiftName.function(method.name),
+                    descriptor: method,
+                    documentation: documentation,
+                    token: Self.token(of: method, in: service),
+                    isPadded: paddedTypes.contains(method.responseType)
+                )
+            )
+        }
+        self.methods = methods
+    }
+
+    private static func token(
+        of method: MethodDescriptor,
+        in service: ServiceDescriptor
+    ) -> TokenUse {
+        let said = [method.options?.token, service.options?.defaultToken]
+        return said.compactMap(\.self).first { $0 != .unspecified } ?? .required
+    }
+
+    private var describing: String { service.name + "API" }
+
+    /// Writes the descriptors.
+    func writeDescriptors(to text: inout SourceText) {
+        text.document(
+            Documentation(
+                "The methods of `\(namespace).\(service.name)`.",
+                documentation?.text ?? ""
+            )
+        )
+        text.block("\(access) enum \(describing) {") { text in
+            text.line("private static let namespace = \"\(namespace)\"")
+            text.line("private static let service = \"\(namespace).\(service.name)\"")
+            for method in methods { write(method, to: &text) }
+            text.line()
+            text.line("/// The service as a whole.")
+            text.block("\(access) static let descriptor = ServiceDescriptor(", ")") { text in
+                text.line("name: service,")
+                text.list(
+                    "methods: [",
+                    methods.map { $0.name + ".summary" },
+                    "]",
+                    hasTrailingComma: true
+                )
+            }
+        }
+    }
+
+    private func write(_ method: Method, to text: inout SourceText) {
+        text.line()
+        text.document(method.documentation)
+        text.block("\(access) static let \(method.name) = \(method.type)(", ")") { text in
+            let facts = method.facts(namespace: namespace)
+            for (index, fact) in facts.enumerated() {
+                text.line(fact + (index == facts.count - 1 ? "" : ","))
+            }
+        }
+        text.line("/// The type of `\(method.name)`.")
+        text.list(
+            "\(access) typealias \(method.type) = MethodDescriptor<",
+            [method.request, method.response],
+            ">"
+        )
+    }
+
+    /// Writes the protocol of what serves the methods.
+    func writeProtocol(to text: inout SourceText) {
+        text.document(
+            Documentation(
+                "What serves `\(namespace).\(service.name)`: a function for each method.",
+                "Each gets the method that it serves, and gives what is registered for it; one "
+                    + "that is missing does not compile."
+            )
+        )
+        text.block("package protocol \(service.name)Service {") { text in
+            text.line("/// What is registered for a method.")
+            text.line("associatedtype Served")
+            for method in methods {
+                text.line()
+                text.document(method.documentation)
+                text.list(
+                    "func \(method.name)(",
+                    ["_ method: \(describing).\(method.type)"],
+                    ") -> Served"
+                )
+            }
+        }
+        text.line()
+        text.block("extension \(service.name)Service {") { text in
+            text.line("/// What is registered for each method, in the order of the contract.")
+            text.block("package var served: [Served] {") { text in
+                text.list(
+                    "[",
+                    methods.map { "\($0.name)(\(describing).\($0.name))" },
+                    "]",
+                    hasTrailingComma: true
+                )
+            }
+        }
+    }
+}

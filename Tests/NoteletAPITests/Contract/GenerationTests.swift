@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Swift files of the contract are what the generator makes of the .proto files.
+@Suite("Generation")
+struct GenerationTests {
+    private static let checkedIn = ProtocolFolder.url
+        .appendingPathComponent("../Sources/NoteletAPI/Generated").standardizedFileURL
+
+    @Test("What is checked in is what the generator writes, byte for byte")
+    func nothingIsStale() async throws {
+        let folder = TemporaryDirectory()
+        let contract = ["v1", "admin/v1"].flatMap { part in
+            Self.files(ProtocolFolder.url.appendingPathComponent("notelet/\(part)"), "proto")
+                .map { "notelet/\(part)/\($0)" }
+        }
+        let run = try await Self.generate(contract, from: ProtocolFolder.url.path, to: folder.path)
+        try #require(run.exitCode == 0, "\(run.errorOutput)")
+        let written = Self.files(URL(fileURLWithPath: folder.path), "swift")
+        #expect(written == Self.files(Self.checkedIn, "swift"))
+        for name in written {
+            let new = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+            let old = try Data(contentsOf: Self.checkedIn.appendingPathComponent(name))
+            #expect(new == old, "\(name) is stale: make generate")
+        }
+    }
+
+    @Test(
+        "What the generator does not know is said, with the place",
+        arguments: [
+            ("message A { string b = 1; }", "A: say in a comment what it is"),
+            ("// A.\nmessage A { string b = 1; }", "A.b: say in a comment what it is"),
+            ("// A.\nmessage A {\n// B.\nsint32 b = 1; }", "A.b: groups, fixed and sint types"),
+            ("// A.\nmessage A { message B {} }", "A: declare nested types beside it"),
+            ("// A.\nenum A { B = 0; }", "B: begin it with the name of its enum"),
+            (
+                "// A.\nmessage A {}\nservice S {\n// M.\nrpc M(stream A) returns (A); }",
+                "S.M: streams of requests are not supported"
+            ),
+            (
+                "// A.\nmessage A {\n// B.\noneof b {\n// C.\nbool c = 1;\n// D.\nbool d = 3; }\n"
+                    + "// E.\nbool e = 2; }",
+                "A.b: no other field may have a number between those of a oneof"
+            ),
+        ]
+    )
+    func theUnsupportedIsRefused(_ declarations: String, _ complaint: String) async throws {
+        let folder = TemporaryDirectory()
+        let file = "syntax = \"proto3\";\npackage p;\n" + declarations
+        try Data(file.utf8).write(to: URL(fileURLWithPath: folder.path("a.proto")))
+        let run = try await Self.generate(["a.proto"], from: folder.path, to: folder.path)
+        #expect(run.exitCode != 0)
+        #expect(run.errorOutput.contains(complaint), "\(run.errorOutput)")
+    }
+
+    private static func generate(
+        _ files: [String],
+        from source: String,
+        to folder: String
+    ) async throws -> ProgramRun {
+        let plugin = ProgramRun.path(ofProduct: "protoc-gen-notelet")
+        return try await ProgramRun.run(
+            "/usr/bin/env",
+            ["protoc", "--plugin=protoc-gen-notelet=\(plugin)", "--proto_path=\(source)"]
+                + ["--notelet_opt=public=notelet.v1", "--notelet_out=\(folder)"] + files
+        )
+    }
+
+    private static func files(_ folder: URL, _ type: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix("." + type) }.sorted()
+    }
+}

@@ -1,0 +1,26 @@
+package import Foundation
+
+/// The folder Protocol of the repository, against which the contract is tested.
+package enum ProtocolFolder {
+    /// Where it is.
+    package static let url = URL(fileURLWithPath: #filePath)
+        .appendingPathComponent("../../../Protocol").standardizedFileURL
+
+    /// Google's implementation of its messages.
+    package static let peer = PythonPeer(protoDirectory: url)
+
+    /// The text of one of its files.
+    package static func text(_ path: String) throws -> String {
+        try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The rows of the table of PROTOCOL.md behind a mark, without its head.
+    package static func table(under mark: String) throws -> [[String]] {
+        let parts = try text("PROTOCOL.md").components(separatedBy: "<!-- \(mark) -->\n")
+        guard parts.count == 2 else { return [] }
+        return parts[1].components(separatedBy: "\n").prefix { $0.hasPrefix("|") }.dropFirst(2)
+            .map { row in
+                row.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+            }
+    }
+}
