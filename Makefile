@@ -35,7 +35,7 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 # What goes into packages: linked with Swift's libraries, so that nothing but Debian's are needed.
 PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
-GENERATED := Sources/NoteletAPI/Generated
+GENERATED := Sources/Contract/NoteletAPI/Generated
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
@@ -83,7 +83,8 @@ coverage: swift libraries ## run all tests and print the covered lines of each m
 	| awk -F : -v root="$(CURDIR)/Sources/" -v min=$(COVERAGE_MIN) ' \
 	    function percent(ran, lines) { return lines ? 100 * ran / lines : 100 } \
 	    BEGIN { row = "  %-22s %6d lines %7.2f %%\n" } \
-	    $$1 == "SF" { name = substr($$2, length(root) + 1); sub(/\/.*/, "", name) } \
+	    $$1 == "SF" { name = substr($$2, length(root) + 1); sub(/^[^\/]*\//, "", name); \
+	        sub(/\/.*/, "", name) } \
 	    $$1 == "LF" { lines[name] += $$2; allLines += $$2 } \
 	    $$1 == "LH" { ran[name] += $$2; allRan += $$2 } \
 	    END { \

@@ -18,6 +18,12 @@ let strict: [SwiftSetting] =
 /// Settings of the targets that touch raw memory: there each unsafe expression says so.
 let guarded = strict + [.strictMemorySafety()]
 
+/// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.
+func room(_ folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets { target.path = "\(folder)/\(target.name)" }
+    return targets
+}
+
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -54,142 +60,222 @@ func tests(
     )
 }
 
-let systemLibraries: [Target] = [
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-        name: "CMicroHTTPD",
-        pkgConfig: "libmicrohttpd",
-        providers: [.apt(["libmicrohttpd-dev"])]
-    ),
-    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-]
+// The rooms, each of which knows those above it alone.
 
-let libraries: [Target] = [
-    // Foundations: each knows one technology and no product word.
-    library("Locking", settings: guarded),
-    library("LMDB", ["CLMDB", "Locking"], settings: guarded),
-    library("Cryptography", ["CSodium", "OperatingSystem"], settings: guarded),
-    library("Metrics", ["Locking"], settings: guarded),
-    library("Networking", ["CLinux", "COpenSSL", "Locking", "Metrics"], settings: guarded),
-    library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
-    library("ProtobufCoding", settings: guarded),
-    library("TTRPC", ["Locking", "Metrics", "Networking", "ProtobufCoding"], settings: guarded),
-    library("CommandLineInterface", ["Locking"]),
-    library("OperatingSystem", ["CLinux", "Locking"]),
-    library("Logging", ["Locking"]),
-    library("TextFolding"),
-    // The product.
-    library("Domain", ["TextFolding"]),
-    library("NoteletAPI", ["ProtobufCoding"]),
-    library(
-        "Storage",
-        ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
-            + ["OperatingSystem", "TextFolding"]
-    ),
-    library(
-        "NoteletService",
-        ["Domain", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
-    ),
-    library(
-        "NoteletClient",
-        ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem"]
-    ),
-]
+let systemLibraries = room(
+    "Sources/Foundations/C",
+    [
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]
+        ),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
+        .systemLibrary(
+            name: "CXXHash",
+            pkgConfig: "libxxhash",
+            providers: [.apt(["libxxhash-dev"])]
+        ),
+    ]
+)
 
-let programs: [Target] = [
-    program(
-        "notelet-server",
-        ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
-            + ["Locking", "OperatingSystem"]
-    ),
-    program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
-    program(
-        "notelet-admin",
-        ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
-            + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-    ),
-    program(
-        "notelet-demo",
-        [
-            "CommandLineInterface", "OperatingSystem", "NoteletClient", "TTRPC", "ProtobufCoding",
-            "Locking",
-        ]
-    ),
-    // What makes the contract in Swift of the .proto files: `make generate`.
-    program("protoc-gen-notelet", ["ProtobufCoding"]),
-    program(
-        "notelet-bench",
-        [
-            "CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding",
+/// Each knows one technology and no product word.
+let foundations = room(
+    "Sources/Foundations",
+    [
+        library("Locking", settings: guarded),
+        library("LMDB", ["CLMDB", "Locking"], settings: guarded),
+        library("Cryptography", ["CSodium", "OperatingSystem"], settings: guarded),
+        library("Metrics", ["Locking"], settings: guarded),
+        library(
             "Networking",
-            "Locking", "NoteletService", "Storage", "Domain", "Cryptography", "CLMDB", "CLinux",
-        ],
-        path: "bench",
-        exclude: ["README.md", "peers", "micro"]
-    ),
-]
+            ["CLinux", "COpenSSL", "Locking", "Metrics"],
+            settings: guarded
+        ),
+        library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
+        library("ProtobufCoding", settings: guarded),
+        library(
+            "TTRPC",
+            ["Locking", "Metrics", "Networking", "ProtobufCoding"],
+            settings: guarded
+        ),
+        library("CommandLineInterface", ["Locking"]),
+        library("OperatingSystem", ["CLinux", "Locking"]),
+        library("Logging", ["Locking"]),
+        library("TextFolding"),
+    ]
+)
 
-let testTargets: [Target] = [
-    .executableTarget(
-        name: "notelet-crash",
-        dependencies: [
-            "CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "Domain", "NoteletAPI",
-            "ProtobufCoding", "Cryptography", "Locking", "TestSupport",
-        ],
-        path: "Tests/Crash/Program",
-        swiftSettings: strict
-    ),
-    .target(
-        name: "TestSupport",
-        dependencies: ["COpenSSL", "Locking", "OperatingSystem"],
-        path: "Tests/TestSupport",
-        swiftSettings: strict
-    ),
-    tests("Locking", ["Locking"]),
-    tests("TextFolding", ["TextFolding"]),
-    tests("LMDB", ["LMDB", "Locking"]),
-    tests("Cryptography", ["Cryptography"]),
-    tests("Metrics", ["Metrics", "Locking"]),
-    tests("HTTP", ["HTTP", "Locking"]),
-    tests("Networking", ["Networking", "COpenSSL", "Locking"]),
-    tests("ProtobufCoding", ["ProtobufCoding"]),
-    tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),
-    tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
-    tests("OperatingSystem", ["OperatingSystem", "Locking"]),
-    tests("Logging", ["Logging", "Locking"]),
-    tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
-    tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"]),
-    tests(
-        "Storage",
-        ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Metrics"]
-            + ["Cryptography"],
-        exclude: ["Fixtures"]
-    ),
-    tests(
-        "NoteletService",
-        ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
-            + ["Cryptography", "Locking", "Networking"]
-    ),
-    tests(
-        "NoteletClient",
-        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
-    ),
-    tests(
-        "EndToEnd",
-        ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
-            + ["Locking"]
-    ),
-    tests(
-        "Bench",
-        ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-    ),
-    tests("Server", ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]),
-    tests("CrashLaboratory", ["notelet-crash"]),
-    tests("Deploy"),
-    tests("Tidy"),
+/// What clients and server agree on, and what writes it in Swift: `make generate`.
+let contract = room(
+    "Sources/Contract",
+    [
+        library("NoteletAPI", ["ProtobufCoding"]),
+        program("protoc-gen-notelet", ["ProtobufCoding"]),
+    ]
+)
+
+/// What the product does: its rules, and the methods by which they are asked for.
+let features = room(
+    "Sources/Features",
+    [
+        library("Domain", ["TextFolding"]),
+        library(
+            "NoteletService",
+            ["Domain", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+        ),
+    ]
+)
+
+/// Where everything is kept.
+let store = room(
+    "Sources/Store",
+    [
+        library(
+            "Storage",
+            ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
+                + ["OperatingSystem", "TextFolding"]
+        )
+    ]
+)
+
+/// What applications use.
+let client = room(
+    "Sources/Client",
+    [
+        library(
+            "NoteletClient",
+            ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem"]
+        )
+    ]
+)
+
+let programs =
+    room(
+        "Sources/Programs",
+        [
+            program(
+                "notelet-server",
+                ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
+                    + ["Locking", "OperatingSystem"]
+            ),
+            program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
+            program(
+                "notelet-admin",
+                ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
+                    + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+            ),
+            program(
+                "notelet-demo",
+                ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TTRPC", "Locking"]
+                    + ["ProtobufCoding"]
+            ),
+        ]
+    )
+    + [
+        program(
+            "notelet-bench",
+            ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+                + ["Networking", "Locking", "NoteletService", "Storage", "Domain", "Cryptography"]
+                + ["CLMDB", "CLinux"],
+            path: "bench",
+            exclude: ["README.md", "peers", "micro"]
+        )
+    ]
+
+/// The tests of each room, in a room of the same name.
+let roomTests =
+    room(
+        "Tests/Foundations",
+        [
+            tests("Locking", ["Locking"]),
+            tests("TextFolding", ["TextFolding"]),
+            tests("LMDB", ["LMDB", "Locking"]),
+            tests("Cryptography", ["Cryptography"]),
+            tests("Metrics", ["Metrics", "Locking"]),
+            tests("HTTP", ["HTTP", "Locking"]),
+            tests("Networking", ["Networking", "COpenSSL", "Locking"]),
+            tests("ProtobufCoding", ["ProtobufCoding"]),
+            tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),
+            tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
+            tests("OperatingSystem", ["OperatingSystem", "Locking"]),
+            tests("Logging", ["Logging", "Locking"]),
+        ]
+    )
+    + room(
+        "Tests/Contract",
+        [tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"])]
+    )
+    + room(
+        "Tests/Features",
+        [
+            tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
+            tests(
+                "NoteletService",
+                ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
+                    + ["Cryptography", "Locking", "Networking"]
+            ),
+        ]
+    )
+    + room(
+        "Tests/Store",
+        [
+            tests(
+                "Storage",
+                ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Metrics"]
+                    + ["Cryptography"],
+                exclude: ["Fixtures"]
+            )
+        ]
+    )
+    + room(
+        "Tests/Client",
+        [
+            tests(
+                "NoteletClient",
+                ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+            )
+        ]
+    )
+    + room(
+        "Tests/Programs",
+        [tests("Server", ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"])]
+    )
+
+/// What looks at the whole, and what tests are made of.
+let houseTests = room(
+    "Tests",
+    [
+        library("TestSupport", ["COpenSSL", "Locking", "OperatingSystem"]),
+        tests(
+            "EndToEnd",
+            ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
+                + ["Locking"]
+        ),
+        tests(
+            "Bench",
+            ["notelet-bench", "CommandLineInterface", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+        ),
+        tests("CrashLaboratory", ["notelet-crash"]),
+        tests("Deploy"),
+        tests("Tidy"),
+    ]
+)
+
+let laboratories: [Target] = [
+    program(
+        "notelet-crash",
+        ["CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "Domain", "NoteletAPI"]
+            + ["ProtobufCoding", "Cryptography", "Locking", "TestSupport"],
+        path: "Tests/Crash/Program"
+    )
 ]
 
 /// Coverage-guided fuzzing (`make fuzz`); only there in a build for it.
@@ -237,6 +323,6 @@ let package = Package(
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + libraries + programs + testTargets + fuzzTargets
-        + microbenchTargets
+    targets: systemLibraries + foundations + contract + features + store + client + programs
+        + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

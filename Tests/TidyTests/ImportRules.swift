@@ -1,7 +1,27 @@
+/// The folders of Sources, which hold the modules: each room knows itself and those before it.
+enum Room: String, CaseIterable, Comparable {
+    /// Each module knows one technology and no product word.
+    case foundations = "Foundations"
+    /// What clients and server agree on.
+    case contract = "Contract"
+    /// What the product does.
+    case features = "Features"
+    /// Where everything is kept.
+    case store = "Store"
+    /// What applications use.
+    case client = "Client"
+    /// What is started.
+    case programs = "Programs"
+
+    static func < (left: Room, right: Room) -> Bool {
+        allCases.prefix { $0 != right }.contains(left)
+    }
+}
+
 /// What each module may import; the whole architecture in one table.
 ///
-/// A folder of Sources without a row breaks the rules, and so does an import that its row does not
-/// name. The second test of `ImportTests` proves that the graph has no circle.
+/// A module of Sources without a row breaks the rules, and so does an import that its row does not
+/// name. `ImportTests` proves that the graph has no circle, and that no room knows a later one.
 let importRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
     ImportRule("Locking", [.Glibc, .Synchronization]),
@@ -107,7 +127,8 @@ enum ModuleName: String {
 
 /// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.
 func importRule(for file: SourceFile) -> ImportRule? {
-    let path = file.isInSources ? file.path.dropFirst("Sources/".count) : file.path[...]
+    let room = file.room.map { "Sources/\($0.rawValue)/" } ?? ""
+    let path = file.path.dropFirst(room.count)
     return
         importRules
         .filter { path.hasPrefix($0.folder + "/") }

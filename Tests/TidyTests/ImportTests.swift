@@ -33,6 +33,27 @@ struct ImportTests {
         #expect(found == nil, "\(found?.joined(separator: " -> ") ?? "")")
     }
 
+    @Test("No room knows a later one")
+    func roomsKnowEarlierOnes() {
+        let rooms = [String: Room](
+            sources.compactMap { file in file.room.map { (file.module, $0) } }
+        ) {
+            room,
+            _ in room
+        }
+        var violations: [Violation] = []
+        for file in sources {
+            guard let room = file.room else { continue }
+            for item in imports(of: file) {
+                guard let other = rooms[item.module], other > room else { continue }
+                violations.append(
+                    file.violation(line: item.line, "\(room.rawValue) come before \(item.module)")
+                )
+            }
+        }
+        expectNone(violations)
+    }
+
     /// A warm build gets by without, since the module lies there already; the first one does not.
     @Test("Each target depends on what its files import")
     func importsAreBuiltBefore() async throws {

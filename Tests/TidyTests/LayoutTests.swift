@@ -9,6 +9,9 @@ struct LayoutTests {
         "Makefile", "LICENSE", ".gitignore", ".swift-format", ".ci", ".git", ".github", "deploy",
     ]
 
+    /// The folder of the foundations that holds the module maps of C libraries.
+    private static let systemLibraries = "C"
+
     let repository = Repository.current
 
     @Test("The top level holds what it is meant to hold, and what git ignores")
@@ -27,18 +30,28 @@ struct LayoutTests {
 
     @Test("Each library module has a folder of tests")
     func testsMirrorSources() {
-        let libraries = repository.folders(in: "Sources").filter { name in
-            name.first?.isUppercase == true && !isSystemLibrary(name)
+        let libraries = Room.allCases.flatMap { room in
+            repository.folders(in: "Sources/\(room.rawValue)")
+                .filter { $0.first?.isUppercase == true && $0 != Self.systemLibraries }
+                .map { "\(room.rawValue)/\($0)" }
         }
-        #expect(!libraries.isEmpty)
-        let tested = Set(
-            repository.swiftFiles.filter { $0.path.hasPrefix("Tests/") }.map(\.module)
-        )
+        #expect(libraries.count > Room.allCases.count)
+        let tested = repository.swiftFiles.map(\.path)
         expectNone(
-            libraries.filter { !tested.contains($0 + "Tests") }.map {
+            libraries.filter { library in
+                !tested.contains { $0.hasPrefix("Tests/\(library)Tests/") }
+            }.map {
                 Violation(path: "Sources/" + $0, line: 1, rule: "Tests/\($0)Tests has no file")
             }
         )
+    }
+
+    @Test("Sources has its rooms, and each has modules")
+    func roomsAreKnown() {
+        #expect(Set(repository.folders(in: "Sources")) == Set(Room.allCases.map(\.rawValue)))
+        for room in Room.allCases {
+            #expect(!repository.folders(in: "Sources/\(room.rawValue)").isEmpty)
+        }
     }
 
     @Test("No module holds a type of its own name")
@@ -70,10 +83,6 @@ struct LayoutTests {
                 Violation(path: $0.path, line: 1, rule: "the file stands for nothing")
             }
         )
-    }
-
-    private func isSystemLibrary(_ name: String) -> Bool {
-        repository.headerFiles.contains { $0.path.hasPrefix("Sources/\(name)/") }
     }
 
     /// Whether a pattern of .gitignore, without its final slash, is the name of an entry.

@@ -23,16 +23,25 @@ struct SourceFile: Sendable {
         codeLines = Self.lines(of: code)
     }
 
-    /// The module that the file belongs to: the folder below Sources or Tests, or bench.
+    /// The module that the file belongs to: the folder in a room of Sources or Tests, or right in
+    /// Tests, or bench.
     var module: String {
         let parts = path.split(separator: "/").map(String.init)
-        return parts.count > 2 && parts[0] != "bench" ? parts[1] : parts[0]
+        if parts[0] == "bench" || parts.count < 3 { return parts[0] }
+        return room == nil || parts.count < 4 ? parts[1] : parts[2]
+    }
+
+    /// The room that the file is in, which Sources and Tests have alike; nil for none.
+    var room: Room? {
+        let parts = path.split(separator: "/")
+        guard parts.count > 2, ["Sources", "Tests"].contains(parts[0]) else { return nil }
+        return Room(rawValue: String(parts[1]))
     }
 
     var isInSources: Bool { path.hasPrefix("Sources/") }
 
     /// Whether a program wrote it: nobody reads it from top to bottom.
-    var isGenerated: Bool { path.hasPrefix("Sources/NoteletAPI/Generated/") }
+    var isGenerated: Bool { path.hasPrefix("Sources/Contract/NoteletAPI/Generated/") }
 
     func violation(line index: Int, _ rule: String) -> Violation {
         Violation(path: path, line: index + 1, rule: rule)

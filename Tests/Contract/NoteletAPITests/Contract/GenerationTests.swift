@@ -6,7 +6,7 @@ import Testing
 @Suite("Generation")
 struct GenerationTests {
     private static let checkedIn = ProtocolFolder.url
-        .appendingPathComponent("../Sources/NoteletAPI/Generated").standardizedFileURL
+        .appendingPathComponent("../Sources/Contract/NoteletAPI/Generated").standardizedFileURL
 
     @Test("What is checked in is what the generator writes, byte for byte")
     func nothingIsStale() async throws {
