@@ -72,6 +72,7 @@ extension StoreView {
     func sentMessage(at place: Place) throws(DomainError) -> SentMessage? {
         guard let stored = try sentNote(at: place) else { return nil }
         let note = try shown(stored)
+        try readDecoy(of: note, at: place)
         let (content, answer) = try body(of: note)
         return SentMessage(
             id: secrets.identifiers.sentID(place),
@@ -82,6 +83,17 @@ extension StoreView {
             receiverName: note.receiverName,
             answer: answer
         )
+    }
+
+    /// Reads what stands for the receiver's record of a note that is kept with its sender, and is
+    /// as long as that would be: one's own notes take as long to read whether they arrived or not.
+    private func readDecoy(of note: SentNote, at place: Place) throws(DomainError) {
+        guard let route = note.namedReceiver else { return }
+        let receiver = secrets.identifiers.openReceiverRoute(route).user
+        let way = secrets.identifiers.sealSenderRoute(place)
+        try readable { () throws(DomainError) in
+            try contains(.shownName(of: receiver, by: way), in: .shownNames)
+        }
     }
 
     /// Content and answer of a sent note, wherever they are; the answer's time as the sender may
@@ -109,6 +121,7 @@ extension StoreView {
         _ part: NotePart
     ) throws(DomainError) -> [UInt8] {
         let id = secrets.identifiers.sentID(place)
+        try readDecoy(of: note, at: place)
         switch note.body {
         case .kept(let content, let answer):
             var writer = ProtobufWriter(reservingByteCount: 512)

@@ -3,6 +3,8 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
+@testable import Storage
+
 @Suite struct MessageTests {
     let store: TestStore
     let sender: UserNumber
@@ -56,6 +58,36 @@ import Testing
             let nothing = MessageID(OpaqueID(high: 1, low: 2))
             #expect(try view.message(nothing, of: sender) == nil)
         }
+    }
+
+    @Test func ownNotesCostAsManyReadsWhetherTheyArrivedOrNot() throws {
+        let (sender, receiver) = (sender, receiver)
+        let other = try store.account("other")
+        let unheard = try store.write { transaction throws(DomainError) in
+            try transaction.keepUndelivered(
+                NewMessage(
+                    sender: other,
+                    receiver: receiver,
+                    content: Content(stored: "b"),
+                    shownSender: .anonymous,
+                    contact: nil,
+                    receiverName: "receiver",
+                    sentAt: .epoch
+                )
+            )
+        }
+        let heard = try store.send("b", from: sender, to: receiver)
+        let counts = try store.store.engine.read { records throws(DomainError) in
+            try [(sender, heard), (other, unheard)].map { user, id throws(DomainError) in
+                let counted = CountedView(records)
+                let view = StoreView(counted, store.store.secrets)
+                _ = try view.visitSent(by: user, before: nil, limit: 10) { _ in .next }
+                let listed = counted.visitCount
+                _ = try view.message(id, of: user)
+                return [listed, counted.visitCount]
+            }
+        }
+        #expect(counts[0] == counts[1])
     }
 
     @Test(arguments: [1, 2, 3, 7, 8, 500])
