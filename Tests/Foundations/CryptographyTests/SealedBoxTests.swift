@@ -38,6 +38,17 @@ struct SealedBoxTests {
         }
     }
 
+    @Test func aKeyJoinedWithAWordOpensWhatTheSamePairSealed() throws {
+        let sealed = SealedBox.seal([1, 2], key: key.joined(with: "word"), context: context)
+        let opened = try SealedBox.open(sealed, key: key.joined(with: "word"), context: context)
+        #expect(opened == [1, 2])
+        for wrong in [key, key.joined(with: "Word"), SecretKey.random().joined(with: "word")] {
+            #expect(throws: CryptographyError.forged) {
+                try SealedBox.open(sealed, key: wrong, context: context)
+            }
+        }
+    }
+
     @Test func sealsDifferentlyEachTime() {
         let one = SealedBox.seal([1], key: key, context: [])
         #expect(one != SealedBox.seal([1], key: key, context: []))

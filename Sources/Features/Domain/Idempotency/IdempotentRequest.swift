@@ -11,7 +11,8 @@ package struct IdempotentRequest: Sendable {
     package enum ReplyForm: Sendable {
         /// The reply holds no secret, so it is kept as it went out.
         case plain
-        /// The reply holds tokens, so it is kept sealed.
+        /// The reply holds tokens and what is told of an account, so it is kept sealed with the
+        /// client's key: when the client is gone, nobody can read it, the server neither.
         case sealed
     }
 
@@ -37,7 +38,7 @@ package struct IdempotentRequest: Sendable {
         let form =
             switch replyForm {
             case .plain: reply
-            case .sealed: context.secrets.seal(reply)
+            case .sealed: context.secrets.seal(reply, with: key.key.text)
             }
         try store.keep(KeptReply(requestDigest: digest, reply: form), for: key, at: context.lived)
         return reply
@@ -62,9 +63,12 @@ package struct IdempotentRequest: Sendable {
         case .plain:
             return kept.reply
         case .sealed:
-            guard let reply = context.secrets.open(kept.reply) else {
-                throw .dataLoss("kept reply")
-            }
+            let secrets = context.secrets
+            // Earlier versions sealed with the server's key alone, and a reply is kept for days.
+            guard
+                let reply = secrets.open(kept.reply, with: key.key.text)
+                    ?? secrets.open(kept.reply)
+            else { throw .dataLoss("kept reply") }
             return reply
         }
     }

@@ -60,6 +60,11 @@ package protocol SecretKeeping: Sendable {
     func seal(_ secret: [UInt8]) -> [UInt8]
     /// The secret that was sealed; nil when the box was damaged or made with another key.
     func open(_ box: [UInt8]) -> [UInt8]?
+    /// The secret, readable only with the server's key and this word together, which the server does
+    /// not keep.
+    func seal(_ secret: [UInt8], with word: String) -> [UInt8]
+    /// The secret that was sealed with this word; nil when the box was damaged or made otherwise.
+    func open(_ box: [UInt8], with word: String) -> [UInt8]?
     /// Whether two digests are equal, in time that does not depend on where they differ.
     func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool
 }

@@ -40,6 +40,24 @@ package struct SealedSecrets: SecretKeeping {
         )
     }
 
+    /// A box as `seal` makes it, under a key that the word makes of the server's.
+    package func seal(_ secret: [UInt8], with word: String) -> [UInt8] {
+        SealedBox.seal(
+            secret.span.bytes,
+            key: sealKey.joined(with: word),
+            context: SealedSecrets.context.span.bytes
+        )
+    }
+
+    /// Checks the box before opening it, so that one altered byte, or another word, gives nil.
+    package func open(_ box: [UInt8], with word: String) -> [UInt8]? {
+        try? SealedBox.open(
+            box.span.bytes,
+            key: sealKey.joined(with: word),
+            context: SealedSecrets.context.span.bytes
+        )
+    }
+
     /// Compares with libsodium; digests of different lengths are different at once.
     package func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         ConstantTime.areEqual(left.span.bytes, right.span.bytes)

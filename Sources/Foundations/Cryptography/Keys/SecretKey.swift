@@ -18,6 +18,18 @@ package struct SecretKey: Sendable {
         }
     }
 
+    /// The key that this one and a word make together: who lacks either cannot make it.
+    ///
+    /// The word is hashed with BLAKE2b under this key. It protects as much as nobody can guess it.
+    package func joined(with word: String) -> SecretKey {
+        let digest = unsafe Digest(of: word.utf8.span.bytes, key: self)
+        return unsafe SecretKey(
+            storage: SecretBytes(byteCount: Self.byteCount) { target in
+                unsafe digest.bytes.span.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            }
+        )
+    }
+
     /// Draws a new key.
     package static func random() -> SecretKey {
         unsafe SecretKey(

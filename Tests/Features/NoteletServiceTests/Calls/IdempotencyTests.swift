@@ -103,6 +103,28 @@ private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]
         #expect(mine != theirs)
     }
 
+    @Test func nobodyButWhoHasTheKeyReadsAKeptReplyWithSecrets() async throws {
+        let method = AccountsAPI.logIn.summary
+        let reply = try await call(method, key: "my-own-key").get()
+        let secrets = service.dependencies.secrets
+        let key = ScopedKey(user: .nobody, key: try IdempotencyKey("my-own-key"))
+        let lived = service.dependencies.lived.now()
+        let kept = try #require(
+            try service.store.read { store throws(DomainError) in
+                try store.reply(for: key, at: lived)
+            }
+        )
+        #expect(secrets.open(kept.reply, with: "my-own-key") == reply)
+        #expect(secrets.open(kept.reply) == nil)
+        #expect(secrets.open(kept.reply, with: "another-key") == nil)
+        // As earlier versions kept it.
+        let earlier = KeptReply(requestDigest: kept.requestDigest, reply: secrets.seal(reply))
+        try await service.write { store, _ throws(DomainError) in
+            try store.keep(earlier, for: key, at: lived)
+        }
+        #expect(try await call(method, key: "my-own-key").get() == reply)
+    }
+
     @Test func retriesAtOnceHappenOnce() async throws {
         let (world, service) = (world, service)
         let method = MessagesAPI.sendToLink.summary
