@@ -1,5 +1,3 @@
-package import Domain
-
 extension MomentText {
     /// The moment that somebody means by a text of RFC 3339, or by a day alone.
     ///
@@ -9,10 +7,10 @@ extension MomentText {
     /// A leap second, which is the last one of a day in UTC, is the first moment of the next day.
     ///
     /// - Returns: Nil for another text, and for a moment that has no text of its own.
-    package static func moment(writtenAs text: String) -> Instant? {
+    package static func milliseconds(writtenAs text: String) -> Int64? {
         var rest = Characters(text)
         guard let day = rest.day() else { return nil }
-        guard !rest.isAtEnd else { return Instant(milliseconds: day * 86_400_000) }
+        guard !rest.isAtEnd else { return day * 86_400_000 }
         guard rest.take(anyOf: "Tt ") != nil,
             let hour = rest.number(0...23), rest.take(anyOf: ":") != nil,
             let minute = rest.number(0...59), rest.take(anyOf: ":") != nil,
@@ -24,8 +22,8 @@ extension MomentText {
         let minutes = (day * 24 + hour) * 60 + minute - offsetMinutes
         // A leap second is the last one of a day in UTC, wherever it is told of.
         guard second < 60 || (minutes + 1).isMultiple(of: 1_440) else { return nil }
-        let moment = Instant(milliseconds: (minutes * 60 + second) * 1_000 + milliseconds)
-        return characters(of: moment) == nil ? nil : moment
+        let moment = (minutes * 60 + second) * 1_000 + milliseconds
+        return range.contains(moment) ? moment : nil
     }
 
     /// What is left of a text that is read from its beginning.
