@@ -7,8 +7,8 @@ package import Domain
 enum MethodHandler: Sendable {
     /// Reads, and has the outcome at once.
     case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
-    /// Writes, and gives the outcome later, exactly once, from any thread.
-    case write(
+    /// Changes something, and gives the outcome later, exactly once, from any thread.
+    case change(
         @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
     )
     /// Starts what goes on behind a stream of replies, once its one request has come.

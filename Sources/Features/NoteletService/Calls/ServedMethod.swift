@@ -18,15 +18,15 @@ struct ServedMethod: Sendable {
         self.handler = handler
     }
 
-    /// Passes the outcome of a write through `transform`, after the commit.
+    /// Passes the outcome of a change through `transform`, after the commit.
     func mappingOutcome(
         _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
     ) -> ServedMethod {
-        guard case .write(let write) = handler else { return self }
+        guard case .change(let change) = handler else { return self }
         return ServedMethod(
             name,
-            .write { credentials, payload, reply in
-                write(credentials, payload) { outcome in reply(transform(outcome)) }
+            .change { credentials, payload, reply in
+                change(credentials, payload) { outcome in reply(transform(outcome)) }
             }
         )
     }
