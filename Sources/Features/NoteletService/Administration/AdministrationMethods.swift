@@ -1,7 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import TTRPC
+package import TTRPC
 
 /// Serves what operators ask about people.
 struct AdministrationMethods: AdministrationService {
@@ -122,5 +122,19 @@ struct AdministrationMethods: AdministrationService {
             throw .refused(.invalidCursor)
         }
         return number
+    }
+}
+
+extension Router {
+    /// The routes of an admin listener: what operators ask, and nothing of the public service.
+    ///
+    /// They are in no other router, so that a public listener does not know them.
+    package init(
+        administering dependencies: ServiceDependencies,
+        access: AdministrationAccess
+    ) {
+        self.init()
+        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
+        for route in AdministrationMethods(endpoint: endpoint).served { route.register(&self) }
     }
 }

@@ -1,3 +1,4 @@
+package import Domain
 internal import NoteletAPI
 
 /// A method of the contract with what serves it.
@@ -49,3 +50,21 @@ extension MethodName {
         self.init(service: method.service, method: method.name)
     }
 }
+
+/// How a method is served, on the thread of the call's connection.
+///
+/// All kinds get what is known of the caller, and the encoded request: not yet known to decode,
+/// and lent until they return.
+enum MethodHandler: Sendable {
+    /// Reads, and has the outcome at once.
+    case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
+    /// Changes something, and gives the outcome later, exactly once, from any thread.
+    case change(
+        @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
+    )
+    /// Starts what goes on behind a stream of replies, once its one request has come.
+    case stream(StreamMethodHandler)
+}
+
+/// The encoded response, or why there is none.
+package typealias CallOutcome = Result<[UInt8], DomainError>
