@@ -251,7 +251,13 @@ let roomTests =
     )
     + room(
         "Tests/Programs",
-        [tests("Server", ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"])]
+        [
+            tests(
+                "Server",
+                ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
+                    + ["NoteletService"]
+            )
+        ]
     )
 
 /// What looks at the whole, and what tests are made of.

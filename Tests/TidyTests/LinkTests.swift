@@ -51,7 +51,7 @@ struct LinkTests {
     func linksAreFound() {
         let text = """
             # A `title`, with 2 parts: 쪽지
-            See [one](a.md), [two](#b) and [three](https://example.org/x.md).
+            See [one](a.md), [two](#b) and [three](https://example.org/x).
             ```
             [code](c.md)
             # no heading

@@ -81,14 +81,30 @@ struct TourMasks {
         self.names = names
     }
 
-    /// What stands for something else in each replay: ids, links, dates and times.
-    private static let names =
-        #/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|receive\/[\w\-]{22}|\b[0-9a-f]{8}\b|\d{4}-\d\d-\d\d/#
+    /// What stands for something else in each replay: ids, links and dates.
+    private static var namePattern: Regex<Substring> {
+        #/
+        [0-9a-f]{8} (?: - [0-9a-f]{4} ){3} - [0-9a-f]{12}
+        | receive/ [\w\-]{22}
+        | \b [0-9a-f]{8} \b
+        | \d{4} - \d\d - \d\d
+        /#
+    }
 
     /// What depends on the pace and the machine: times, rates, processes, bytes and pages, and how
     /// far the store has moved what is in its log.
-    private static let figures =
-        #/\d\d:\d\d(:\d\d\.\d{3}Z)?|\d+ %, \d+ of \d+, \d+\/s|process \d+|\d{5,}|\d+ bytes|\d+ pages?|batch \d+|up to \d+/#
+    private static var figurePattern: Regex<Substring> {
+        #/
+        \d\d : \d\d (?: : \d\d \. \d{3} Z )?
+        | \d+ \s % , \s \d+ \s of \s \d+ , \s \d+ /s
+        | process \s \d+
+        | \d{5,}
+        | \d+ \s bytes
+        | \d+ \s pages?
+        | batch \s \d+
+        | up \s to \s \d+
+        /#
+    }
 
     /// A command of the document, as it is typed in this replay.
     func command(_ text: String) -> String {
@@ -98,15 +114,19 @@ struct TourMasks {
 
     /// Learns from what the document shows and what this replay shows in its place.
     mutating func learn(_ documented: String, _ shown: String) {
-        let pairs = zip(documented.matches(of: Self.names), shown.matches(of: Self.names))
-        for (old, new) in pairs { names[String(old.output.0)] = String(new.output.0) }
+        let pairs = zip(
+            documented.matches(of: Self.namePattern),
+            shown.matches(of: Self.namePattern)
+        )
+        for (old, new) in pairs { names[String(old.output)] = String(new.output) }
     }
 
     /// A line without what differs from one replay to the next, and with what is repeated once:
     /// tables are as wide as what stands in them.
     static func masked(_ line: String) -> String {
-        line.replacing(names, with: "#").replacing(figures, with: "#")
-            .replacing(#/(│ \w+ +│ +\d+ │)( +\d+ │){5}/#) { "\($0.output.1) #" }
-            .replacing(/─+/, with: "─").replacing(/█+/, with: "█").replacing(#/ +/#, with: " ")
+        // Of a table of a store, the records are the same, and not how they lie in pages.
+        line.replacing(#/(│ \w+ +│ +\d+ │)(?: +\d+ │){5}/#) { "\($0.output.1) #" }
+            .replacing(namePattern, with: "#").replacing(figurePattern, with: "#")
+            .replacing(#/─+/#, with: "─").replacing(#/█+/#, with: "█").replacing(#/ +/#, with: " ")
     }
 }

@@ -33,6 +33,8 @@ struct TourReplayTests {
         for step in tour.steps {
             if step.isServerGone, !isServerGone {
                 shell.run("kill $!; wait $!")
+                // The shell may tell of the end before its next prompt.
+                shell.run(":")
                 isServerGone = true
             }
             let command = masks.command(step.command)

@@ -19,7 +19,7 @@ final class TourShell {
         PS1='\(Self.prompt)'
         PS2=''
         stty -echo -onlcr
-        set +m
+        set +mH
         minji() { notelet-cli --session minji.json "$@"; }
         jun() { notelet-cli --session jun.json "$@"; }
 
@@ -52,8 +52,8 @@ final class TourShell {
         var lines = screen.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 // Of what a line showed one after the other, the last is left.
-                let last = line.split(separator: "\r").last ?? ""
-                return String(last).replacing(/\u{1B}\[[\d;]*[A-Za-z]/, with: "")
+                let last = line.split(separator: "\r").last.map { String($0) } ?? ""
+                return last.replacing(/\u{1B}\[[\d;]*[A-Za-z]/, with: "")
             }
         while lines.last == "" { lines.removeLast() }
         return lines

@@ -22,7 +22,7 @@ import Testing
             ("\u{200E}\u{61C}", "\u{200E}\u{61C}", #"\u200e\u061c"#),
             ("\u{2028}\u{2029}", "\u{2028}\u{2029}", #"\u2028\u2029"#),
             ("\u{E0041}", "\u{E0041}", #"\udb40\udc41"#), ("\u{378}", "\u{378}", #"\u0378"#),
-        ]
+        ] as [(String, String, String)]
     )
     func escapes(text: String, kept: String, shown: String) {
         #expect(utf8(JSONText.quoted(text, escaping: .controls)) == utf8("\"\(kept)\""))

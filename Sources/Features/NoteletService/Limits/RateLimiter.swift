@@ -79,7 +79,7 @@ package struct RateLimits: Hashable, Sendable {
     package var signInFailures: SignInFailures.Limits? = SignInFailures.Limits()
 
     /// In the order of the limits.
-    private var rates: [Rate?] = RateLimit.allCases.map(\.declaration.rate)
+    private var rates: [Rate?] = RateLimit.allCases.map { $0.declaration.rate }
 
     /// Uses the rates that the limits are declared with.
     package init() {}

@@ -51,7 +51,7 @@ enum RateLimitOptions {
             + "it has tries of its own."
     )
     /// One for each limit of rate, in their order.
-    static let rates = RateLimit.allCases.map { limit in
+    static let rates: [Option<Rate?>] = RateLimit.allCases.map { limit in
         let declaration = limit.declaration
         let sentences = ["\(declaration.subject).", declaration.remark]
         return Option<Rate?>(
@@ -74,5 +74,5 @@ enum RateLimitOptions {
         [
             passwordChecks, passwordQueue, passwordWait, freeSignInFailures, signInDelay,
             signInFailuresPerDay,
-        ] + rates + [sharedAddress]
+        ] + rates.map { $0 as any ParameterDeclaration } + [sharedAddress]
 }

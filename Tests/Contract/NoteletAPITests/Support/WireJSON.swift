@@ -90,7 +90,7 @@ enum WireJSON {
     /// The moment as protobuf JSON has it: 0, 3, 6 or 9 digits after the second.
     static func rfc3339(_ moment: Timestamp) -> String {
         let text = MomentText.text(ofMilliseconds: moment.seconds * 1_000)
-        return text.dropLast(".000Z".count) + fraction(moment.nanos) + "Z"
+        return String(text.dropLast(".000Z".count)) + fraction(moment.nanos) + "Z"
     }
 
     private static func fraction(_ nanos: Int32) -> String {
