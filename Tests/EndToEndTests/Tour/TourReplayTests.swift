@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// TOUR.md shows what programs do: each command of it is typed again.
