@@ -91,15 +91,16 @@ struct TourMasks {
         /#
     }
 
-    /// What depends on the pace and the machine: times, rates, processes, bytes and pages, and how
-    /// far the store has moved what is in its log.
+    /// What depends on the pace and the machine: times, rates, readers, processes, bytes and pages,
+    /// and how far the store has moved what is in its log.
     private static var figurePattern: Regex<Substring> {
         #/
         \d\d : \d\d (?: : \d\d \. \d{3} Z )?
         | \d+ \s % , \s \d+ \s of \s \d+ , \s \d+ /s
+        | \d+ \s of \s \d+
         | process \s \d+
-        | \d{5,}
         | \d+ \s bytes
+        | \d{5,}
         | \d+ \s pages?
         | batch \s \d+
         | up \s to \s \d+
