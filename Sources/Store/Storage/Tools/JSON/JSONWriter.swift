@@ -4,8 +4,8 @@ internal import TextForms
 /// One JSON object on one line, written member by member: the same facts give the same bytes.
 ///
 /// Of texts the control characters are escaped, and nothing beyond them that needs no escape: lines
-/// are compared byte for byte with those of earlier dumps. Whoever shows lines on a terminal escapes
-/// what is invisible as well.
+/// are compared byte for byte with those of earlier dumps. Whoever shows lines on a terminal
+/// escapes what is invisible as well.
 struct JSONWriter {
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
