@@ -96,7 +96,7 @@ let foundations = room(
         library("Metrics", ["Locking"], settings: guarded),
         library(
             "Networking",
-            ["CLinux", "COpenSSL", "Locking", "Metrics"],
+            ["CLinux", "COpenSSL", "Locking", "Metrics", "TextForms"],
             settings: guarded
         ),
         library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
@@ -106,9 +106,10 @@ let foundations = room(
             ["Locking", "Metrics", "Networking", "ProtobufCoding"],
             settings: guarded
         ),
-        library("CommandLineInterface", ["Locking"]),
-        library("OperatingSystem", ["CLinux", "Locking"]),
-        library("Logging", ["Locking"]),
+        library("CommandLineInterface", ["Locking", "TextForms"]),
+        library("OperatingSystem", ["CLinux", "Locking", "TextForms"]),
+        library("Logging", ["Locking", "TextForms"]),
+        library("TextForms"),
         library("TextFolding"),
     ]
 )
@@ -126,7 +127,7 @@ let contract = room(
 let features = room(
     "Sources/Features",
     [
-        library("Domain", ["TextFolding"]),
+        library("Domain", ["TextFolding", "TextForms"]),
         library(
             "NoteletService",
             ["Domain", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
@@ -141,7 +142,7 @@ let store = room(
         library(
             "Storage",
             ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
-                + ["OperatingSystem", "TextFolding"]
+                + ["OperatingSystem", "TextFolding", "TextForms"]
         )
     ]
 )
@@ -152,7 +153,7 @@ let client = room(
     [
         library(
             "NoteletClient",
-            ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem"]
+            ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
         )
     ]
 )
@@ -166,11 +167,14 @@ let programs =
                 ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
                     + ["Locking", "OperatingSystem"]
             ),
-            program("notelet-cli", ["CommandLineInterface", "OperatingSystem", "NoteletClient"]),
+            program(
+                "notelet-cli",
+                ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TextForms"]
+            ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
-                    + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+                    + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding", "TextForms"]
             ),
             program(
                 "notelet-demo",
@@ -197,6 +201,7 @@ let roomTests =
         [
             tests("Locking", ["Locking"]),
             tests("TextFolding", ["TextFolding"]),
+            tests("TextForms", ["TextForms"]),
             tests("LMDB", ["LMDB", "Locking"]),
             tests("Cryptography", ["Cryptography"]),
             tests("Metrics", ["Metrics", "Locking"]),
@@ -211,7 +216,7 @@ let roomTests =
     )
     + room(
         "Tests/Contract",
-        [tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem"])]
+        [tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem", "TextForms"])]
     )
     + room(
         "Tests/Features",
@@ -220,7 +225,7 @@ let roomTests =
             tests(
                 "NoteletService",
                 ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
-                    + ["Cryptography", "Locking", "Networking"]
+                    + ["Cryptography", "Locking", "Networking", "TextForms"]
             ),
         ]
     )
@@ -246,7 +251,13 @@ let roomTests =
     )
     + room(
         "Tests/Programs",
-        [tests("Server", ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"])]
+        [
+            tests(
+                "Server",
+                ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
+                    + ["NoteletService"]
+            )
+        ]
     )
 
 /// What looks at the whole, and what tests are made of.
@@ -257,7 +268,7 @@ let houseTests = room(
         tests(
             "EndToEnd",
             ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
-                + ["Locking"]
+                + ["Locking", "OperatingSystem"]
         ),
         tests(
             "Bench",

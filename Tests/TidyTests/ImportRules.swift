@@ -28,7 +28,10 @@ let importRules: [ImportRule] = [
     ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
     ImportRule("Cryptography", [.CSodium, .OperatingSystem, .Glibc]),
     ImportRule("Metrics", [.Locking]),
-    ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Metrics, .Glibc, .Synchronization]),
+    ImportRule(
+        "Networking",
+        [.CLinux, .COpenSSL, .Locking, .Metrics, .TextForms, .Glibc, .Synchronization]
+    ),
     ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),
     ImportRule("ProtobufCoding", [.Glibc]),
     ImportRule(
@@ -38,18 +41,19 @@ let importRules: [ImportRule] = [
     ImportRule("TTRPC/Wire", [.ProtobufCoding]),
     ImportRule("TTRPC/Stream", [.ProtobufCoding, .Locking]),
     ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
-    ImportRule("CommandLineInterface", [.Locking, .Foundation, .Glibc]),
-    ImportRule("OperatingSystem", [.CLinux, .Locking, .Foundation, .Glibc]),
-    ImportRule("Logging", [.Locking, .Foundation, .Dispatch, .Glibc]),
+    ImportRule("CommandLineInterface", [.Locking, .TextForms, .Foundation, .Glibc]),
+    ImportRule("OperatingSystem", [.CLinux, .Locking, .TextForms, .Foundation, .Glibc]),
+    ImportRule("Logging", [.Locking, .TextForms, .Foundation, .Dispatch, .Glibc]),
     ImportRule("TextFolding", [.Foundation]),
+    ImportRule("TextForms", []),
 
     // The product.
-    ImportRule("Domain", [.TextFolding]),
+    ImportRule("Domain", [.TextFolding, .TextForms]),
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     ImportRule(
         "Storage",
         [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics, .OperatingSystem]
-            + [.TextFolding] + system
+            + [.TextFolding, .TextForms] + system
     ),
     ImportRule(
         "NoteletService",
@@ -57,7 +61,7 @@ let importRules: [ImportRule] = [
     ),
     ImportRule(
         "NoteletClient",
-        [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem] + system
+        [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
     ),
 
     // The programs. Only the server, and bench which fills stores, see both
@@ -71,9 +75,9 @@ let importRules: [ImportRule] = [
     ImportRule(
         "notelet-admin",
         [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB]
-            + [.NoteletAPI, .TTRPC, .ProtobufCoding] + system
+            + [.NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms] + system
     ),
-    ImportRule("notelet-cli", clientProgram),
+    ImportRule("notelet-cli", clientProgram + [.TextForms]),
     ImportRule("notelet-demo", clientProgram),
     // Writes the contract in Swift; no part of what is installed.
     ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
@@ -121,7 +125,7 @@ enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CMicroHTTPD, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
-    case CommandLineInterface, OperatingSystem, Logging, TextFolding
+    case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
 }
 

@@ -5,8 +5,8 @@ import Testing
 @Suite("Layout")
 struct LayoutTests {
     static let topLevel: Set<String> = [
-        "Package.swift", "Sources", "Tests", "Protocol", "bench", "README.md", "TOUR.md",
-        "Makefile", "LICENSE", ".gitignore", ".swift-format", ".ci", ".git", ".github", "deploy",
+        "Package.swift", "Sources", "Tests", "Protocol", "bench", "README.md", "Makefile",
+        "LICENSE", ".gitignore", ".swift-format", ".ci", ".git", ".github", "deploy",
     ]
 
     /// The folder of the foundations that holds the module maps of C libraries.

@@ -32,7 +32,7 @@ struct Repository: Sendable {
     /// All Markdown files but those that a build brought.
     func markdownFiles() -> [SourceFile] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-        let kept = names.filter { !$0.hasPrefix(".") }
+        let kept = names.filter { !$0.hasPrefix(".") || $0 == ".github" }
         return Self.files(below: root, in: kept, types: ["md"])
     }
 

@@ -18,7 +18,7 @@ package struct LineForm: Sendable {
     ///   - format: How the line is written.
     ///   - key: What the number is.
     package init(_ event: some LogEvent, as format: LogFormat, numberKey key: StaticString) {
-        let time = EventTime(seconds: 0, milliseconds: 0)
+        let time = EventTime(milliseconds: 0)
         let line = LogLine(event, at: time, format: format).bytes
         switch format {
         case .logfmt:

@@ -1,3 +1,5 @@
+internal import TextForms
+
 /// One line of a log while it is written: the time, the level, the event and its fields.
 ///
 /// It stays one line, and harmless on a terminal, whatever the texts hold.
@@ -70,26 +72,7 @@ package struct LogLine {
     }
 
     private mutating func appendQuoted(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                bytes.append(UInt8(ascii: "\\"))
-                bytes += String(scalar).utf8
-            case _ where scalar.isInvisible:
-                for unit in String(scalar).utf16 { appendEscaped(unit) }
-            default:
-                bytes += String(scalar).utf8
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func appendEscaped(_ unit: UInt16) {
-        let digits = String(unit, radix: 16)
-        bytes += "\\u".utf8
-        bytes += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
-        bytes += digits.utf8
+        JSONText.append(text, to: &bytes, escaping: .invisibles)
     }
 }
 
@@ -106,12 +89,10 @@ extension String {
     }
 }
 
-extension Unicode.Scalar {
-    /// Whether the scalar shows nothing and could command a terminal or end a line.
-    fileprivate var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-        default: false
-        }
-    }
+/// How a line of a log is written.
+package enum LogFormat: String, CaseIterable, Sendable {
+    /// `key=value` pairs with spaces between them, for people.
+    case logfmt
+    /// An object of JSON, for programs.
+    case json
 }

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Glibc
 import Logging
+import NoteletService
 import TTRPC
 import TestSupport
 import Testing
@@ -30,6 +31,17 @@ struct ConfigurationTests {
         #expect(new.fixedSettings(thatDifferFrom: old) == ["insecure", "store"])
         #expect(old.fixedSettings(thatDifferFrom: old) == [])
         #expect(new.live.logLevel == .debug && new.live.slowRequestTime == .seconds(2))
+    }
+
+    @Test("The limits that the options default to are those of the code")
+    func limitsAreThoseOfTheCode() throws {
+        #expect(try configuration(["--store", "s"]).live.limits == ServiceLimits())
+        let limits = try configuration(["--store", "s", "--guests", "none", "--exports", "7/day"])
+            .live.limits
+        var expected = ServiceLimits()
+        expected.rates[.guests] = nil
+        expected.rates[.exports] = Rate(7, per: .day)
+        #expect(limits == expected)
     }
 
     @Test("Places to listen are read and written", arguments: ["fd://3", "unix:///a"])

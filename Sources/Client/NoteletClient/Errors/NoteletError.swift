@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why something did not happen.
 ///
 /// Look at `code` to decide what to do, at `refusal` for the facts, and show `text(in:)` to people.
@@ -85,5 +87,17 @@ extension NoteletError {
     /// What is said when a response lacks what the contract promises.
     static func incomplete(_ method: MethodSummary) -> NoteletError {
         NoteletError(.protocolViolation, "the response of \(method) lacks its content")
+    }
+}
+
+extension NoteletError: LocalizedError {
+    /// The sentence to show, in the language that the person prefers.
+    public var errorDescription: String? {
+        text(in: Locale.preferredLanguages.first.map { String($0.prefix(2)) } ?? "en")
+    }
+
+    /// What went wrong beneath, in English; nil where the sentence says it all.
+    public var failureReason: String? {
+        refusal == nil ? nil : message
     }
 }

@@ -266,7 +266,7 @@ public struct SignUpRequest: ProtobufMessage, Hashable, Sendable {
         case password = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SignUpRequest`; what is left out is empty.
     public init(username: String = "", email: String = "", password: String = "") {
         self.username = username
         self.email = email
@@ -310,7 +310,7 @@ public struct SignUpResponse: ProtobufMessage, Hashable, Sendable {
         case session = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SignUpResponse`; what is left out is empty.
     public init(user: User? = nil, session: Session? = nil) {
         self.user = user
         self.session = session
@@ -354,7 +354,7 @@ public struct LogInRequest: ProtobufMessage, Hashable, Sendable {
         case username = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `LogInRequest`; what is left out is empty.
     public init(email: String = "", password: String = "", username: String = "") {
         self.email = email
         self.password = password
@@ -398,7 +398,7 @@ public struct LogInResponse: ProtobufMessage, Hashable, Sendable {
         case session = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `LogInResponse`; what is left out is empty.
     public init(user: User? = nil, session: Session? = nil) {
         self.user = user
         self.session = session
@@ -429,7 +429,7 @@ public struct LogInResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Accounts.CreateGuest`.
 public struct CreateGuestRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `CreateGuestRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -450,7 +450,7 @@ public struct CreateGuestResponse: ProtobufMessage, Hashable, Sendable {
         case session = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `CreateGuestResponse`; what is left out is empty.
     public init(session: Session? = nil) {
         self.session = session
     }
@@ -485,7 +485,7 @@ public struct RefreshRequest: ProtobufMessage, Hashable, Sendable {
         case refreshToken = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RefreshRequest`; what is left out is empty.
     public init(refreshToken: String = "") {
         self.refreshToken = refreshToken
     }
@@ -520,7 +520,7 @@ public struct RefreshResponse: ProtobufMessage, Hashable, Sendable {
         case session = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RefreshResponse`; what is left out is empty.
     public init(session: Session? = nil) {
         self.session = session
     }
@@ -555,7 +555,7 @@ public struct LogOutRequest: ProtobufMessage, Hashable, Sendable {
         case everywhere = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `LogOutRequest`; what is left out is empty.
     public init(everywhere: Bool = false) {
         self.everywhere = everywhere
     }
@@ -583,7 +583,7 @@ public struct LogOutRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Accounts.LogOut`.
 public struct LogOutResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `LogOutResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -597,7 +597,7 @@ public struct LogOutResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Accounts.GetCurrentUser`.
 public struct GetCurrentUserRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `GetCurrentUserRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -631,7 +631,7 @@ public struct GetCurrentUserResponse: ProtobufMessage, Hashable, Sendable {
         case identity = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetCurrentUserResponse`; what is left out is empty.
     public init(identity: Identity? = nil) {
         self.identity = identity
     }
@@ -681,7 +681,7 @@ public struct Guest: ProtobufMessage, Hashable, Sendable {
         case id = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Guest`; what is left out is empty.
     public init(id: [UInt8] = []) {
         self.id = id
     }
@@ -719,7 +719,7 @@ public struct ChangePasswordRequest: ProtobufMessage, Hashable, Sendable {
         case newPassword = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangePasswordRequest`; what is left out is empty.
     public init(currentPassword: String = "", newPassword: String = "") {
         self.currentPassword = currentPassword
         self.newPassword = newPassword
@@ -750,7 +750,7 @@ public struct ChangePasswordRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Accounts.ChangePassword`.
 public struct ChangePasswordResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ChangePasswordResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -774,7 +774,7 @@ public struct ChangeEmailRequest: ProtobufMessage, Hashable, Sendable {
         case password = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangeEmailRequest`; what is left out is empty.
     public init(email: String = "", password: String = "") {
         self.email = email
         self.password = password
@@ -812,7 +812,7 @@ public struct ChangeEmailResponse: ProtobufMessage, Hashable, Sendable {
         case user = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangeEmailResponse`; what is left out is empty.
     public init(user: User? = nil) {
         self.user = user
     }
@@ -850,7 +850,7 @@ public struct ResetPasswordRequest: ProtobufMessage, Hashable, Sendable {
         case newPassword = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ResetPasswordRequest`; what is left out is empty.
     public init(code: String = "", newPassword: String = "") {
         self.code = code
         self.newPassword = newPassword
@@ -881,7 +881,7 @@ public struct ResetPasswordRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Accounts.ResetPassword`.
 public struct ResetPasswordResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ResetPasswordResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -905,7 +905,7 @@ public struct ExportDataRequest: ProtobufMessage, Hashable, Sendable {
         case accessToken = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ExportDataRequest`; what is left out is empty.
     public init(password: String = "", accessToken: String = "") {
         self.password = password
         self.accessToken = accessToken
@@ -971,7 +971,7 @@ public struct ExportDataResponse: ProtobufMessage, Hashable, Sendable {
         case part = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ExportDataResponse`; what is left out is empty.
     public init(part: Part? = nil) {
         self.part = part
     }
@@ -1046,7 +1046,7 @@ public struct ExportedSession: ProtobufMessage, Hashable, Sendable {
         case refreshedAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ExportedSession`; what is left out is empty.
     public init(openedAt: Timestamp? = nil, refreshedAt: Timestamp? = nil) {
         self.openedAt = openedAt
         self.refreshedAt = refreshedAt
@@ -1084,7 +1084,7 @@ public struct DeleteAccountRequest: ProtobufMessage, Hashable, Sendable {
         case password = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `DeleteAccountRequest`; what is left out is empty.
     public init(password: String = "") {
         self.password = password
     }
@@ -1112,7 +1112,7 @@ public struct DeleteAccountRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Accounts.DeleteAccount`.
 public struct DeleteAccountResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `DeleteAccountResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.

@@ -464,7 +464,7 @@ package struct ManagedUser: ProtobufMessage, Hashable, Sendable {
         case isGuest = 9
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ManagedUser`; what is left out is empty.
     package init(
         id: [UInt8] = [],
         username: String = "",
@@ -544,7 +544,7 @@ package struct UserHoldings: ProtobufMessage, Hashable, Sendable {
         case blocks = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UserHoldings`; what is left out is empty.
     package init(
         sessions: UInt32 = 0,
         contacts: UInt32 = 0,
@@ -609,7 +609,7 @@ package struct GetUserRequest: ProtobufMessage, Hashable, Sendable {
         case reference = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetUserRequest`; what is left out is empty.
     package init(reference: Reference? = nil) {
         self.reference = reference
     }
@@ -654,7 +654,7 @@ package struct GetUserResponse: ProtobufMessage, Hashable, Sendable {
         case holdings = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetUserResponse`; what is left out is empty.
     package init(user: ManagedUser? = nil, holdings: UserHoldings? = nil) {
         self.user = user
         self.holdings = holdings
@@ -701,7 +701,7 @@ package struct ListUsersRequest: ProtobufMessage, Hashable, Sendable {
         case premiumOnly = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListUsersRequest`; what is left out is empty.
     package init(
         afterID: [UInt8] = [],
         pageSize: Int32 = 0,
@@ -753,7 +753,7 @@ package struct ListUsersResponse: ProtobufMessage, Hashable, Sendable {
         case nextAfterID = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListUsersResponse`; what is left out is empty.
     package init(users: [ManagedUser] = [], nextAfterID: [UInt8] = []) {
         self.users = users
         self.nextAfterID = nextAfterID
@@ -791,7 +791,7 @@ package struct ChangeUserRequest: ProtobufMessage, Hashable, Sendable {
         case id = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangeUserRequest`; what is left out is empty.
     package init(id: [UInt8] = []) {
         self.id = id
     }
@@ -826,7 +826,7 @@ package struct ChangeUserResponse: ProtobufMessage, Hashable, Sendable {
         case user = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangeUserResponse`; what is left out is empty.
     package init(user: ManagedUser? = nil) {
         self.user = user
     }
@@ -864,7 +864,7 @@ package struct GrantPremiumRequest: ProtobufMessage, Hashable, Sendable {
         case expiresAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GrantPremiumRequest`; what is left out is empty.
     package init(id: [UInt8] = [], expiresAt: Timestamp? = nil) {
         self.id = id
         self.expiresAt = expiresAt
@@ -905,7 +905,7 @@ package struct IssueResetCodeRequest: ProtobufMessage, Hashable, Sendable {
         case lifetimeSeconds = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `IssueResetCodeRequest`; what is left out is empty.
     package init(id: [UInt8] = [], lifetimeSeconds: Int64 = 0) {
         self.id = id
         self.lifetimeSeconds = lifetimeSeconds
@@ -946,7 +946,7 @@ package struct IssueResetCodeResponse: ProtobufMessage, Hashable, Sendable {
         case expiresAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `IssueResetCodeResponse`; what is left out is empty.
     package init(code: String = "", expiresAt: Timestamp? = nil) {
         self.code = code
         self.expiresAt = expiresAt
@@ -1009,7 +1009,7 @@ package struct Report: ProtobufMessage, Hashable, Sendable {
         case resolution = 8
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Report`; what is left out is empty.
     package init(
         number: UInt64 = 0,
         reason: ReportReason = .unspecified,
@@ -1080,7 +1080,7 @@ package struct ReportResolution: ProtobufMessage, Hashable, Sendable {
         case resolvedAt = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ReportResolution`; what is left out is empty.
     package init(operatorName: String = "", text: String = "", resolvedAt: Timestamp? = nil) {
         self.operatorName = operatorName
         self.text = text
@@ -1127,7 +1127,7 @@ package struct ListReportsRequest: ProtobufMessage, Hashable, Sendable {
         case openOnly = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListReportsRequest`; what is left out is empty.
     package init(before: UInt64 = 0, pageSize: Int32 = 0, openOnly: Bool = false) {
         self.before = before
         self.pageSize = pageSize
@@ -1173,7 +1173,7 @@ package struct ListReportsResponse: ProtobufMessage, Hashable, Sendable {
         case nextBefore = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListReportsResponse`; what is left out is empty.
     package init(reports: [Report] = [], nextBefore: UInt64 = 0) {
         self.reports = reports
         self.nextBefore = nextBefore
@@ -1211,7 +1211,7 @@ package struct GetReportRequest: ProtobufMessage, Hashable, Sendable {
         case number = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetReportRequest`; what is left out is empty.
     package init(number: UInt64 = 0) {
         self.number = number
     }
@@ -1246,7 +1246,7 @@ package struct GetReportResponse: ProtobufMessage, Hashable, Sendable {
         case report = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetReportResponse`; what is left out is empty.
     package init(report: Report? = nil) {
         self.report = report
     }
@@ -1284,7 +1284,7 @@ package struct ResolveReportRequest: ProtobufMessage, Hashable, Sendable {
         case text = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ResolveReportRequest`; what is left out is empty.
     package init(number: UInt64 = 0, text: String = "") {
         self.number = number
         self.text = text
@@ -1322,7 +1322,7 @@ package struct ResolveReportResponse: ProtobufMessage, Hashable, Sendable {
         case report = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ResolveReportResponse`; what is left out is empty.
     package init(report: Report? = nil) {
         self.report = report
     }
@@ -1357,7 +1357,7 @@ package struct RevealReportedSenderRequest: ProtobufMessage, Hashable, Sendable 
         case number = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RevealReportedSenderRequest`; what is left out is empty.
     package init(number: UInt64 = 0) {
         self.number = number
     }
@@ -1392,7 +1392,7 @@ package struct RevealReportedSenderResponse: ProtobufMessage, Hashable, Sendable
         case sender = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RevealReportedSenderResponse`; what is left out is empty.
     package init(sender: NoteSender? = nil) {
         self.sender = sender
     }
@@ -1433,7 +1433,7 @@ package struct NoteSender: ProtobufMessage, Hashable, Sendable {
         case username = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `NoteSender`; what is left out is empty.
     package init(kind: NoteSenderKind = .unspecified, id: [UInt8] = [], username: String = "") {
         self.kind = kind
         self.id = id
@@ -1489,7 +1489,7 @@ package struct NoteReference: ProtobufMessage, Hashable, Sendable {
         case note = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `NoteReference`; what is left out is empty.
     package init(note: Note? = nil) {
         self.note = note
     }
@@ -1532,7 +1532,7 @@ package struct RemoveNoteRequest: ProtobufMessage, Hashable, Sendable {
         case reason = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RemoveNoteRequest`; what is left out is empty.
     package init(note: NoteReference? = nil, reason: String = "") {
         self.note = note
         self.reason = reason
@@ -1563,7 +1563,7 @@ package struct RemoveNoteRequest: ProtobufMessage, Hashable, Sendable {
 
 /// Says nothing.
 package struct RemoveNoteResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `RemoveNoteResponse`, which has no fields.
     package init() {}
 
     /// Writes nothing.
@@ -1577,7 +1577,7 @@ package struct RemoveNoteResponse: ProtobufMessage, Hashable, Sendable {
 
 /// Says nothing: whether the sender has an account, is a guest, or is gone.
 package struct ChangeSenderResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ChangeSenderResponse`, which has no fields.
     package init() {}
 
     /// Writes nothing.
@@ -1591,7 +1591,7 @@ package struct ChangeSenderResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Administration.ListWords`.
 package struct ListWordsRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ListWordsRequest`, which has no fields.
     package init() {}
 
     /// Writes nothing.
@@ -1612,7 +1612,7 @@ package struct ListWordsResponse: ProtobufMessage, Hashable, Sendable {
         case words = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListWordsResponse`; what is left out is empty.
     package init(words: [String] = []) {
         self.words = words
     }
@@ -1647,7 +1647,7 @@ package struct ChangeWordRequest: ProtobufMessage, Hashable, Sendable {
         case word = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangeWordRequest`; what is left out is empty.
     package init(word: String = "") {
         self.word = word
     }
@@ -1675,7 +1675,7 @@ package struct ChangeWordRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Administration.AddWord` and `Administration.RemoveWord`.
 package struct ChangeWordResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ChangeWordResponse`, which has no fields.
     package init() {}
 
     /// Writes nothing.
@@ -1699,7 +1699,7 @@ package struct GetStatisticsRequest: ProtobufMessage, Hashable, Sendable {
         case dayCount = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetStatisticsRequest`; what is left out is empty.
     package init(firstDay: UInt32 = 0, dayCount: UInt32 = 0) {
         self.firstDay = firstDay
         self.dayCount = dayCount
@@ -1743,7 +1743,7 @@ package struct GetStatisticsResponse: ProtobufMessage, Hashable, Sendable {
         case total = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetStatisticsResponse`; what is left out is empty.
     package init(firstDay: UInt32 = 0, days: [Tally] = [], total: Tally? = nil) {
         self.firstDay = firstDay
         self.days = days
@@ -1802,7 +1802,7 @@ package struct Tally: ProtobufMessage, Hashable, Sendable {
         case filteredNotes = 7
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Tally`; what is left out is empty.
     package init(
         accounts: UInt64 = 0,
         notesByLink: UInt64 = 0,
@@ -1865,7 +1865,7 @@ package struct TailRequest: ProtobufMessage, Hashable, Sendable {
         case revealSenders = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `TailRequest`; what is left out is empty.
     package init(revealSenders: Bool = false) {
         self.revealSenders = revealSenders
     }
@@ -1939,7 +1939,7 @@ package struct TailEvent: ProtobufMessage, Hashable, Sendable {
         case missedCount = 12
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `TailEvent`; what is left out is empty.
     package init(
         kind: TailEventKind = .unspecified,
         userID: [UInt8] = [],

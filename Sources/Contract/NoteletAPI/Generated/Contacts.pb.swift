@@ -172,7 +172,7 @@ public struct Contact: ProtobufMessage, Hashable, Sendable {
         case isLinked = 8
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Contact`; what is left out is empty.
     public init(
         id: [UInt8] = [],
         name: String = "",
@@ -240,7 +240,7 @@ public struct ListContactsRequest: ProtobufMessage, Hashable, Sendable {
         case pageSize = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListContactsRequest`; what is left out is empty.
     public init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.cursor = cursor
         self.pageSize = pageSize
@@ -281,7 +281,7 @@ public struct ListContactsResponse: ProtobufMessage, Hashable, Sendable {
         case nextCursor = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListContactsResponse`; what is left out is empty.
     public init(contacts: [Contact] = [], nextCursor: [UInt8] = []) {
         self.contacts = contacts
         self.nextCursor = nextCursor
@@ -319,7 +319,7 @@ public struct GetContactRequest: ProtobufMessage, Hashable, Sendable {
         case id = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetContactRequest`; what is left out is empty.
     public init(id: [UInt8] = []) {
         self.id = id
     }
@@ -354,7 +354,7 @@ public struct GetContactResponse: ProtobufMessage, Hashable, Sendable {
         case contact = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetContactResponse`; what is left out is empty.
     public init(contact: Contact? = nil) {
         self.contact = contact
     }
@@ -398,7 +398,7 @@ public struct AddContactRequest: ProtobufMessage, Hashable, Sendable {
         case link = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `AddContactRequest`; what is left out is empty.
     public init(
         name: String = "",
         relationship: String = "",
@@ -447,7 +447,7 @@ public struct AddContactResponse: ProtobufMessage, Hashable, Sendable {
         case contact = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `AddContactResponse`; what is left out is empty.
     public init(contact: Contact? = nil) {
         self.contact = contact
     }
@@ -494,7 +494,7 @@ public struct UpdateContactRequest: ProtobufMessage, Hashable, Sendable {
         case link = 5
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UpdateContactRequest`; what is left out is empty.
     public init(
         id: [UInt8] = [],
         name: String? = nil,
@@ -547,7 +547,7 @@ public struct UpdateContactResponse: ProtobufMessage, Hashable, Sendable {
         case contact = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UpdateContactResponse`; what is left out is empty.
     public init(contact: Contact? = nil) {
         self.contact = contact
     }
@@ -582,7 +582,7 @@ public struct DeleteContactRequest: ProtobufMessage, Hashable, Sendable {
         case id = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `DeleteContactRequest`; what is left out is empty.
     public init(id: [UInt8] = []) {
         self.id = id
     }
@@ -610,7 +610,7 @@ public struct DeleteContactRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Contacts.DeleteContact`.
 public struct DeleteContactResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `DeleteContactResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -624,7 +624,7 @@ public struct DeleteContactResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Contacts.GetContactLimit`.
 public struct GetContactLimitRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `GetContactLimitRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -654,7 +654,7 @@ public struct GetContactLimitResponse: ProtobufMessage, Hashable, Sendable {
         case canAdd = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetContactLimitResponse`; what is left out is empty.
     public init(
         currentCount: Int32 = 0,
         maxContacts: Int32? = nil,

@@ -53,7 +53,7 @@ extension HealthService {
 
 /// The request of `Health.Check`.
 public struct CheckRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `CheckRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -80,7 +80,7 @@ public struct CheckResponse: ProtobufMessage, Hashable, Sendable {
         case now = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `CheckResponse`; what is left out is empty.
     public init(status: ServingStatus = .unspecified, version: String = "", now: Timestamp? = nil) {
         self.status = status
         self.version = version

@@ -271,7 +271,7 @@ public struct SendToLinkRequest: ProtobufMessage, Hashable, Sendable {
         case revealSender = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SendToLinkRequest`; what is left out is empty.
     public init(link: String = "", content: String = "", revealSender: Bool = false) {
         self.link = link
         self.content = content
@@ -318,7 +318,7 @@ public struct SendToContactRequest: ProtobufMessage, Hashable, Sendable {
         case revealSender = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SendToContactRequest`; what is left out is empty.
     public init(contactID: [UInt8] = [], content: String = "", revealSender: Bool = false) {
         self.contactID = contactID
         self.content = content
@@ -362,7 +362,7 @@ public struct SendResponse: ProtobufMessage, Hashable, Sendable {
         case sentAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SendResponse`; what is left out is empty.
     public init(messageID: [UInt8] = [], sentAt: Timestamp? = nil) {
         self.messageID = messageID
         self.sentAt = sentAt
@@ -400,7 +400,7 @@ public struct GetMessageRequest: ProtobufMessage, Hashable, Sendable {
         case id = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetMessageRequest`; what is left out is empty.
     public init(id: [UInt8] = []) {
         self.id = id
     }
@@ -435,7 +435,7 @@ public struct GetMessageResponse: ProtobufMessage, Hashable, Sendable {
         case message = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetMessageResponse`; what is left out is empty.
     public init(message: Message? = nil) {
         self.message = message
     }
@@ -473,7 +473,7 @@ public struct ListReceivedRequest: ProtobufMessage, Hashable, Sendable {
         case pageSize = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListReceivedRequest`; what is left out is empty.
     public init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.cursor = cursor
         self.pageSize = pageSize
@@ -514,7 +514,7 @@ public struct ListReceivedResponse: ProtobufMessage, Hashable, Sendable {
         case nextCursor = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListReceivedResponse`; what is left out is empty.
     public init(messages: [ReceivedMessage] = [], nextCursor: [UInt8] = []) {
         self.messages = messages
         self.nextCursor = nextCursor
@@ -555,7 +555,7 @@ public struct ListSentRequest: ProtobufMessage, Hashable, Sendable {
         case pageSize = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListSentRequest`; what is left out is empty.
     public init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.cursor = cursor
         self.pageSize = pageSize
@@ -596,7 +596,7 @@ public struct ListSentResponse: ProtobufMessage, Hashable, Sendable {
         case nextCursor = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListSentResponse`; what is left out is empty.
     public init(messages: [SentMessage] = [], nextCursor: [UInt8] = []) {
         self.messages = messages
         self.nextCursor = nextCursor
@@ -640,7 +640,7 @@ public struct ListByContactRequest: ProtobufMessage, Hashable, Sendable {
         case pageSize = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListByContactRequest`; what is left out is empty.
     public init(contactID: [UInt8] = [], cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.contactID = contactID
         self.cursor = cursor
@@ -684,7 +684,7 @@ public struct ListByContactResponse: ProtobufMessage, Hashable, Sendable {
         case nextCursor = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListByContactResponse`; what is left out is empty.
     public init(messages: [Message] = [], nextCursor: [UInt8] = []) {
         self.messages = messages
         self.nextCursor = nextCursor
@@ -725,7 +725,7 @@ public struct AnswerMessageRequest: ProtobufMessage, Hashable, Sendable {
         case content = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `AnswerMessageRequest`; what is left out is empty.
     public init(messageID: [UInt8] = [], content: String = "") {
         self.messageID = messageID
         self.content = content
@@ -763,7 +763,7 @@ public struct AnswerMessageResponse: ProtobufMessage, Hashable, Sendable {
         case message = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `AnswerMessageResponse`; what is left out is empty.
     public init(message: ReceivedMessage? = nil) {
         self.message = message
     }
@@ -798,7 +798,7 @@ public struct DeleteMessageRequest: ProtobufMessage, Hashable, Sendable {
         case messageID = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `DeleteMessageRequest`; what is left out is empty.
     public init(messageID: [UInt8] = []) {
         self.messageID = messageID
     }
@@ -826,7 +826,7 @@ public struct DeleteMessageRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Messages.DeleteMessage`.
 public struct DeleteMessageResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `DeleteMessageResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -847,7 +847,7 @@ public struct BlockSenderRequest: ProtobufMessage, Hashable, Sendable {
         case messageID = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `BlockSenderRequest`; what is left out is empty.
     public init(messageID: [UInt8] = []) {
         self.messageID = messageID
     }
@@ -875,7 +875,7 @@ public struct BlockSenderRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Messages.BlockSender`.
 public struct BlockSenderResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `BlockSenderResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -896,7 +896,7 @@ public struct UnblockSenderRequest: ProtobufMessage, Hashable, Sendable {
         case messageID = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UnblockSenderRequest`; what is left out is empty.
     public init(messageID: [UInt8] = []) {
         self.messageID = messageID
     }
@@ -924,7 +924,7 @@ public struct UnblockSenderRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Messages.UnblockSender`.
 public struct UnblockSenderResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `UnblockSenderResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -938,7 +938,7 @@ public struct UnblockSenderResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Messages.ListBlocks`.
 public struct ListBlocksRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ListBlocksRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -959,7 +959,7 @@ public struct ListBlocksResponse: ProtobufMessage, Hashable, Sendable {
         case blocks = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListBlocksResponse`; what is left out is empty.
     public init(blocks: [Block] = []) {
         self.blocks = blocks
     }
@@ -997,7 +997,7 @@ public struct Block: ProtobufMessage, Hashable, Sendable {
         case blockedAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Block`; what is left out is empty.
     public init(messageID: [UInt8] = [], blockedAt: Timestamp? = nil) {
         self.messageID = messageID
         self.blockedAt = blockedAt
@@ -1041,7 +1041,7 @@ public struct ReportMessageRequest: ProtobufMessage, Hashable, Sendable {
         case detail = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ReportMessageRequest`; what is left out is empty.
     public init(messageID: [UInt8] = [], reason: ReportReason = .unspecified, detail: String = "") {
         self.messageID = messageID
         self.reason = reason
@@ -1075,7 +1075,7 @@ public struct ReportMessageRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Messages.ReportMessage`.
 public struct ReportMessageResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ReportMessageResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.

@@ -203,7 +203,7 @@ extension ProfilesService {
 
 /// The request of `Profiles.GetProfile`.
 public struct GetProfileRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `GetProfileRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -224,7 +224,7 @@ public struct GetProfileResponse: ProtobufMessage, Hashable, Sendable {
         case user = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetProfileResponse`; what is left out is empty.
     public init(user: User? = nil) {
         self.user = user
     }
@@ -268,7 +268,7 @@ public struct UpdateProfileRequest: ProtobufMessage, Hashable, Sendable {
         case coarseTimes = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UpdateProfileRequest`; what is left out is empty.
     public init(
         username: String? = nil,
         profileImageURL: String? = nil,
@@ -317,7 +317,7 @@ public struct UpdateProfileResponse: ProtobufMessage, Hashable, Sendable {
         case user = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UpdateProfileResponse`; what is left out is empty.
     public init(user: User? = nil) {
         self.user = user
     }
@@ -352,7 +352,7 @@ public struct FindByLinkRequest: ProtobufMessage, Hashable, Sendable {
         case link = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `FindByLinkRequest`; what is left out is empty.
     public init(link: String = "") {
         self.link = link
     }
@@ -387,7 +387,7 @@ public struct FindByLinkResponse: ProtobufMessage, Hashable, Sendable {
         case profile = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `FindByLinkResponse`; what is left out is empty.
     public init(profile: PublicProfile? = nil) {
         self.profile = profile
     }
@@ -422,7 +422,7 @@ public struct GetPublicProfileRequest: ProtobufMessage, Hashable, Sendable {
         case userID = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetPublicProfileRequest`; what is left out is empty.
     public init(userID: [UInt8] = []) {
         self.userID = userID
     }
@@ -457,7 +457,7 @@ public struct GetPublicProfileResponse: ProtobufMessage, Hashable, Sendable {
         case profile = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `GetPublicProfileResponse`; what is left out is empty.
     public init(profile: PublicProfile? = nil) {
         self.profile = profile
     }
@@ -485,7 +485,7 @@ public struct GetPublicProfileResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Profiles.RotateLink`.
 public struct RotateLinkRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `RotateLinkRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -506,7 +506,7 @@ public struct RotateLinkResponse: ProtobufMessage, Hashable, Sendable {
         case personalLink = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `RotateLinkResponse`; what is left out is empty.
     public init(personalLink: PersonalLink? = nil) {
         self.personalLink = personalLink
     }
@@ -534,7 +534,7 @@ public struct RotateLinkResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Profiles.SwitchOffLink`.
 public struct SwitchOffLinkRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `SwitchOffLinkRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -548,7 +548,7 @@ public struct SwitchOffLinkRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Profiles.SwitchOffLink`.
 public struct SwitchOffLinkResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `SwitchOffLinkResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -562,7 +562,7 @@ public struct SwitchOffLinkResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Profiles.ListMutedWords`.
 public struct ListMutedWordsRequest: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `ListMutedWordsRequest`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -583,7 +583,7 @@ public struct ListMutedWordsResponse: ProtobufMessage, Hashable, Sendable {
         case words = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ListMutedWordsResponse`; what is left out is empty.
     public init(words: [String] = []) {
         self.words = words
     }
@@ -621,7 +621,7 @@ public struct MuteWordRequest: ProtobufMessage, Hashable, Sendable {
         case word = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `MuteWordRequest`; what is left out is empty.
     public init(word: String = "") {
         self.word = word
     }
@@ -649,7 +649,7 @@ public struct MuteWordRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Profiles.MuteWord`.
 public struct MuteWordResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `MuteWordResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.
@@ -670,7 +670,7 @@ public struct UnmuteWordRequest: ProtobufMessage, Hashable, Sendable {
         case word = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `UnmuteWordRequest`; what is left out is empty.
     public init(word: String = "") {
         self.word = word
     }
@@ -698,7 +698,7 @@ public struct UnmuteWordRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The response of `Profiles.UnmuteWord`.
 public struct UnmuteWordResponse: ProtobufMessage, Hashable, Sendable {
-    /// Creates the message, which has no fields.
+    /// Makes a `UnmuteWordResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.

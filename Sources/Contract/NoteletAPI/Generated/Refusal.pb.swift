@@ -24,7 +24,7 @@ public struct Refusal: ProtobufMessage, Hashable, Sendable {
         case retryable = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Refusal`; what is left out is empty.
     public init(
         reason: RefusalReason = .unspecified,
         fields: [String: String] = [:],

@@ -82,7 +82,7 @@ public struct PullRequest: ProtobufMessage, Hashable, Sendable {
         case pageSize = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `PullRequest`; what is left out is empty.
     public init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
         self.cursor = cursor
         self.pageSize = pageSize
@@ -124,7 +124,7 @@ public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
         case accessToken = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `WatchRequest`; what is left out is empty.
     public init(cursor: [UInt8] = [], accessToken: String = "") {
         self.cursor = cursor
         self.accessToken = accessToken
@@ -170,7 +170,7 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
         case isUpToDate = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ChangePage`; what is left out is empty.
     public init(changes: [Change] = [], cursor: [UInt8] = [], isUpToDate: Bool = false) {
         self.changes = changes
         self.cursor = cursor
@@ -257,7 +257,7 @@ public struct Change: ProtobufMessage, Hashable, Sendable {
         case kind = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Change`; what is left out is empty.
     public init(kind: Kind? = nil) {
         self.kind = kind
     }
@@ -346,7 +346,7 @@ public struct MessageAnswered: ProtobufMessage, Hashable, Sendable {
         case answer = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `MessageAnswered`; what is left out is empty.
     public init(messageID: [UInt8] = [], answer: Answer? = nil) {
         self.messageID = messageID
         self.answer = answer

@@ -40,7 +40,7 @@ public struct User: ProtobufMessage, Hashable, Sendable {
         case coarseTimes = 10
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `User`; what is left out is empty.
     public init(
         id: [UInt8] = [],
         username: String = "",
@@ -122,7 +122,7 @@ public struct PublicProfile: ProtobufMessage, Hashable, Sendable {
         case id = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `PublicProfile`; what is left out is empty.
     public init(
         username: String = "",
         profileImageURL: String = "",
@@ -177,7 +177,7 @@ public struct PersonalLink: ProtobufMessage, Hashable, Sendable {
         case shareableText = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `PersonalLink`; what is left out is empty.
     public init(token: String = "", url: String = "", shareableText: String = "") {
         self.token = token
         self.url = url
@@ -221,7 +221,7 @@ public struct Plan: ProtobufMessage, Hashable, Sendable {
         case expiresAt = 2
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Plan`; what is left out is empty.
     public init(kind: PlanKind = .unspecified, expiresAt: Timestamp? = nil) {
         self.kind = kind
         self.expiresAt = expiresAt
@@ -269,7 +269,7 @@ public struct Session: ProtobufMessage, Hashable, Sendable {
         case refreshExpiresAt = 4
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Session`; what is left out is empty.
     public init(
         accessToken: String = "",
         accessExpiresAt: Timestamp? = nil,
@@ -344,7 +344,7 @@ public struct ReceivedMessage: ProtobufMessage, Hashable, Sendable {
         case status = 9
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `ReceivedMessage`; what is left out is empty.
     public init(
         id: [UInt8] = [],
         content: String = "",
@@ -434,7 +434,7 @@ public struct SentMessage: ProtobufMessage, Hashable, Sendable {
         case status = 8
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `SentMessage`; what is left out is empty.
     public init(
         id: [UInt8] = [],
         content: String = "",
@@ -505,7 +505,7 @@ public struct Answer: ProtobufMessage, Hashable, Sendable {
         case id = 3
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Answer`; what is left out is empty.
     public init(content: String = "", answeredAt: Timestamp? = nil, id: [UInt8] = []) {
         self.content = content
         self.answeredAt = answeredAt
@@ -559,7 +559,7 @@ public struct Message: ProtobufMessage, Hashable, Sendable {
         case side = 1
     }
 
-    /// Creates the message; what is left out is empty.
+    /// Makes a `Message`; what is left out is empty.
     public init(side: Side? = nil) {
         self.side = side
     }

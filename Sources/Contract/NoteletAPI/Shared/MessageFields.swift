@@ -1,4 +1,4 @@
-internal import ProtobufCoding
+public import ProtobufCoding
 
 extension ProtobufWriter {
     /// Writes a message field whose type is known here, without asking at run time how.
@@ -44,3 +44,20 @@ extension ProtobufReader {
         return value
     }
 }
+
+/// A message of the contract: it writes and reads itself, and `Codable` says the same.
+package typealias ContractMessage = ProtobufMessage & Hashable & Sendable
+
+/// An enum of the contract: a number with a name, open to the numbers of later versions.
+public protocol OpenEnum: ProtobufEnum, CustomStringConvertible {
+    /// The names that the contract gives to the known numbers.
+    static var names: [Int32: String] { get }
+}
+
+extension OpenEnum {
+    /// The name in the contract, or the number if it has none.
+    public var description: String { Self.names[rawValue] ?? String(rawValue) }
+}
+
+/// A moment: seconds and nanoseconds since 1970 in UTC, on the server's clock.
+public typealias Timestamp = ProtobufTimestamp

@@ -10,7 +10,7 @@ struct MessageSource {
         text.block("\(access) struct \(message.name): ProtobufMessage, Hashable, Sendable {") {
             text in
             if message.properties.isEmpty {
-                text.line("/// Creates the message, which has no fields.")
+                text.line("/// Makes a `\(message.name)`, which has no fields.")
                 text.line("\(access) init() {}")
             } else {
                 writeProperties(to: &text)
@@ -51,7 +51,7 @@ struct MessageSource {
 
     private func writeInitialisers(to text: inout SourceText) {
         text.line()
-        text.line("/// Creates the message; what is left out is empty.")
+        text.line("/// Makes a `\(message.name)`; what is left out is empty.")
         text.list(
             "\(access) init(",
             message.properties.map { "\($0.name): \($0.type) = \($0.empty)" },

@@ -2,7 +2,7 @@
 ///
 /// Only what every address has is checked; whether mail arrives is for a message to find out.
 package struct EmailAddress: Hashable, Sendable {
-    /// The address with the case in which it was given, at most 254 bytes.
+    /// The address with the case in which it was given.
     package let text: String
 
     /// Wraps an address that was checked when it was stored.
@@ -18,7 +18,8 @@ package struct EmailAddress: Hashable, Sendable {
             throw .refused(
                 .invalidValue(
                     field: "email",
-                    expected: "an address like name@example.com of at most 254 bytes"
+                    expected: "an address like name@example.com of at most "
+                        + "\(DomainLimits.emailByteCountMax) bytes"
                 )
             )
         }

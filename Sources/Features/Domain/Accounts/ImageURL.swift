@@ -23,7 +23,8 @@ package struct ImageURL: Hashable, Sendable {
             throw .refused(
                 .invalidValue(
                     field: "profile_image_url",
-                    expected: "an https:// URL of printable ASCII, at most 2048 bytes"
+                    expected: "an https:// URL of printable ASCII, at most "
+                        + "\(DomainLimits.imageURLByteCountMax) bytes"
                 )
             )
         }

@@ -29,7 +29,9 @@ package struct Password: Sendable {
         guard isLegal else {
             throw .refused(
                 .weakPassword(
-                    expected: "15 characters or more (at most 128 bytes), at least 5 of them "
+                    expected: "\(DomainLimits.passwordCharactersMin) characters or more (at most "
+                        + "\(DomainLimits.passwordByteCountMax) bytes), at least "
+                        + "\(Password.distinctCharactersMin) of them "
                         + "different, without your username or the name of your e-mail address"
                 )
             )

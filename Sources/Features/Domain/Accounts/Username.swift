@@ -24,7 +24,8 @@ package struct Username: Hashable, Sendable {
             throw .refused(
                 .invalidValue(
                     field: "username",
-                    expected: "2 to 30 letters, digits, '_', '-' or '.', other than "
+                    expected: "\(DomainLimits.usernameCharacters.words) letters, digits, '_', '-' "
+                        + "or '.', other than "
                         + DisplayName.anonymous
                 )
             )

@@ -120,3 +120,51 @@ extension SessionWriting {
         for session in try sessions(of: user) { try endSession(session.key) }
     }
 }
+
+/// Gives an account a premium plan until a moment, or takes it away: the operator's act.
+package struct GrantPlan: Sendable {
+    /// The account that gets the plan; guests have none.
+    package let user: UserNumber
+    /// The plan that takes the place of the present one.
+    package let plan: Plan
+
+    /// Names the account and its plan from now on.
+    package init(user: UserNumber, plan: Plan) {
+        self.user = user
+        self.plan = plan
+    }
+
+    /// Stores the plan; contacts beyond the limits of a lesser plan stay.
+    ///
+    /// - Throws: `accountRequired` when there is no such account.
+    package func run(in store: any Writing) throws(DomainError) {
+        guard var account = try store.user(user) else { throw .refused(.accountRequired) }
+        account.plan = plan
+        try store.update(account)
+    }
+}
+
+/// Changes whether an account may act: the operator's act.
+package struct SetAccountStatus: Sendable {
+    /// The account that may or may not act; guests have no status.
+    package let user: UserNumber
+    /// The status that takes the place of the present one.
+    package let status: AccountStatus
+
+    /// Names the account and its status from now on.
+    package init(user: UserNumber, status: AccountStatus) {
+        self.user = user
+        self.status = status
+    }
+
+    /// Stores the status; whoever is not active is signed out everywhere.
+    ///
+    /// - Throws: `accountRequired` when there is no such account.
+    package func run(in store: any Writing) throws(DomainError) {
+        guard var account = try store.user(user) else { throw .refused(.accountRequired) }
+        account.status = status
+        try store.update(account)
+        guard status != .active else { return }
+        try store.endSessions(of: user)
+    }
+}

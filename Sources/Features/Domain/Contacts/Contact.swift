@@ -69,7 +69,10 @@ package struct ContactName: Hashable, Sendable {
         let characters = DomainLimits.contactNameCharacters
         guard ShortText.fits(text, characters), !text.allSatisfy(\.isWhitespace) else {
             throw .refused(
-                .invalidValue(field: "name", expected: "1 to 50 characters, not all of them blank")
+                .invalidValue(
+                    field: "name",
+                    expected: "\(characters.words) characters, not all of them blank"
+                )
             )
         }
         self.text = text

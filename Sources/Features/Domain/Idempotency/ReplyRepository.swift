@@ -57,7 +57,9 @@ package struct IdempotencyKey: Hashable, Sendable {
             throw .refused(
                 .invalidValue(
                     field: "idempotency-key",
-                    expected: "1 to 64 visible ASCII characters, such as a random UUID"
+                    expected:
+                        "\(DomainLimits.idempotencyKeyCharacters.words) visible ASCII characters, "
+                        + "such as a random UUID"
                 )
             )
         }

@@ -20,7 +20,9 @@ package struct Content: Hashable, Sendable {
             throw .refused(
                 .invalidValue(
                     field: "content",
-                    expected: "1 to 2000 characters after trimming, at most 8192 bytes"
+                    expected:
+                        "\(DomainLimits.contentCharacters.words) characters after trimming, at "
+                        + "most \(DomainLimits.contentByteCountMax) bytes"
                 )
             )
         }

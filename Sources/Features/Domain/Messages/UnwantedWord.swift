@@ -26,7 +26,11 @@ package struct UnwantedWord: Hashable, Sendable {
             DomainLimits.unwantedWordCharacters.contains(trimmed.count)
         else {
             throw .refused(
-                .invalidValue(field: "word", expected: "1 to 50 characters, at most 200 bytes")
+                .invalidValue(
+                    field: "word",
+                    expected: "\(DomainLimits.unwantedWordCharacters.words) characters, at most "
+                        + "\(DomainLimits.unwantedWordByteCountMax) bytes"
+                )
             )
         }
         self.text = trimmed

@@ -99,3 +99,8 @@ package enum DomainLimits {
     /// Records that one step of an erasure touches: keeps the commit it shares short.
     package static let erasureStepRecordsMax = 200
 }
+
+extension ClosedRange<Int> {
+    /// The range as people are told of it: `1 to 50`.
+    var words: String { "\(lowerBound) to \(upperBound)" }
+}

@@ -1,3 +1,5 @@
+internal import TextForms
+
 /// Names an account or guest inside the server.
 ///
 /// Numbers are given out in turn, so they tell who came first: they never leave the server. What
@@ -78,6 +80,18 @@ package struct OpaqueID: Hashable, Sendable {
     package var bytes: [UInt8] {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { [UInt8]($0) }
     }
+}
+
+// Ids as people read them.
+extension OpaqueID {
+    /// Reads a UUID, its letters in either case; nil for anything else.
+    package init?(uuid: String) {
+        guard let uuid = UUIDText(uuid) else { return nil }
+        self.init(high: uuid.high, low: uuid.low)
+    }
+
+    /// The id as a UUID in lower case.
+    package var uuid: String { UUIDText(high: high, low: low).text }
 }
 
 /// The id by which the outside knows an account or guest.

@@ -31,8 +31,8 @@ struct AdministrationEndpoint: Sendable {
         }
     }
 
-    /// Serves a method that writes, for what `purpose` says, and records it.
-    func write<Request, Response: SendableMetatype>(
+    /// Serves a method that changes something, for what `purpose` says, and records it.
+    func change<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         _ body:
@@ -43,15 +43,15 @@ struct AdministrationEndpoint: Sendable {
             router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
                 let person = try access.operator(on: call.connection)
                 call.connection.markAuthenticated()
-                return try await write(for: purpose) { store, context throws(DomainError) in
+                return try await change(for: purpose) { store, context throws(DomainError) in
                     try body(request, store, person, context)
                 }
             }
         }
     }
 
-    /// Runs a write, and waits until it is durable.
-    func write<Value: Sendable>(
+    /// Changes something, and waits until that is durable.
+    func change<Value: Sendable>(
         for purpose: WritePurpose,
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws(RPCError) -> Value {

@@ -1,7 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import TTRPC
+package import TTRPC
 
 /// Serves what operators ask about people.
 struct AdministrationMethods: AdministrationService {
@@ -55,7 +55,7 @@ struct AdministrationMethods: AdministrationService {
     }
 
     func grantPremium(_ method: AdministrationAPI.GrantPremium) -> AdministrationRoute {
-        endpoint.write(method, for: .ordinary) {
+        endpoint.change(method, for: .ordinary) {
             request,
             store,
             person,
@@ -75,7 +75,11 @@ struct AdministrationMethods: AdministrationService {
     }
 
     func issueResetCode(_ method: AdministrationAPI.IssueResetCode) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = try IssueResetCode(
                 try UserID(request.id, field: "id"),
                 lifetimeSeconds: request.lifetimeSeconds
@@ -97,7 +101,11 @@ struct AdministrationMethods: AdministrationService {
         _ change: ChangeAccount.Change,
         by method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
     ) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = ChangeAccount(try UserID(request.id, field: "id"), change)
             let changed = try command.run(in: store, by: person, context)
             return ChangeUserResponse(user: changed.map { ManagedUser($0) })
@@ -114,5 +122,19 @@ struct AdministrationMethods: AdministrationService {
             throw .refused(.invalidCursor)
         }
         return number
+    }
+}
+
+extension Router {
+    /// The routes of an admin listener: what operators ask, and nothing of the public service.
+    ///
+    /// They are in no other router, so that a public listener does not know them.
+    package init(
+        administering dependencies: ServiceDependencies,
+        access: AdministrationAccess
+    ) {
+        self.init()
+        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
+        for route in AdministrationMethods(endpoint: endpoint).served { route.register(&self) }
     }
 }

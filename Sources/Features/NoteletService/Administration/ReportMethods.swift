@@ -33,7 +33,11 @@ extension AdministrationMethods {
     }
 
     func resolveReport(_ method: AdministrationAPI.ResolveReport) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             try ResolveReport(number: request.number, text: request.text)
                 .run(in: store, by: person, context)
             let report = try store.report(request.number)
@@ -44,7 +48,11 @@ extension AdministrationMethods {
     func revealReportedSender(
         _ method: AdministrationAPI.RevealReportedSender
     ) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = RevealReportedSender(number: request.number)
             let sender = try command.run(in: store, by: person, context)
             return RevealReportedSenderResponse(sender: NoteletAPI.NoteSender(sender))
@@ -52,7 +60,11 @@ extension AdministrationMethods {
     }
 
     func removeNote(_ method: AdministrationAPI.RemoveNote) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let note = try Domain.NoteReference(request.note ?? NoteletAPI.NoteReference())
             try RemoveNote(note, reason: request.reason).run(in: store, by: person, context)
             return RemoveNoteResponse()
@@ -71,7 +83,11 @@ extension AdministrationMethods {
         _ change: BanSender.Change,
         by method: MethodDescriptor<NoteletAPI.NoteReference, ChangeSenderResponse>
     ) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = BanSender(try Domain.NoteReference(request), change)
             try command.run(in: store, by: person, context)
             return ChangeSenderResponse()

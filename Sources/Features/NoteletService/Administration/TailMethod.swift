@@ -11,7 +11,7 @@ extension AdministrationMethods {
                 let person = try endpoint.access.operator(on: call.connection)
                 call.connection.markAuthenticated()
                 if request.revealSenders {
-                    try await endpoint.write(for: .vital) { store, context throws(DomainError) in
+                    try await endpoint.change(for: .vital) { store, context throws(DomainError) in
                         try store.record(person, "tail --reveal-senders", context)
                     }
                 }

@@ -21,7 +21,11 @@ extension AdministrationMethods {
         _ change: ChangeUnwantedWords.Change,
         by method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
     ) -> AdministrationRoute {
-        endpoint.write(method, for: .vital) { request, store, person, context throws(DomainError) in
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
             let command = ChangeOperatorWords(try UnwantedWord(request.word), change)
             try command.run(in: store, by: person, context)
             return ChangeWordResponse()

@@ -1,3 +1,4 @@
+package import Domain
 internal import NoteletAPI
 
 /// A method of the contract with what serves it.
@@ -18,15 +19,15 @@ struct ServedMethod: Sendable {
         self.handler = handler
     }
 
-    /// Passes the outcome of a write through `transform`, after the commit.
+    /// Passes the outcome of a change through `transform`, after the commit.
     func mappingOutcome(
         _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
     ) -> ServedMethod {
-        guard case .write(let write) = handler else { return self }
+        guard case .change(let change) = handler else { return self }
         return ServedMethod(
             name,
-            .write { credentials, payload, reply in
-                write(credentials, payload) { outcome in reply(transform(outcome)) }
+            .change { credentials, payload, reply in
+                change(credentials, payload) { outcome in reply(transform(outcome)) }
             }
         )
     }
@@ -49,3 +50,21 @@ extension MethodName {
         self.init(service: method.service, method: method.name)
     }
 }
+
+/// How a method is served, on the thread of the call's connection.
+///
+/// All kinds get what is known of the caller, and the encoded request: not yet known to decode,
+/// and lent until they return.
+enum MethodHandler: Sendable {
+    /// Reads, and has the outcome at once.
+    case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
+    /// Changes something, and gives the outcome later, exactly once, from any thread.
+    case change(
+        @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
+    )
+    /// Starts what goes on behind a stream of replies, once its one request has come.
+    case stream(StreamMethodHandler)
+}
+
+/// The encoded response, or why there is none.
+package typealias CallOutcome = Result<[UInt8], DomainError>

@@ -6,15 +6,13 @@ struct AccountMethods: AccountsService {
     let endpoint: Endpoint
 
     var dependencies: ServiceDependencies { endpoint.dependencies }
+    var limiter: RateLimiter { dependencies.limiter }
     var check: PasswordCheck { PasswordCheck(dependencies: dependencies) }
 
     func signUp(_ method: AccountsAPI.SignUp) -> ServedMethod {
-        endpoint.writeOpenlyAfterHashing(
-            method,
-            for: .ordinary,
-            replyForm: .sealed,
-            through: dependencies.limiter.signUps
-        ) { request, _ throws(DomainError) in
+        endpoint.changeOpenlyAfterHashing(method, for: .ordinary, replyForm: .sealed) {
+            request,
+            origin throws(DomainError) in
             let username = try Username(request.username)
             let email = try EmailAddress(request.email)
             let password = try Password(
@@ -22,6 +20,7 @@ struct AccountMethods: AccountsService {
                 username: username,
                 email: email
             )
+            try limiter[.signUps].pass(RateKey(origin))
             return { () throws(DomainError) in
                 let command = SignUp(
                     username: username,
@@ -40,15 +39,11 @@ struct AccountMethods: AccountsService {
     }
 
     func createGuest(_ method: AccountsAPI.CreateGuest) -> ServedMethod {
-        endpoint.writeOpenly(
-            method,
-            for: .ordinary,
-            replyForm: .sealed,
-            admission: { _, origin throws(DomainError) in
-                try dependencies.limiter.guests.pass(RateKey(origin))
-            }
-        ) { _ in
-            { store, context throws(DomainError) in
+        endpoint.changeOpenly(method, for: .ordinary, replyForm: .sealed) {
+            _,
+            origin throws(DomainError) in
+            try limiter[.guests].pass(RateKey(origin))
+            return { store, context throws(DomainError) in
                 let grant = try CreateGuest().run(in: store, context)
                 return CreateGuestResponse(session: NoteletAPI.Session(grant))
             }
@@ -74,12 +69,9 @@ struct AccountMethods: AccountsService {
     }
 
     func changePassword(_ method: AccountsAPI.ChangePassword) -> ServedMethod {
-        endpoint.writeAfterHashing(
-            method,
-            for: .vital,
-            through: dependencies.limiter.passwordChecks
-        ) { request, caller in
-            { () throws(DomainError) in
+        endpoint.changeAfterHashing(method, for: .vital) { request, caller throws(DomainError) in
+            try limiter[.passwordChecks].pass(RateKey(caller.user))
+            return { () throws(DomainError) in
                 let account = try check.account(of: caller, knowing: request.currentPassword)
                 let password = try Password(
                     composed: TypedPassword(request.newPassword).composed,
@@ -100,16 +92,14 @@ struct AccountMethods: AccountsService {
     }
 
     func changeEmail(_ method: AccountsAPI.ChangeEmail) -> ServedMethod {
-        endpoint.writeAfterHashing(
-            method,
-            for: .ordinary,
-            replyForm: .sealed,
-            through: dependencies.limiter.passwordChecks
-        ) { request, caller throws(DomainError) in
+        endpoint.changeAfterHashing(method, for: .ordinary, replyForm: .sealed) {
+            request,
+            caller throws(DomainError) in
             let email = try EmailAddress(request.email)
+            try limiter[.passwordChecks].pass(RateKey(caller.user))
             return { () throws(DomainError) in
                 let account = try check.account(of: caller, knowing: request.password)
-                try dependencies.limiter.emailChanges.pass(RateKey(caller.user))
+                try limiter[.emailChanges].pass(RateKey(caller.user))
                 let command = ChangeEmail(
                     identity: caller,
                     email: email,
@@ -127,12 +117,10 @@ struct AccountMethods: AccountsService {
 
     /// A code that is wrong costs as much as one that is right: the password is hashed for both.
     func resetPassword(_ method: AccountsAPI.ResetPassword) -> ServedMethod {
-        endpoint.writeOpenlyAfterHashing(
-            method,
-            for: .vital,
-            replyForm: .plain,
-            through: dependencies.limiter.signIns
-        ) { request, _ in
+        endpoint.changeOpenlyAfterHashing(method, for: .vital, replyForm: .plain) {
+            request,
+            origin throws(DomainError) in
+            try limiter[.signIns].pass(RateKey(origin))
             let code = ResetCode(request.code)
             return { () throws(DomainError) in
                 let context = dependencies.context
@@ -157,12 +145,9 @@ struct AccountMethods: AccountsService {
     }
 
     func deleteAccount(_ method: AccountsAPI.DeleteAccount) -> ServedMethod {
-        endpoint.writeAfterHashing(
-            method,
-            for: .vital,
-            through: dependencies.limiter.passwordChecks
-        ) { request, caller in
-            { () throws(DomainError) in
+        endpoint.changeAfterHashing(method, for: .vital) { request, caller throws(DomainError) in
+            try limiter[.passwordChecks].pass(RateKey(caller.user))
+            return { () throws(DomainError) in
                 let checkedHash: PasswordHash? =
                     switch caller.kind {
                     case .guest: nil

@@ -5,15 +5,10 @@ internal import ProtobufCoding
 /// What a receiver can do about a note.
 extension MessageMethods {
     func blockSender(_ method: MessagesAPI.BlockSender) -> ServedMethod {
-        endpoint.write(
-            method,
-            for: .vital,
-            admission: { _, caller, _ throws(DomainError) in
-                try limiter.blocks.pass(RateKey(caller.user))
-            }
-        ) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
             let command = BlockSender(identity: caller, message: id)
+            try limiter[.blocks].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
                 return BlockSenderResponse()
@@ -22,7 +17,7 @@ extension MessageMethods {
     }
 
     func unblockSender(_ method: MessagesAPI.UnblockSender) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
             let command = UnblockSender(identity: caller, message: id)
             return { store, _ throws(DomainError) in
@@ -42,19 +37,14 @@ extension MessageMethods {
     }
 
     func reportMessage(_ method: MessagesAPI.ReportMessage) -> ServedMethod {
-        endpoint.write(
-            method,
-            for: .ordinary,
-            admission: { _, caller, _ throws(DomainError) in
-                try limiter.reports.pass(RateKey(caller.user))
-            }
-        ) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
             let command = try ReportMessage(
                 identity: caller,
                 message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
                 reason: try Domain.ReportReason(request.reason),
                 detail: request.detail
             )
+            try limiter[.reports].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
                 return ReportMessageResponse()

@@ -31,7 +31,7 @@ struct ContactMethods: ContactsService {
     }
 
     func addContact(_ method: ContactsAPI.AddContact) -> ServedMethod {
-        endpoint.write(method, for: .ordinary) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
             let command = try AddContact(
                 identity: caller,
                 name: request.name,
@@ -49,7 +49,7 @@ struct ContactMethods: ContactsService {
     }
 
     func updateContact(_ method: ContactsAPI.UpdateContact) -> ServedMethod {
-        endpoint.write(method, for: .ordinary) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
             let command = try UpdateContact(
                 identity: caller,
                 contact: ContactID(try OpaqueID(request.id, field: "id")),
@@ -68,7 +68,7 @@ struct ContactMethods: ContactsService {
     }
 
     func deleteContact(_ method: ContactsAPI.DeleteContact) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = DeleteContact(
                 identity: caller,
                 contact: ContactID(try OpaqueID(request.id, field: "id"))

@@ -11,14 +11,14 @@ extension AccountMethods {
                     try endpoint.authenticator.identify(credentials, payload)
                 let source = ExportSource(dependencies: dependencies, identity: caller)
                 let export = PulledStream(stream: stream, source: source)
-                try dependencies.limiter.passwordChecks.pass(RateKey(caller.user))
+                try dependencies.limiter[.passwordChecks].pass(RateKey(caller.user))
                 dependencies.passwordPool.submit { turn in
                     do throws(DomainError) {
                         guard case .run = turn else {
                             throw .storeUnavailable("too many passwords are being checked")
                         }
                         _ = try check.account(of: caller, knowing: request.password)
-                        try dependencies.limiter.exports.pass(RateKey(caller.user))
+                        try dependencies.limiter[.exports].pass(RateKey(caller.user))
                         export.start()
                     } catch {
                         export.finish(error)

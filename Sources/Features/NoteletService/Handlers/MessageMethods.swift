@@ -1,6 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import TTRPC
 
 /// Serves sending, reading and answering notes, and what a receiver can do about them.
 struct MessageMethods: MessagesService {
@@ -11,18 +12,18 @@ struct MessageMethods: MessagesService {
     private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
-        endpoint.writeBytes(
-            method,
-            for: .ordinary,
-            sending: .noteByLink,
-            admission: sendAdmission { LinkToken(link: $0.link) }
-        ) { request, caller throws(DomainError) in
+        endpoint.changeEncoding(method, for: .ordinary, sending: .noteByLink) {
+            request,
+            caller,
+            origin throws(DomainError) in
             let command = try SendToLink(
                 identity: caller,
                 link: request.link,
                 content: request.content,
                 disclosure: request.disclosure
             )
+            let receiver = LinkToken(link: request.link)
+            try admit(request.disclosure, by: caller, from: origin, to: receiver)
             return { store, context throws(DomainError) in
                 encodedSendResponse(try command.run(in: store, context))
             }
@@ -30,18 +31,17 @@ struct MessageMethods: MessagesService {
     }
 
     func sendToContact(_ method: MessagesAPI.SendToContact) -> ServedMethod {
-        endpoint.writeBytes(
-            method,
-            for: .ordinary,
-            sending: .noteByContact,
-            admission: sendAdmission { $0.contactID }
-        ) { request, caller throws(DomainError) in
+        endpoint.changeEncoding(method, for: .ordinary, sending: .noteByContact) {
+            request,
+            caller,
+            origin throws(DomainError) in
             let command = try SendToContact(
                 identity: caller,
                 contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
                 content: request.content,
                 disclosure: request.disclosure
             )
+            try admit(request.disclosure, by: caller, from: origin, to: request.contactID)
             return { store, context throws(DomainError) in
                 encodedSendResponse(try command.run(in: store, context))
             }
@@ -101,9 +101,10 @@ struct MessageMethods: MessagesService {
     }
 
     func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
-        endpoint.write(method, for: .ordinary, sending: .answer) {
+        endpoint.change(method, for: .ordinary, sending: .answer) {
             request,
-            caller throws(DomainError) in
+            caller,
+            _ throws(DomainError) in
             let command = try AnswerMessage(
                 identity: caller,
                 message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
@@ -117,7 +118,7 @@ struct MessageMethods: MessagesService {
     }
 
     func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
             let command = DeleteMessage(identity: caller, message: id)
             return { store, _ throws(DomainError) in
@@ -127,19 +128,15 @@ struct MessageMethods: MessagesService {
         }
     }
 
-    /// Refuses notes that are sent too often; `receiver` tells whom a request names.
-    private func sendAdmission<Request: SendRequest, Receiver: Hashable & SendableMetatype>(
-        to receiver: @escaping @Sendable (Request) -> Receiver
-    ) -> Endpoint.Admission<Request> {
-        { request, caller, origin throws(DomainError) in
-            try limiter.admitSend(
-                request.disclosure,
-                by: caller.user,
-                from: origin,
-                to: receiver(request)
-            )
-            if caller.kind == .guest { limiter.guestOrigins.note(caller.user, at: RateKey(origin)) }
-        }
+    /// Counts a note, and refuses it where too many are sent.
+    private func admit(
+        _ disclosure: Disclosure,
+        by caller: Identity,
+        from origin: PeerOrigin,
+        to receiver: some Hashable
+    ) throws(DomainError) {
+        try limiter.admitSend(disclosure, by: caller.user, from: origin, to: receiver)
+        if caller.kind == .guest { limiter.guestOrigins.note(caller.user, at: RateKey(origin)) }
     }
 }
 

@@ -16,9 +16,10 @@ struct ProfileMethods: ProfilesService {
     }
 
     func updateProfile(_ method: ProfilesAPI.UpdateProfile) -> ServedMethod {
-        endpoint.write(method, for: .ordinary, replyForm: .sealed) {
+        endpoint.change(method, for: .ordinary, replyForm: .sealed) {
             request,
-            caller throws(DomainError) in
+            caller,
+            _ throws(DomainError) in
             let command = try UpdateProfile(request, by: caller)
             return { store, _ throws(DomainError) in
                 let user = try command.run(in: store)
@@ -30,7 +31,7 @@ struct ProfileMethods: ProfilesService {
     }
 
     func findByLink(_ method: ProfilesAPI.FindByLink) -> ServedMethod {
-        endpoint.readOpenly(method, through: limiter.linkLookUps) {
+        endpoint.readOpenly(method, through: limiter[.linkLookUps]) {
             request,
             _,
             store,
@@ -51,15 +52,12 @@ struct ProfileMethods: ProfilesService {
     }
 
     func rotateLink(_ method: ProfilesAPI.RotateLink) -> ServedMethod {
-        endpoint.write(
-            method,
-            for: .vital,
-            replyForm: .sealed,
-            admission: { _, caller, _ throws(DomainError) in
-                try limiter.linkChanges.pass(RateKey(caller.user))
-            }
-        ) { _, caller in
-            { store, context throws(DomainError) in
+        endpoint.change(method, for: .vital, replyForm: .sealed) {
+            _,
+            caller,
+            _ throws(DomainError) in
+            try limiter[.linkChanges].pass(RateKey(caller.user))
+            return { store, context throws(DomainError) in
                 let token = try RotateLink(identity: caller).run(in: store, context)
                 let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)
                 return RotateLinkResponse(personalLink: NoteletAPI.PersonalLink(link))
@@ -68,7 +66,7 @@ struct ProfileMethods: ProfilesService {
     }
 
     func switchOffLink(_ method: ProfilesAPI.SwitchOffLink) -> ServedMethod {
-        endpoint.write(method, for: .vital) { _, caller in
+        endpoint.change(method, for: .vital) { _, caller, _ in
             { store, _ throws(DomainError) in
                 try SwitchOffLink(identity: caller).run(in: store)
                 return SwitchOffLinkResponse()
@@ -84,7 +82,7 @@ struct ProfileMethods: ProfilesService {
     }
 
     func muteWord(_ method: ProfilesAPI.MuteWord) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = ChangeUnwantedWords(
                 identity: caller,
                 word: try UnwantedWord(request.word),
@@ -98,7 +96,7 @@ struct ProfileMethods: ProfilesService {
     }
 
     func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = ChangeUnwantedWords(
                 identity: caller,
                 word: try UnwantedWord(request.word),

@@ -5,13 +5,11 @@ internal import TTRPC
 /// Signing in and out.
 extension AccountMethods {
     func logIn(_ method: AccountsAPI.LogIn) -> ServedMethod {
-        endpoint.writeOpenlyAfterHashing(
-            method,
-            for: .vital,
-            replyForm: .sealed,
-            through: dependencies.limiter.signIns
-        ) { request, origin in
-            { () throws(DomainError) in
+        endpoint.changeOpenlyAfterHashing(method, for: .vital, replyForm: .sealed) {
+            request,
+            origin throws(DomainError) in
+            try limiter[.signIns].pass(RateKey(origin))
+            return { () throws(DomainError) in
                 let command = try checkedLogIn(request, from: origin, dependencies)
                 return { store, context throws(DomainError) in
                     let (user, session) = try command.run(in: store, context)
@@ -25,20 +23,15 @@ extension AccountMethods {
     }
 
     func refresh(_ method: AccountsAPI.Refresh) -> ServedMethod {
-        endpoint.writeOpenly(
-            method,
-            for: .vital,
-            replyForm: .sealed,
-            // A token that nobody has is no matter for the writer, whom all wait for.
-            admission: { request, _ throws(DomainError) in
-                let command = try RefreshSession(request)
-                let context = dependencies.context
-                try dependencies.store.read { store throws(DomainError) in
-                    try command.check(in: store, context)
-                }
-            }
-        ) { request throws(DomainError) in
+        endpoint.changeOpenly(method, for: .vital, replyForm: .sealed) {
+            request,
+            _ throws(DomainError) in
             let command = try RefreshSession(request)
+            // A token that nobody has is no matter for the writer, whom all wait for.
+            let context = dependencies.context
+            try dependencies.store.read { store throws(DomainError) in
+                try command.check(in: store, context)
+            }
             return { store, context throws(DomainError) in
                 switch try command.run(in: store, context) {
                 case .granted(let grant):
@@ -49,7 +42,7 @@ extension AccountMethods {
             }
         }
         .mappingOutcome { outcome in
-            // A response without a session is a refusal whose write had to be committed.
+            // A response without a session is a refusal whose change had to be committed.
             outcome.flatMap { response in
                 response.isEmpty ? .failure(.refused(.notAuthenticated)) : .success(response)
             }
@@ -57,7 +50,7 @@ extension AccountMethods {
     }
 
     func logOut(_ method: AccountsAPI.LogOut) -> ServedMethod {
-        endpoint.write(method, for: .vital) { request, caller in
+        endpoint.change(method, for: .vital) { request, caller, _ in
             { store, context throws(DomainError) in
                 let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
                 try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)

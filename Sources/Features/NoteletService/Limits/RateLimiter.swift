@@ -3,23 +3,11 @@ internal import TTRPC
 
 /// The gates of the service, one for each limit of rate; all in memory, and gone with the process.
 package final class RateLimiter: Sendable {
-    let signIns: RateGate
     let signInFailures: SignInFailures
-    let passwordChecks: RateGate
-    let signUps: RateGate
-    let guests: RateGate
-    let linkLookUps: RateGate
-    let anonymousSends: RateGate
-    let anonymousSendsToReceiver: RateGate
-    let namedSends: RateGate
-    let reports: RateGate
-    let blocks: RateGate
-    let linkChanges: RateGate
-    let emailChanges: RateGate
-    let exports: RateGate
-    let reserveWrites: RateGate
     /// From where guests send, for those who become unwelcome.
     let guestOrigins = GuestOrigins()
+    /// In the order of the limits.
+    private let gates: [RateGate]
 
     /// How many guests the address of an unwelcome one may still make at once: so few that coming
     /// back again and again is slow, and so many that one try tells nobody that they are unwelcome.
@@ -29,40 +17,17 @@ package final class RateLimiter: Sendable {
     ///
     /// - Parameter clock: What the limits count time by.
     package init(clock: @escaping MillisecondClock = RateLimiter.uptime()) {
-        signIns = RateGate(clock)
+        gates = RateLimit.allCases.map { _ in RateGate(clock) }
         signInFailures = SignInFailures(clock)
-        passwordChecks = RateGate(clock)
-        signUps = RateGate(clock)
-        guests = RateGate(clock)
-        linkLookUps = RateGate(clock)
-        anonymousSends = RateGate(clock)
-        anonymousSendsToReceiver = RateGate(clock)
-        namedSends = RateGate(clock)
-        reports = RateGate(clock)
-        blocks = RateGate(clock)
-        linkChanges = RateGate(clock)
-        emailChanges = RateGate(clock)
-        exports = RateGate(clock)
-        reserveWrites = RateGate(clock)
     }
+
+    /// The gate of a limit.
+    subscript(limit: RateLimit) -> RateGate { gates[limit.rawValue] }
 
     /// Replaces the limits.
     package func set(_ limits: RateLimits) {
-        signIns.set(limits.signInsPerAddress)
+        for limit in RateLimit.allCases { self[limit].set(limits[limit]) }
         signInFailures.set(limits.signInFailures)
-        passwordChecks.set(limits.passwordChecksPerAccount)
-        signUps.set(limits.signUpsPerAddress)
-        guests.set(limits.guestsPerAddress)
-        linkLookUps.set(limits.linkLookUpsPerAddress)
-        anonymousSends.set(limits.anonymousSendsPerAddress)
-        anonymousSendsToReceiver.set(limits.anonymousSendsPerReceiver)
-        namedSends.set(limits.namedSendsPerAccount)
-        reports.set(limits.reportsPerAccount)
-        blocks.set(limits.blocksPerAccount)
-        linkChanges.set(limits.linkChangesPerAccount)
-        emailChanges.set(limits.emailChangesPerAccount)
-        exports.set(limits.exportsPerAccount)
-        reserveWrites.set(limits.reserveWrites)
     }
 
     /// Counts a note: an anonymous one of an address, and of the address through one link or
@@ -77,10 +42,10 @@ package final class RateLimiter: Sendable {
     ) throws(DomainError) {
         switch disclosure {
         case .username:
-            try namedSends.pass(RateKey(sender))
+            try self[.namedSends].pass(RateKey(sender))
         case .anonymous:
-            try anonymousSends.pass(RateKey(origin))
-            try anonymousSendsToReceiver.pass(RateKey(origin, receiver()))
+            try self[.anonymousSends].pass(RateKey(origin))
+            try self[.anonymousSendsToReceiver].pass(RateKey(origin, receiver()))
         }
     }
 
@@ -95,7 +60,7 @@ package final class RateLimiter: Sendable {
         guard guestOrigins.isUnwelcomeToMany(unwelcome),
             let origin = guestOrigins.origin(of: unwelcome.guest)
         else { return }
-        guests.leave(Self.guestsLeftToUnwelcome, of: origin)
+        self[.guests].leave(Self.guestsLeftToUnwelcome, of: origin)
     }
 
     /// The time since this call, by a clock that nobody sets.
@@ -104,6 +69,31 @@ package final class RateLimiter: Sendable {
         return {
             let (seconds, attoseconds) = (ContinuousClock.now - start).components
             return UInt64(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+        }
+    }
+}
+
+/// The rates that are in force; nil is no limit.
+package struct RateLimits: Hashable, Sendable {
+    /// Wrong passwords of one account.
+    package var signInFailures: SignInFailures.Limits? = SignInFailures.Limits()
+
+    /// In the order of the limits.
+    private var rates: [Rate?] = RateLimit.allCases.map { $0.declaration.rate }
+
+    /// Uses the rates that the limits are declared with.
+    package init() {}
+
+    /// How often something may be done.
+    package subscript(limit: RateLimit) -> Rate? {
+        get { rates[limit.rawValue] }
+        set { rates[limit.rawValue] = newValue }
+    }
+
+    /// Lifts the limits by address, for a server whose peers all come from one.
+    package mutating func liftLimitsPerAddress() {
+        for limit in RateLimit.allCases where limit.declaration.doer == .address {
+            self[limit] = nil
         }
     }
 }

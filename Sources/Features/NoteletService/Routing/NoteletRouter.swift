@@ -24,12 +24,12 @@ extension Router {
                     case .failure(let error): reply.fail(refusals.status(of: error))
                     }
                 }
-            case .write(let write):
+            case .change(let change):
                 registerUnary(method) { call, payload, reply in
                     let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                     let credentials = CallCredentials(call, idempotencyKey: call.idempotencyKey)
                     let deferred = reply.deferred()
-                    write(credentials, payload) { outcome in
+                    change(credentials, payload) { outcome in
                         switch outcome {
                         case .success(let response):
                             deferred.succeed(response, padding: padding)

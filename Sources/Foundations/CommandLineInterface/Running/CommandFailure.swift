@@ -14,3 +14,47 @@ package struct CommandFailure: Error, Sendable, Equatable, CustomStringConvertib
     /// The message, safe to print.
     package var description: String { message.terminalSafe }
 }
+
+/// A failure as programs are told of it: an object `error` with code, message and fields.
+package struct FailureDocument: Sendable {
+    private let code: String
+    private let message: String
+    private let fields: [String: String]
+
+    /// Describes a failure by a code in snake case, a sentence, and what it is about.
+    package init(code: String, message: String, fields: [String: String]) {
+        self.code = code
+        self.message = message
+        self.fields = fields
+    }
+
+    /// Describes the failure of a command by the name of its exit code.
+    package init(_ failure: CommandFailure) {
+        self.init(
+            code: "\(failure.exitCode)".snakeCase,
+            message: failure.message,
+            fields: [:]
+        )
+    }
+
+    /// The document in one line.
+    package var text: String {
+        let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, JSON.string($0.value)) }
+        let error = JSON.object([
+            ("code", .string(code)),
+            ("message", .string(message)),
+            ("fields", .object(fields)),
+        ])
+        return JSON.object([("error", error)]).text
+    }
+}
+
+extension String {
+    /// `notAuthenticated` as `not_authenticated`.
+    package var snakeCase: String {
+        reduce(into: "") { text, letter in
+            if letter.isUppercase { text += "_" }
+            text += letter.lowercased()
+        }
+    }
+}

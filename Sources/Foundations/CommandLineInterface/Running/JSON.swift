@@ -1,4 +1,8 @@
+internal import TextForms
+
 /// A JSON value whose members keep their order, so that the same facts are the same bytes.
+///
+/// What could command a terminal, or hide on one, is escaped.
 package indirect enum JSON: Sendable {
     /// No value.
     case null
@@ -41,7 +45,7 @@ package indirect enum JSON: Sendable {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"
         case .number(let value): text += String(value)
-        case .string(let value): Self.write(value, to: &text)
+        case .string(let value): text += JSONText.quoted(value, escaping: .invisibles)
         case .array(let values):
             text += "["
             for (index, value) in values.enumerated() {
@@ -53,30 +57,10 @@ package indirect enum JSON: Sendable {
             text += "{"
             for (index, (name, value)) in members.enumerated() {
                 if index > 0 { text += "," }
-                Self.write(name, to: &text)
-                text += ":"
+                text += JSONText.quoted(name, escaping: .invisibles) + ":"
                 value.write(to: &text)
             }
             text += "}"
         }
-    }
-
-    /// Writes a string; what could command a terminal is escaped too, which RFC 8259 allows.
-    private static func write(_ value: String, to text: inout String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextForms
 
 extension Command {
     /// `config`, for programs that have a file of settings: shows what is in effect.
@@ -81,6 +82,6 @@ private struct ShownSetting: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(ShownSettings(settings: settings))
-        return String(decoding: data, as: UTF8.self) + "\n"
+        return String(decoding: JSONText.showable(Array(data)), as: UTF8.self) + "\n"
     }
 }

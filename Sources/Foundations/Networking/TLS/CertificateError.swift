@@ -1,5 +1,5 @@
 internal import COpenSSL
-import Glibc
+internal import TextForms
 
 /// Why a file with a certificate or a private key cannot be used; its description is one line that
 /// says what would be right.
@@ -64,12 +64,7 @@ extension CertificateError: CustomStringConvertible {
     }
 
     private static func date(_ seconds: Int64) -> String {
-        var seconds = time_t(seconds)
-        var parts = unsafe tm()
-        guard unsafe gmtime_r(&seconds, &parts) != nil else { return "\(seconds)" }
-        let numbers = unsafe [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min]
-        let texts = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
-        let year = unsafe Int(parts.tm_year) + 1_900
-        return "\(year)-\(texts[0])-\(texts[1]) \(texts[2]):\(texts[3]) UTC"
+        // Certificates end with the year 9999 (RFC 5280), far from where this overflows.
+        MomentText.minuteText(ofMilliseconds: seconds * 1_000) + " UTC"
     }
 }

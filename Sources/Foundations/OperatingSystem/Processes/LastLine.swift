@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TextForms
 
 /// A line that is put together in advance, for a moment in which nothing can be put together.
 ///
@@ -14,8 +15,6 @@ package final class LastLine: @unchecked Sendable {
     private let tail: UnsafeMutableRawBufferPointer
     private let markPath: UnsafeMutableRawBufferPointer
 
-    /// What stands in the place of the time: `1970-01-01T00:00:00.000Z`.
-    private static let timeByteCount = 24
     /// Digits that the greatest number has.
     private static let digitCountMax = 20
 
@@ -34,7 +33,10 @@ package final class LastLine: @unchecked Sendable {
         tail: [UInt8],
         markPath: String?
     ) {
-        precondition(timeOffset + Self.timeByteCount <= head.count, "The time has its place.")
+        precondition(
+            timeOffset + MomentText.characterCount <= head.count,
+            "The time has its place."
+        )
         self.head = Self.keep(head)
         self.timeOffset = timeOffset
         self.label = Self.keep(label)
@@ -107,41 +109,9 @@ package final class LastLine: @unchecked Sendable {
     private func fillInTime() {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        guard time.tv_sec >= 0 else { return }
-        let date = Self.date(day: time.tv_sec / 86_400)
-        let second = time.tv_sec % 86_400
-        fillIn(date.year, width: 4, at: 0)
-        fillIn(date.month, width: 2, at: 5)
-        fillIn(date.day, width: 2, at: 8)
-        fillIn(second / 3_600, width: 2, at: 11)
-        fillIn(second / 60 % 60, width: 2, at: 14)
-        fillIn(second % 60, width: 2, at: 17)
-        fillIn(time.tv_nsec / 1_000_000, width: 3, at: 20)
-    }
-
-    private func fillIn(_ number: Int, width: Int, at offset: Int) {
-        var rest = number
-        var place = timeOffset &+ offset &+ width
-        for _ in 0..<width {
-            place &-= 1
-            head[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        let milliseconds = Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec / 1_000_000)
+        MomentText.forEachDigit(ofMilliseconds: milliseconds) { place, digit in
+            head[timeOffset &+ place] = digit
         }
-    }
-
-    /// The date of a day since 1970: years begin in March here, so that a leap day is their last.
-    private static func date(day: Int) -> (year: Int, month: Int, day: Int) {
-        // 719,468 days lie between 1 March of year 0 and 1970, and 400 years have 146,097.
-        let shifted = day &+ 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let leapDays = dayOfEra / 1_460 &- dayOfEra / 36_524 &+ dayOfEra / 146_096
-        let yearOfEra = (dayOfEra &- leapDays) / 365
-        let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
-        let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
-        let dayOfMonth = dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1
-        let month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
-        let year = era &* 400 &+ yearOfEra &+ (month <= 2 ? 1 : 0)
-        return (year, month, dayOfMonth)
     }
 }

@@ -90,3 +90,62 @@ struct WireCursor {
         return Integer(littleEndian: value)
     }
 }
+
+/// One field as it lies in the bytes: its tag, where its content is, and its value or size.
+struct WireField {
+    /// The tag as on the wire: the field number times eight plus the wire type.
+    let tag: UInt32
+    /// Where the content begins, counted from the first byte of the whole input.
+    let offset: UInt32
+    /// The value of a varint or fixed field; the byte count of a length-delimited one.
+    let bits: UInt64
+
+    var number: UInt32 { tag >> 3 }
+    var isLengthDelimited: Bool { tag & 7 == 2 }
+    var contentRange: Range<Int> { Int(offset)..<(Int(offset) + Int(bits)) }
+    var typeBits: UInt8 { UInt8(tag & 7) }
+}
+
+/// How the bytes of a field are laid out: the low three bits of its tag.
+///
+/// The two group types of proto2 (3 and 4) are missing on purpose: they are refused.
+public enum ProtobufWireType: UInt8, Sendable {
+    /// Base 128 integer of one to ten bytes: int32, int64, uint32, uint64, sint32, sint64,
+    /// bool, enum.
+    case varint = 0
+    /// Eight bytes, low byte first: fixed64, sfixed64, double.
+    case fixed64 = 1
+    /// A varint byte count and that many bytes: string, bytes, message, packed list, map entry.
+    case lengthDelimited = 2
+    /// Four bytes, low byte first: fixed32, sfixed32, float.
+    case fixed32 = 5
+}
+
+/// The range that the wire format gives field numbers.
+enum FieldNumber {
+    /// 2^29 - 1: a tag is a 32-bit number whose low three bits are the wire type.
+    static let max: UInt32 = 536_870_911
+}
+
+extension RawSpan {
+    /// Visits an encoded message without one of its fields: each piece between occurrences of it.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the field.
+    ///   - visit: Takes a piece; what follows the first malformed field is part of the last one.
+    package func visitFields(besides number: Int, _ visit: (RawSpan) -> Void) {
+        unsafe withUnsafeBytes { bytes in
+            var cursor = unsafe WireCursor(bytes, range: 0..<bytes.count)
+            var start = 0
+            var position = 0
+            while let field = try? cursor.nextField() {
+                if field.number == number {
+                    if start < position { visit(extracting(start..<position)) }
+                    start = cursor.position
+                }
+                position = cursor.position
+            }
+            if start < byteCount { visit(extracting(start..<byteCount)) }
+        }
+    }
+}

@@ -16,3 +16,13 @@ package struct PeerOrigin: Hashable, Sendable {
         digest = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }
+
+/// What carries a connection.
+public enum Transport: Hashable, Sendable, CaseIterable {
+    /// TCP, not encrypted.
+    case tcp
+    /// TLS over TCP.
+    case tls
+    /// A Unix socket.
+    case unix
+}

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import NoteletAPI
 import Storage
+import TextForms
 
 /// What happened on each day.
 enum StatisticsCommand {

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import Storage
+import TextForms
 
 extension ArchiveProblem {
     /// What is told of the archive after the backup at a path: what, which, why, and what to do.

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import Storage
+import TextForms
 
 /// The commands that make and use backups.
 enum BackupCommands {

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Foundation
 
 /// What a command works with: the operator's wishes, and the way out for its words.
 struct CommandContext: CommandSurroundings {
@@ -28,5 +29,15 @@ struct CommandContext: CommandSurroundings {
                     : ProgressLine.appearance(on: .standardError, environment: environment)
             )
         )
+    }
+}
+
+extension CommandContext {
+    /// The user who runs this program, and whose log-in it was.
+    static var operatorName: String {
+        let environment = Terminal.environment
+        let name = NSUserName()
+        guard let login = environment["SUDO_USER"], login != name else { return name }
+        return "\(name) (\(login))"
     }
 }

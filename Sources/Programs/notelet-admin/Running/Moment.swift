@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import NoteletAPI
 import ProtobufCoding
-import Storage
+import TextForms
 
 /// A moment as it is shown: in UTC, since those who compare notes sit in several places.
 struct Moment {
@@ -26,7 +26,7 @@ struct Moment {
     var text: String { MomentText.text(ofMilliseconds: instant.milliseconds) }
 
     /// `2026-03-01 08:15`, for tables.
-    var shortText: String { String(text.prefix(16).replacing("T", with: " ")) }
+    var shortText: String { MomentText.minuteText(ofMilliseconds: instant.milliseconds) }
 }
 
 extension ValueSyntax<Instant> {
@@ -35,7 +35,7 @@ extension ValueSyntax<Instant> {
         placeholder: "TIME",
         expectation: "a time of RFC 3339 such as 2026-03-01T08:15:30Z or "
             + "2026-03-01T17:15:30+09:00, or a day such as 2026-03-01",
-        parse: { MomentText.moment(writtenAs: $0) }
+        parse: { MomentText.milliseconds(writtenAs: $0).map(Instant.init(milliseconds:)) }
     )
 }
 

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Glibc
 import OperatingSystem
 import Storage
+import TextForms
 
 /// A file that a dump goes to, in its place only when it is whole and durable.
 final class OutputFile: DumpOutput {
@@ -46,11 +47,13 @@ final class OutputFile: DumpOutput {
     }
 }
 
-/// Standard output, as a dump goes there.
+/// Standard output, as a dump goes there: byte for byte, but to a terminal, where what people wrote
+/// shows nothing that turns the order of words or hides.
 final class StandardOutput: DumpOutput {
     func write(_ bytes: [UInt8]) throws(StoreToolError) {
+        let output = TextOutput.standard
         do throws(TextOutput.Failure) {
-            try TextOutput.standard.write(bytes: bytes)
+            try output.write(bytes: output.isTerminal ? JSONText.showable(bytes) : bytes)
         } catch {
             switch error {
             case .closed: throw .outputClosed

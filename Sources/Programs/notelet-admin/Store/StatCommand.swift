@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import LMDB
 import Storage
+import TextForms
 
 /// What a store holds and takes up.
 enum StatCommand {

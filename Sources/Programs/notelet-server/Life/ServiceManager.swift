@@ -1,4 +1,5 @@
 import Glibc
+import TTRPC
 
 /// Whoever started the server and wants to know how it is, such as systemd; perhaps nobody.
 struct ServiceManager: Sendable {
@@ -49,5 +50,46 @@ struct ServiceManager: Sendable {
     /// Gives a sign of life.
     func tellAlive() {
         socket?.send(["WATCHDOG=1"])
+    }
+}
+
+/// Gives the service manager signs of life, twice as often as it wants them, for as long as the
+/// server's threads go on: the manager can end a server that hangs and start another.
+struct Watchdog {
+    private let rounds: Task<Void, Never>
+
+    /// Begins at once; nil where nobody wants to know.
+    init?(_ manager: ServiceManager, _ server: Server) {
+        guard let interval = manager.watchdogInterval else { return nil }
+        rounds = Task {
+            while !Task.isCancelled {
+                await server.waitForTurn()
+                manager.tellAlive()
+                // Throws only when the rounds end, which the loop looks at itself.
+                try? await Task.sleep(for: interval / 2)
+            }
+        }
+    }
+
+    /// Ends the signs of life.
+    func stop() {
+        rounds.cancel()
+    }
+}
+
+/// Listening sockets that a service manager has opened for the server, as sd_listen_fds(3)
+/// describes them: they come as descriptors from 3 on.
+enum InheritedSockets {
+    private static let firstDescriptor: Int32 = 3
+    /// Nobody passes more; it keeps a wrong number from being counted to.
+    private static let countMax: Int32 = 1_024
+
+    /// The descriptors that the environment names, by `LISTEN_FDS` for the process `LISTEN_PID`.
+    static func descriptors(environment: [String: String]) -> [Int32] {
+        guard environment["LISTEN_PID"] == String(getpid()),
+            let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }),
+            (1...countMax).contains(count)
+        else { return [] }
+        return Array(firstDescriptor..<(firstDescriptor + count))
     }
 }

@@ -26,13 +26,6 @@ enum RateLimitOptions {
         environment: "NOTELET_PASSWORD_WAIT",
         help: "Time that one may wait before it is refused as busy."
     )
-    static let signIns = Option<Rate?>(
-        "sign-ins",
-        .rate,
-        default: "10/min",
-        environment: "NOTELET_SIGN_INS",
-        help: "Log-ins of one address."
-    )
     static let freeSignInFailures = Option<Int>(
         "free-sign-in-failures",
         .number(in: 1...1_000),
@@ -57,91 +50,19 @@ enum RateLimitOptions {
             + "to check all of them at once. An address from which somebody has signed in to "
             + "it has tries of its own."
     )
-    static let passwordChecksPerAccount = Option<Rate?>(
-        "password-checks-per-account",
-        .rate,
-        default: "10/min",
-        environment: "NOTELET_PASSWORD_CHECKS_PER_ACCOUNT",
-        help: "Passwords, right or wrong, that are checked for changes, deletions and exports of "
-            + "one account."
-    )
-    static let signUps = Option<Rate?>(
-        "sign-ups",
-        .rate,
-        default: "5/h",
-        environment: "NOTELET_SIGN_UPS",
-        help: "New accounts of one address."
-    )
-    static let guests = Option<Rate?>(
-        "guests",
-        .rate,
-        default: "30/h",
-        environment: "NOTELET_GUESTS",
-        help: "New guests of one address. Two are left at once where a guest was blocked or banned."
-    )
-    static let linkLookUps = Option<Rate?>(
-        "link-lookups",
-        .rate,
-        default: "60/min",
-        environment: "NOTELET_LINK_LOOKUPS",
-        help: "Look-ups of personal links from one address."
-    )
-    static let anonymousSends = Option<Rate?>(
-        "anonymous-sends",
-        .rate,
-        default: "10/min",
-        environment: "NOTELET_ANONYMOUS_SENDS",
-        help: "Anonymous notes from one address, to whomever."
-    )
-    static let anonymousSendsPerReceiver = Option<Rate?>(
-        "anonymous-sends-per-receiver",
-        .rate,
-        default: "100/day",
-        environment: "NOTELET_ANONYMOUS_SENDS_PER_RECEIVER",
-        help: "Anonymous notes from one address through one link or contact."
-    )
-    static let namedSends = Option<Rate?>(
-        "named-sends",
-        .rate,
-        default: "1000/day",
-        environment: "NOTELET_NAMED_SENDS",
-        help: "Notes of one account under its name, to whomever."
-    )
-    static let reports = Option<Rate?>(
-        "reports",
-        .rate,
-        default: "100/day",
-        environment: "NOTELET_REPORTS",
-        help: "Reports of one account."
-    )
-    static let blocks = Option<Rate?>(
-        "blocks",
-        .rate,
-        default: "1000/day",
-        environment: "NOTELET_BLOCKS",
-        help: "Blocks of senders by one account."
-    )
-    static let linkChanges = Option<Rate?>(
-        "link-changes",
-        .rate,
-        default: "5/day",
-        environment: "NOTELET_LINK_CHANGES",
-        help: "New personal links of one account."
-    )
-    static let emailChanges = Option<Rate?>(
-        "email-changes",
-        .rate,
-        default: "5/day",
-        environment: "NOTELET_EMAIL_CHANGES",
-        help: "New e-mail addresses of one account, taken or not."
-    )
-    static let exports = Option<Rate?>(
-        "exports",
-        .rate,
-        default: "3/day",
-        environment: "NOTELET_EXPORTS",
-        help: "Exports of one account."
-    )
+    /// One for each limit of rate, in their order.
+    static let rates: [Option<Rate?>] = RateLimit.allCases.map { limit in
+        let declaration = limit.declaration
+        let sentences = ["\(declaration.subject).", declaration.remark]
+        return Option<Rate?>(
+            declaration.option,
+            .rate,
+            default: declaration.rate.description,
+            environment: "NOTELET_"
+                + declaration.option.uppercased().replacing("-", with: "_"),
+            help: sentences.filter { !$0.isEmpty }.joined(separator: " ")
+        )
+    }
     static let sharedAddress = Option<Bool>.flag(
         "shared-address",
         environment: "NOTELET_SHARED_ADDRESS",
@@ -149,10 +70,9 @@ enum RateLimitOptions {
             + "address do not apply. The proxy has to set them."
     )
 
-    static let all: [any ParameterDeclaration] = [
-        passwordChecks, passwordQueue, passwordWait, signIns, freeSignInFailures, signInDelay,
-        signInFailuresPerDay, passwordChecksPerAccount, signUps, guests, linkLookUps,
-        anonymousSends, anonymousSendsPerReceiver, namedSends, reports, blocks, linkChanges,
-        emailChanges, exports, sharedAddress,
-    ]
+    static let all: [any ParameterDeclaration] =
+        [
+            passwordChecks, passwordQueue, passwordWait, freeSignInFailures, signInDelay,
+            signInFailuresPerDay,
+        ] + rates.map { $0 as any ParameterDeclaration } + [sharedAddress]
 }

@@ -59,7 +59,6 @@ extension ServiceLimits {
 
     private mutating func readRates(_ invocation: Invocation) {
         let options = RateLimitOptions.self
-        rates.signInsPerAddress = invocation[options.signIns]
         rates.signInFailures = invocation[options.signInFailuresPerDay].map { countPerDayMax in
             var failures = SignInFailures.Limits()
             failures.freeCount = invocation[options.freeSignInFailures]
@@ -67,18 +66,9 @@ extension ServiceLimits {
             failures.delaySecondsMax = Int(invocation[options.signInDelay].components.seconds)
             return failures
         }
-        rates.passwordChecksPerAccount = invocation[options.passwordChecksPerAccount]
-        rates.signUpsPerAddress = invocation[options.signUps]
-        rates.guestsPerAddress = invocation[options.guests]
-        rates.linkLookUpsPerAddress = invocation[options.linkLookUps]
-        rates.anonymousSendsPerAddress = invocation[options.anonymousSends]
-        rates.anonymousSendsPerReceiver = invocation[options.anonymousSendsPerReceiver]
-        rates.namedSendsPerAccount = invocation[options.namedSends]
-        rates.reportsPerAccount = invocation[options.reports]
-        rates.blocksPerAccount = invocation[options.blocks]
-        rates.linkChangesPerAccount = invocation[options.linkChanges]
-        rates.emailChangesPerAccount = invocation[options.emailChanges]
-        rates.exportsPerAccount = invocation[options.exports]
+        for (limit, option) in zip(RateLimit.allCases, options.rates) {
+            rates[limit] = invocation[option]
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import HTTP
 import TTRPC
 
 /// Where a server listens: at an address that it binds, or on a socket that listens already.
@@ -42,5 +43,30 @@ extension ValueSyntax<ListeningPlace> {
         placeholder: "ADDRESS",
         expectation: "an address like tls://0.0.0.0:7575, unix:///run/notelet.sock or fd://3",
         parse: { ListeningPlace($0) }
+    )
+}
+
+extension ValueSyntax<UInt32> {
+    /// Who may connect to a Unix socket, as chmod(1) takes it in digits.
+    static let fileMode = ValueSyntax(
+        placeholder: "MODE",
+        expectation: "three octal digits like 660, the first of them 6 or 7",
+        parse: { text in
+            let digits = text.count == 4 && text.first == "0" ? text.dropFirst() : text[...]
+            // The server itself has to reach what it removes and what it made.
+            guard digits.count == 3, let first = digits.first, "67".contains(first) else {
+                return nil
+            }
+            return UInt32(digits, radix: 8)
+        }
+    )
+}
+
+extension ValueSyntax<HTTPAddress> {
+    /// A place where HTTP is spoken.
+    static let httpAddress = ValueSyntax(
+        placeholder: "ADDRESS",
+        expectation: "an address like http://127.0.0.1:9090",
+        parse: { HTTPAddress($0) }
     )
 }

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Domain
+internal import TextForms
 
 /// That an account or guest was deleted, kept so that no backup brings it back.
 ///
@@ -44,11 +45,14 @@ extension ErasureMark {
         let text = String(decoding: line, as: UTF8.self)
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].utf8.count == 2 * OpaqueID.byteCount,
-            let moment = MomentText.moment(of: parts[0] + "T00:00:00.000Z"),
+            let milliseconds = MomentText.milliseconds(of: parts[0] + "T00:00:00.000Z"),
             let high = UInt64(parts[1].prefix(16), radix: 16),
             let low = UInt64(parts[1].suffix(16), radix: 16)
         else { return nil }
-        self.init(digest: OpaqueID(high: high, low: low), day: moment.dayNumber)
+        self.init(
+            digest: OpaqueID(high: high, low: low),
+            day: Instant(milliseconds: milliseconds).dayNumber
+        )
         guard self.line.elementsEqual(line) else { return nil }
     }
 

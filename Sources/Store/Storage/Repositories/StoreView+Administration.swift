@@ -164,34 +164,3 @@ extension StoreView {
         return .gone
     }
 }
-
-/// A page of an operator's list that is being visited: how much it still takes, and where the next
-/// one begins.
-struct RecordPage<Place> {
-    /// The place to go on from; nil if there is nothing more.
-    private(set) var next: Place?
-    private var remaining: Int
-    private var last: Place?
-
-    /// Begins a page that looks at so many records at most.
-    init(limit: Int) {
-        remaining = limit
-    }
-
-    /// Runs the visit of a record, unless the page is over.
-    mutating func add(
-        _ place: Place,
-        _ visit: () throws(DomainError) -> PageStep
-    ) throws(DomainError) -> ScanStep {
-        guard remaining > 0 else {
-            next = last
-            return .stop
-        }
-        last = place
-        switch try visit() {
-        case .next: remaining -= 1
-        case .last: remaining = 0
-        }
-        return .next
-    }
-}

@@ -19,7 +19,7 @@ extension StoreView: MessageReading {
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
-        var page = Page(limit: limit)
+        var page = RecordPage<Sequence>(limit: limit)
         try visitNewestFirst(.inbox, .before(place, of: user)) {
             key,
             value throws(DomainError) in
@@ -32,7 +32,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return page.end
+        return page.next
     }
 
     func visitSent(
@@ -42,7 +42,7 @@ extension StoreView: MessageReading {
         _ visit: (RawSpan) -> PageStep
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
-        var page = Page(limit: limit)
+        var page = RecordPage<Sequence>(limit: limit)
         try visitNewestFirst(.sent, .before(place, of: user)) {
             key,
             value throws(DomainError) in
@@ -54,7 +54,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return page.end
+        return page.next
     }
 
     func visitMessages(
@@ -66,7 +66,7 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let range = KeyRange.before(place, of: user, through: contact)
         let isErasing = try isErasing()
-        var page = Page(limit: limit)
+        var page = RecordPage<Sequence>(limit: limit)
         try visitNewestFirst(.contactMessages, range) { key, value throws(DomainError) in
             if isErasing, hides(key, value, of: user) { return .next }
             return try page.add { () throws(DomainError) in
@@ -81,7 +81,7 @@ extension StoreView: MessageReading {
                 return (sequence, visit(encoded.span.bytes))
             }
         }
-        return page.end
+        return page.next
     }
 
     /// Whether an entry of a contact's history is of a note whose sender is being erased; of one

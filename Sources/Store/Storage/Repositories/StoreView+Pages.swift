@@ -11,13 +11,14 @@ extension StoreView {
     }
 }
 
-/// A page of records that is being visited: how much it still takes, and where it ends.
-struct Page {
+/// A page of records that is being visited: how much it still takes, and where the next one begins.
+struct RecordPage<Place> {
+    /// The place to go on from; nil if there is nothing more.
+    private(set) var next: Place?
     private var remaining: Int
-    private var last: Sequence?
-    private var hasMore = false
+    private var last: Place?
 
-    /// Begins a page of so many records at most.
+    /// Begins a page that looks at so many records at most.
     init(limit: Int) {
         remaining = limit
     }
@@ -27,14 +28,14 @@ struct Page {
     /// A visit that throws leaves the page as it is.
     @inline(__always)
     mutating func add(
-        _ visit: () throws(DomainError) -> (Sequence, PageStep)
+        _ visit: () throws(DomainError) -> (Place, PageStep)
     ) throws(DomainError) -> ScanStep {
         guard remaining > 0 else {
-            hasMore = true
+            next = last
             return .stop
         }
-        let (sequence, step) = try visit()
-        last = sequence
+        let (place, step) = try visit()
+        last = place
         switch step {
         case .next: remaining -= 1
         case .last: remaining = 0
@@ -42,6 +43,11 @@ struct Page {
         return .next
     }
 
-    /// The place of the last record visited if there are more, else nil.
-    var end: Sequence? { hasMore ? last : nil }
+    /// As above, where the place is known before the visit.
+    mutating func add(
+        _ place: Place,
+        _ visit: () throws(DomainError) -> PageStep
+    ) throws(DomainError) -> ScanStep {
+        try add { () throws(DomainError) in (place, try visit()) }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import NoteletAPI
 import ProtobufCoding
+import TextForms
 
 /// Swift values as protobuf JSON with the names of the .proto files, found by reflection.
 ///
@@ -88,29 +89,8 @@ enum WireJSON {
 
     /// The moment as protobuf JSON has it: 0, 3, 6 or 9 digits after the second.
     static func rfc3339(_ moment: Timestamp) -> String {
-        let day = Int((Double(moment.seconds) / 86_400).rounded(.down))
-        let second = Int(moment.seconds) - day * 86_400
-        // Days since 1970-01-01 as a date (Howard Hinnant, chrono-compatible date algorithms).
-        let shifted = day + 719_468
-        let era = Int((Double(shifted) / 146_097).rounded(.down))
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let date = dayOfYear - (153 * month + 2) / 5 + 1
-        let civilMonth = month < 10 ? month + 3 : month - 9
-        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
-        let time = String(
-            format: "%04d-%02d-%02dT%02d:%02d:%02d",
-            year,
-            civilMonth,
-            date,
-            second / 3_600,
-            second / 60 % 60,
-            second % 60
-        )
-        return time + fraction(moment.nanos) + "Z"
+        let text = MomentText.text(ofMilliseconds: moment.seconds * 1_000)
+        return String(text.dropLast(".000Z".count)) + fraction(moment.nanos) + "Z"
     }
 
     private static func fraction(_ nanos: Int32) -> String {

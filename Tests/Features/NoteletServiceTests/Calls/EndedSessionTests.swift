@@ -31,8 +31,8 @@ import Testing
         }
         let method = MessagesAPI.sendToLink.summary
         let name = MethodName(service: method.service, method: method.name)
-        guard case .write(let send) = service.methods.handlers[name] else {
-            throw Unexpected("SendToLink is no write")
+        guard case .change(let send) = service.methods.handlers[name] else {
+            throw Unexpected("SendToLink changes nothing")
         }
         let outcome = await withCheckedContinuation { continuation in
             let request = SendToLinkRequest(link: alice.link, content: "too late")

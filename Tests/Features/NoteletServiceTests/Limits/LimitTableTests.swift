@@ -12,25 +12,14 @@ struct LimitTableTests {
 
     @Test("Rates are those of the code")
     func rates() throws {
-        let rates = limits.rates
-        try check(
-            [
-                "log-ins of an address *": rates.signInsPerAddress,
-                "passwords asked for again, right or wrong, of an account *":
-                    rates.passwordChecksPerAccount,
-                "new accounts of an address *": rates.signUpsPerAddress,
-                "new guests of an address *": rates.guestsPerAddress,
-                "look-ups of links by an address *": rates.linkLookUpsPerAddress,
-                "anonymous notes of an address *": rates.anonymousSendsPerAddress,
-                "the same through one link or contact *": rates.anonymousSendsPerReceiver,
-                "notes of an account under its name *": rates.namedSendsPerAccount,
-                "reports of an account *": rates.reportsPerAccount,
-                "blocks of an account, taken back or not *": rates.blocksPerAccount,
-                "new links of an account *": rates.linkChangesPerAccount,
-                "e-mail addresses that an account tries to take *": rates.emailChangesPerAccount,
-                "exports of an account *": rates.exportsPerAccount,
-            ].mapValues { $0.map(words) ?? "" }
-        )
+        let rows = try ProtocolFolder.table(under: "limits").filter { $0[2] == "RATE_LIMITED" }
+        let shown = rows.map { [$0[0], $0[1]] }.filter { !$0[0].hasPrefix("wrong passwords") }
+        let declared = RateLimit.allCases.map { limit in
+            let (subject, rate) = (limit.declaration.subject, limit.declaration.rate)
+            return [subject.prefix(1).lowercased() + subject.dropFirst() + " *", words(rate)]
+        }
+        #expect(shown == declared)
+        for limit in RateLimit.allCases { #expect(limits.rates[limit] == limit.declaration.rate) }
     }
 
     @Test("Connections are bounded as the code has it")

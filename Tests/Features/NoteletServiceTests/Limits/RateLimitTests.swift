@@ -167,9 +167,9 @@ import Testing
 
     @Test func anAccountSendsSoManyNotesUnderItsName() async throws {
         var limits = ServiceLimits()
-        #expect(limits.rates.namedSendsPerAccount == Rate(1_000, per: .day))
+        #expect(limits.rates[.namedSends] == Rate(1_000, per: .day))
         limits.liftLimitsPerAddress()
-        limits.rates.namedSendsPerAccount = Rate(3, per: .day)
+        limits.rates[.namedSends] = Rate(3, per: .day)
         service.dependencies.set(limits)
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")
@@ -199,8 +199,8 @@ import Testing
 
     @Test func oneReceiverIsNotFlooded() async throws {
         var limits = ServiceLimits()
-        limits.rates.anonymousSendsPerAddress = nil
-        limits.rates.anonymousSendsPerReceiver = Rate(3, per: .day)
+        limits.rates[.anonymousSends] = nil
+        limits.rates[.anonymousSendsToReceiver] = Rate(3, per: .day)
         service.dependencies.set(limits)
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")
@@ -248,8 +248,8 @@ import Testing
 
     @Test func anAccountBlocksSoOften() async throws {
         var limits = ServiceLimits()
-        #expect(limits.rates.blocksPerAccount == Rate(1_000, per: .day))
-        limits.rates.blocksPerAccount = Rate(3, per: .day)
+        #expect(limits.rates[.blocks] == Rate(1_000, per: .day))
+        limits.rates[.blocks] = Rate(3, per: .day)
         service.dependencies.set(limits)
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")
@@ -319,7 +319,7 @@ import Testing
         for _ in 0..<150 { try await service.send(from: bob, to: alice) }
         for _ in 0..<150 { try await _ = service.guest() }
         #expect(limits.server.connectionCountPerAddressMax == nil)
-        #expect(limits.rates.linkChangesPerAccount != nil)
+        #expect(limits.rates[.linkChanges] != nil)
         #expect(limits.rates.signInFailures != nil)
     }
 

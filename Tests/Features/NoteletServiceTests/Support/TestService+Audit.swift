@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TextForms
 
 extension TestService {
     /// The audit log, as a dump shows it.
@@ -9,8 +10,10 @@ extension TestService {
             AuditEntry(
                 operatorName: line["operator"] as? String ?? "",
                 action: line["action"] as? String ?? "",
-                recordedAt: MomentText.moment(of: line["recorded_at"] as? String ?? "")
-                    ?? Instant(milliseconds: 0)
+                recordedAt: Instant(
+                    milliseconds: MomentText.milliseconds(of: line["recorded_at"] as? String ?? "")
+                        ?? 0
+                )
             )
         }
     }

@@ -90,9 +90,9 @@ final class TestService: Sendable {
         switch handler {
         case .read(let read):
             return read(credentials, payload.span.bytes)
-        case .write(let write):
+        case .change(let change):
             let outcome = await withHandover { handOver in
-                write(credentials, payload.span.bytes, handOver)
+                change(credentials, payload.span.bytes, handOver)
             }
             awaitNews()
             return outcome

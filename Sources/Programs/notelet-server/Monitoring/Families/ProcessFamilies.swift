@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import Metrics
 import OperatingSystem
@@ -73,5 +74,21 @@ extension ExpositionText {
     /// Writes what was lost of a log.
     mutating func write(_ log: EventLog) {
         write(ProcessFamilies.linesLost, log.lostLineCount)
+    }
+}
+
+/// When the process began, and as what.
+struct ProcessStart: Sendable {
+    /// The version of the program.
+    let version: String
+    /// Seconds from 1970 on.
+    let seconds: Double
+
+    /// Notes this moment.
+    init(version: String) {
+        self.version = version
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 }

@@ -3,7 +3,7 @@ internal import Domain
 /// Writes the records of one state of a store as lines of JSON.
 ///
 /// The first line says what the dump is, the last one how many lines of each kind there are, with
-/// the BLAKE2b hash of exactly these lines. Dump.md has the form.
+/// the BLAKE2b hash of exactly these lines. Tools.md has the form.
 struct StoreDump {
     let view: any ReadView
     let secrets: StoreSecrets

@@ -1,4 +1,5 @@
 internal import Domain
+internal import TextForms
 
 /// One JSON object on one line, read member by member as a `JSONWriter` wrote it.
 ///
@@ -78,9 +79,11 @@ struct JSONReader {
         guard take(name) else { return nil }
         if index < bytes.endIndex, bytes[index] == UInt8(ascii: "\"") {
             let text = try quotedText()
-            if let moment = MomentText.moment(of: bytes[text.range].span) { return moment }
+            if let milliseconds = MomentText.milliseconds(of: bytes[text.range].span) {
+                return Instant(milliseconds: milliseconds)
+            }
         } else if let moment = signedDigits().map(Instant.init(milliseconds:)),
-            MomentText.characters(of: moment) == nil
+            MomentText.characters(ofMilliseconds: moment.milliseconds) == nil
         {
             return moment
         }
@@ -96,10 +99,10 @@ struct JSONReader {
     mutating func optionalID(_ name: StaticString) throws(DumpProblem) -> OpaqueID? {
         guard take(name) else { return nil }
         let text = try quotedText()
-        guard let id = OpaqueID(uuid: bytes[text.range].span) else {
+        guard let uuid = UUIDText(canonical: bytes[text.range].span) else {
             throw DumpProblem("'\(name)' is no id")
         }
-        return id
+        return OpaqueID(high: uuid.high, low: uuid.low)
     }
 
     /// Reads bytes.

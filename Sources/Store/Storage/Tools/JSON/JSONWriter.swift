@@ -1,8 +1,11 @@
 internal import Domain
+internal import TextForms
 
 /// One JSON object on one line, written member by member: the same facts give the same bytes.
 ///
-/// What could command a terminal is escaped too, which RFC 8259 allows.
+/// Of texts the control characters are escaped, and nothing beyond them that needs no escape: lines
+/// are compared byte for byte with those of earlier dumps. Whoever shows lines on a terminal
+/// escapes what is invisible as well.
 struct JSONWriter {
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
@@ -28,9 +31,9 @@ struct JSONWriter {
 
     /// Writes a text; a member that is nil is left out.
     mutating func write(_ name: StaticString, _ text: String?) {
-        guard var text else { return }
+        guard let text else { return }
         begin(name)
-        text.withUTF8 { writeQuoted($0) }
+        JSONText.append(text, to: &bytes, escaping: .controls)
     }
 
     /// Writes a text that a person wrote, unless these are left out.
@@ -55,7 +58,7 @@ struct JSONWriter {
     mutating func write(_ name: StaticString, moment: Instant?) {
         guard let moment else { return }
         begin(name)
-        if let text = MomentText.characters(of: moment) {
+        if let text = MomentText.characters(ofMilliseconds: moment.milliseconds) {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: text)
             bytes.append(UInt8(ascii: "\""))
@@ -69,11 +72,7 @@ struct JSONWriter {
         guard let id else { return }
         begin(name)
         bytes.append(UInt8(ascii: "\""))
-        for (index, byte) in id.bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { bytes.append(UInt8(ascii: "-")) }
-            bytes.append(Self.digits[Int(byte >> 4)])
-            bytes.append(Self.digits[Int(byte & 15)])
-        }
+        bytes.append(contentsOf: UUIDText(high: id.high, low: id.low).characters)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -91,7 +90,6 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private static let digits = Array("0123456789abcdef".utf8)
     /// Bytes of a line, as most are: its room grows no more than once.
     private static let usualByteCountMax = 512
 
@@ -101,50 +99,5 @@ struct JSONWriter {
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
-    }
-
-    private mutating func writeQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var rest = text[...]
-        while let index = rest.firstIndex(where: Self.isSpecial) {
-            bytes.append(contentsOf: rest[..<index])
-            rest = rest[(index + 1)...]
-            writeSpecial(text[index], before: &rest)
-        }
-        bytes.append(contentsOf: rest)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Whether a byte of a text is escaped, or may be with the one behind it.
-    private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == UInt8(ascii: "\"")
-            || byte == UInt8(ascii: "\\")
-    }
-
-    private mutating func writeSpecial(
-        _ byte: UInt8,
-        before rest: inout Slice<UnsafeBufferPointer<UInt8>>
-    ) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
-        case 0xC2:
-            // The second set of control characters, U+0080 to U+009F.
-            if let next = rest.first, next < 0xA0 {
-                writeEscape(next)
-                rest = rest.dropFirst()
-            } else {
-                bytes.append(byte)
-            }
-        default: writeEscape(byte)
-        }
-    }
-
-    private mutating func writeEscape(_ unit: UInt8) {
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(Self.digits[Int(unit >> 4)])
-        bytes.append(Self.digits[Int(unit & 15)])
     }
 }
