@@ -17,6 +17,7 @@ STORES ?= 1
 HOURS ?= 8
 NIGHT_ARGUMENTS = --hours $(HOURS) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) \
     $(if $(REPORT),--report $(REPORT))
+FUZZ_ARGUMENTS = $(if $(SEED),--seed $(SEED)) $(if $(EXECUTIONS),--executions $(EXECUTIONS))
 
 # Debian packages, each with what it is for. The first list is needed to build, the second to write
 # the contract in Swift anew, the third by the tests and the demo, the fourth to make packages, the
@@ -132,8 +133,8 @@ sanitize-address: swift libraries ## run all tests under the address sanitizer
 	    --disable-xctest --no-parallel --skip TidyTests --skip CrashLaboratoryTests \
 	    --skip aFloodThatReadsNothing --skip idleConnectionsTakeLittle
 
-fuzz: swift libraries ## fuzz every decoder for SECONDS each, under the address sanitizer
-	Tests/Fuzzing/run $(SECONDS)
+fuzz: swift libraries ## fuzz every decoder for SECONDS each, again until EXECUTIONS in all
+	Tests/Fuzzing/run $(FUZZ_ARGUMENTS) $(SECONDS)
 
 night: crash ## let all laboratories work for HOURS, or those named ONLY, and write a report
 	$(SWIFT) build -c release --product notelet-server

@@ -298,7 +298,7 @@ let fuzzTargets: [Target] =
             name: "fuzzing",
             dependencies: [
                 "TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage", "Cryptography",
-                "LMDB", "CommandLineInterface", "Networking", "HTTP",
+                "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
             ],
             path: "Tests/Fuzzing",
             exclude: ["run"],

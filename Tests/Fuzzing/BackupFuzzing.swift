@@ -1,20 +1,24 @@
 import Cryptography
+import Domain
 import LMDB
 
 @testable import Storage
 
-/// What lies beside a backup and in an archive, and how LMDB's file begins.
+/// What lies beside a backup and in an archive, how LMDB's file begins, and what people write of
+/// times.
 enum BackupFuzzing {
     private static let file = ScratchFile()
 
     static func run(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
-        switch first % 4 {
+        switch first % 6 {
         case 0: checkManifest(Array(rest))
         case 1: checkManifest(signed(Array(rest)))
         case 2: checkName(String(decoding: rest, as: UTF8.self))
-        default: checkMetaPages(rest)
+        case 3: checkMetaPages(rest)
+        case 4: checkErasureMark(Array(rest))
+        default: checkMoment(String(decoding: rest, as: UTF8.self))
         }
     }
 
@@ -36,6 +40,30 @@ enum BackupFuzzing {
     private static func checkName(_ text: String) {
         guard let name = ArchivedFileName(text) else { return }
         precondition(name.text == text, "A file has one name.")
+    }
+
+    private static func checkErasureMark(_ line: [UInt8]) {
+        if let mark = ErasureMark(line: line) {
+            precondition(mark.line == line, "A mark has one line.")
+        }
+        // A line whose check is right, of the same facts.
+        let facts = line.prefix(ErasureMark.lineByteCount - 17)
+        let check = Digest(of: Array(facts).span.bytes).hexadecimal.utf8.prefix(16)
+        let whole = facts + check + [UInt8(ascii: "\n")]
+        if let mark = ErasureMark(line: whole) {
+            precondition(mark.line == Array(whole), "A mark has one line.")
+        }
+    }
+
+    private static func checkMoment(_ text: String) {
+        if let moment = MomentText.moment(of: text) {
+            precondition(MomentText.text(of: moment) == text, "A moment has one text.")
+            precondition(MomentText.moment(writtenAs: text) == moment, "It is RFC 3339.")
+        }
+        if let moment = MomentText.moment(writtenAs: text) {
+            let again = MomentText.text(of: moment).flatMap(MomentText.moment(of:))
+            precondition(again == moment, "What somebody means has a text.")
+        }
     }
 
     private static func checkMetaPages(_ bytes: UnsafeRawBufferPointer) {

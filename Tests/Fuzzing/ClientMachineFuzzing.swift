@@ -18,9 +18,7 @@ enum ClientMachineFuzzing {
 /// A client machine, and what must be true of it.
 private struct FuzzedClient: ~Copyable {
     private var choices: Choices
-    private var machine = ClientConnectionMachine<Int>(
-        limits: WireLimits(messageByteCountMax: 4_096)
-    )
+    private var machine = ClientConnectionMachine<Int>(limits: EnvelopeFuzzing.limits)
     private var open: [Int: StreamID] = [:]
     private var paused: Set<Int> = []
     private var serial = 0

@@ -6,7 +6,7 @@ enum DomainFuzzing {
         guard let first = bytes.first else { return }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
         let text = String(decoding: rest, as: UTF8.self)
-        switch first % 8 {
+        switch first % 10 {
         case 0: checkTokens(text)
         case 1: checkBase64(text, Array(rest))
         case 2: checkUsername(text)
@@ -14,6 +14,8 @@ enum DomainFuzzing {
         case 4: checkContent(text)
         case 5: checkOthers(text)
         case 6: checkPassword(text)
+        case 8: checkCode(text)
+        case 9: checkWord(text)
         default: checkLink(text)
         }
     }
@@ -70,6 +72,19 @@ enum DomainFuzzing {
             let password = try? Password(composed: parts[2], username: name, email: email)
         else { return }
         precondition(password.text.utf8.count <= DomainLimits.passwordByteCountMax)
+    }
+
+    private static func checkCode(_ text: String) {
+        if let code = ResetCode(text) {
+            precondition(ResetCode(code.text) == code, "A code is what is handed over.")
+        }
+        if let id = OpaqueID(uuid: text) { precondition(id.uuid == text.lowercased()) }
+    }
+
+    private static func checkWord(_ text: String) {
+        guard let word = try? UnwantedWord(text) else { return }
+        precondition(word.text.utf8.count <= DomainLimits.unwantedWordByteCountMax)
+        precondition((try? UnwantedWord(word.text)) == word, "Trimming twice changes nothing.")
     }
 
     private static func checkLink(_ text: String) {

@@ -42,7 +42,7 @@ enum DumpFuzzing {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do throws(StoreToolError) {
-            let load = StoreLoad(at: folder + "/store", masterKey: masterKey)
+            let load = StoreLoad(at: folder + "/store", secrets)
             _ = try load.run(from: Input(dump)) { _ in }
         } catch {
             precondition(isAboutLines(error), "It is the dump that is wrong: \(error)")

@@ -2,7 +2,17 @@
 
 /// Envelopes that can be read must lie within their bytes, and survive being written again.
 enum EnvelopeFuzzing {
-    private static let limits = WireLimits()
+    /// Small ones: short inputs reach what lies behind them.
+    static let limits: WireLimits = {
+        var limits = WireLimits(messageByteCountMax: 256)
+        limits.skippedByteCountMax = 512
+        limits.protocolErrorCountMax = 8
+        limits.ignoredFrameCountMax = 8
+        limits.metadataPairCountMax = 4
+        limits.metadataByteCountMax = 128
+        return limits
+    }()
+    private static let padding = FramePadding(fieldNumber: 15, frameByteCounts: [32, 64, 256])
 
     static func runRequest(_ bytes: UnsafeRawBufferPointer) {
         guard let envelope = try? RequestEnvelope(reading: bytes.bytes, limits: limits) else {
@@ -36,6 +46,27 @@ enum EnvelopeFuzzing {
             precondition(encoded.extracting(again.payload).equals(payload))
             precondition(again.timeoutNanoseconds == envelope.timeoutNanoseconds)
             precondition(again.copiedMetadata(in: encoded) == parts.metadata)
+        }
+        checkPadding(parts, payload)
+    }
+
+    /// Checks that a padded frame has one of the sizes, and the payload in front.
+    private static func checkPadding(_ bare: RequestParts, _ payload: RawSpan) {
+        var parts = bare
+        parts.padding = padding
+        let byteCount = parts.byteCount(payloadByteCount: payload.byteCount)
+        let encoded = [UInt8](encodedByteCountMax: byteCount) { output in
+            parts.encode(payload: payload, into: &output)
+        }
+        precondition(encoded.count == byteCount, "The size is right.")
+        let frameByteCount = FrameHeader.byteCount + byteCount
+        precondition([32, 64].contains(frameByteCount) || frameByteCount % 256 == 0)
+        encoded.withRawSpan { encoded in
+            guard let again = try? RequestEnvelope(reading: encoded, limits: limits) else {
+                preconditionFailure("What was padded can be read.")
+            }
+            let padded = encoded.extracting(again.payload)
+            precondition(padded.extracting(first: payload.byteCount).equals(payload))
         }
     }
 

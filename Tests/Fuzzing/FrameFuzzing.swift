@@ -2,7 +2,7 @@
 
 /// Frames of a whole input and of the same input in pieces must be the same.
 enum FrameFuzzing {
-    private static let limits = WireLimits(messageByteCountMax: 4_096)
+    private static let limits = EnvelopeFuzzing.limits
 
     static func run(_ bytes: UnsafeRawBufferPointer) {
         var choices = Choices(bytes)

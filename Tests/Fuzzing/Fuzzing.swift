@@ -26,7 +26,8 @@ enum Fuzzing {
     }
 }
 
-/// Takes the name of the target out of libFuzzer's arguments, before it reads them.
+/// Puts the target's limit in the place of its name, before libFuzzer reads its arguments; one that
+/// stands behind it counts instead.
 @_cdecl("LLVMFuzzerInitialize")
 func initialize(
     _ argumentCount: UnsafeMutablePointer<Int32>,
@@ -38,9 +39,9 @@ func initialize(
         print("fuzzing: \(error)")
         exit(1)
     }
-    arguments.pointee[1] = arguments.pointee[0]
-    arguments.pointee += 1
-    argumentCount.pointee -= 1
+    if let target = Fuzzing.target {
+        arguments.pointee[1] = strdup("-max_len=\(target.byteCountMax)")
+    }
     return 0
 }
 

@@ -35,6 +35,8 @@ enum Seeds {
                 seeds = messages.compactMap { message($0, MessageTypes.replies) }
             case .domainValues:
                 seeds = texts
+            case .folding:
+                seeds = foldings
             case .records:
                 seeds =
                     records + StoredSamples.records.map { [10] + $0 }
@@ -45,7 +47,7 @@ enum Seeds {
                 seeds = StoredSamples.logs
             case .dumpLines:
                 seeds = StoredSamples.lines
-            case .dumps:
+            case .dumpRecords, .dumps:
                 seeds = StoredSamples.dumps
             case .backups:
                 seeds = StoredSamples.backups
@@ -96,10 +98,16 @@ enum Seeds {
         let texts = [
             "\u{0}\(token)", "\u{1}Zg", "\u{2}민지", "\u{3}minji@example.com", "\u{4} 안녕 \n",
             "\u{5}https://example.com/a.png", "\u{6}민지\nminji@example.com\ncorrect horse battery",
-            "\u{7}\(link)", "\u{7}q183vDjRWeJq83v8SNFZ4m",
+            "\u{7}\(link)", "\u{7}q183vDjRWeJq83v8SNFZ4m", "\u{8}abcde-fghjk-mnpqr-stvwx",
+            "\u{8}01234567-89ab-cdef-0123-456789abcdef", "\u{9} 광고 ",
         ]
         return texts.map { Array($0.utf8) }
     }()
+
+    private static let foldings: [[UInt8]] = [
+        "spam\nThis is SPAM!", "광고 전화\n광고\t \u{3000}전화", "caf\u{E9}\nstrasse\nCAFE\u{301} Straße",
+        "ὈΔΌΣ\n한\n\u{1112}\u{1161}\u{11ab} \u{200d}\u{fe0f}", "đường\nĐƯỜNG ПРИВЕТ ŉ \u{2126}",
+    ].map { Array($0.utf8) }
 
     private static let settings: [[UInt8]] = [
         "\u{0}# A file.\ntime = 250ms\nsize=64KiB\nnumbers = 1\nnumbers = 65535\n\nshare = 0.5\n",

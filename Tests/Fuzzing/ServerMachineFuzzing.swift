@@ -2,7 +2,7 @@
 
 /// A peer that sends anything, to an owner that keeps, answers, pauses and resumes calls at will.
 enum ServerMachineFuzzing {
-    private static let limits = WireLimits(messageByteCountMax: 4_096)
+    private static let limits = EnvelopeFuzzing.limits
     private static let runningUnaryCountMax = 4
     private static let streamCountMax = 8
 

@@ -43,16 +43,17 @@ enum StoredSamples {
 
     /// Each with a byte for its kind and one for the bytes of its key.
     static var records: [[UInt8]] {
-        samples.enumerated().map { index, sample in
+        samples.map { sample in
             let key = sample.key.withBytes { $0.copied }
-            return [UInt8(index), UInt8(key.count)] + key + sample.value
+            let kind = DumpEntity.allCases.firstIndex(of: sample.entity) ?? 0
+            return [UInt8(kind), UInt8(key.count)] + key + sample.value
         }
     }
 
     /// Lines of dumps: each alone, and all.
     static var dumps: [[UInt8]] {
         let lines = samples.map { sample in
-            line(of: sample.entity.record, sample.key, sample.value)
+            sample.key.withBytes { line(of: sample.entity.record, $0, sample.value) }
         }
         return lines + [Array(lines.joined())]
     }
@@ -73,11 +74,13 @@ enum StoredSamples {
         let delete: [UInt8] = [2, 1, 255, 255, 255, 255, 9]
         let changes = put + delete
         let batch = [0, UInt8(changes.count)] + changes
-        let faults: [[UInt8]] = [1, 2, 4, 8, 0x31].map { [$0, UInt8(put.count)] + put }
-        return [[0, 0], batch, batch + batch] + faults.map { batch + $0 + batch }
+        let faults: [[UInt8]] = [1, 2, 4, 8, 0x31, 0x10].map { [$0, UInt8(put.count)] + put }
+        let batches = [[0, 0], batch, batch + batch] + faults.map { batch + $0 + batch }
+        return batches.map { [0] + $0 }
     }
 
-    /// A manifest, the name of an archived file, and the beginning of a file of LMDB.
+    /// A manifest, the name of an archived file, the beginning of a file of LMDB, the line of an
+    /// erasure, and moments.
     static var backups: [[UInt8]] {
         let store = StoreDescription(
             MetaRecord(schemaVersion: 1, keyFingerprint: [1, 2, 3], createdAt: 1)
@@ -92,26 +95,33 @@ enum StoredSamples {
             digest: "9"
         )
         let name = ArchivedFileName(identity: 1, first: 2, last: 3).text
-        var page = [UInt8](repeating: 0, count: 4096)
+        // The smallest pages that LMDB has, of 512 bytes.
+        var page = [UInt8](repeating: 0, count: 512)
         page.replaceSubrange(16..<24, with: [0xDE, 0xC0, 0xEF, 0xBE, 1, 0, 0, 0])
-        page[41] = 16
+        page[41] = 2
         page[136] = 1
-        return [[0] + manifest.bytes, [1] + manifest.bytes, [2] + name.utf8, [3] + page + page]
+        let mark = ErasureMark(digest: id, day: 20_000)
+        let moments = ["2026-03-01T08:15:30.250Z", "2026-03-01 17:15:60.2+09:00", "2026-03-01"]
+        return [
+            [0] + manifest.bytes, [1] + manifest.bytes, [2] + name.utf8, [3] + page + page,
+            [4] + mark.line,
+        ] + moments.map { [5] + $0.utf8 }
     }
 
-    private static func line(of type: any DumpedRecord.Type, _ key: Key, _ value: [UInt8])
-        -> [UInt8]
-    {
+    /// A record as a line of a dump.
+    static func line(
+        of type: any DumpedRecord.Type,
+        _ key: RawSpan,
+        _ value: [UInt8]
+    ) -> [UInt8] {
         var line = JSONWriter()
         line.begin()
         line.write("entity", type.entity.rawValue)
         do throws(DomainError) {
-            try key.withBytes { (key) throws(DomainError) in
-                try type.init(key: key, value: value.span.bytes)
-                    .writeWhole(to: &line, DumpFuzzing.secrets)
-            }
+            try type.init(key: key, value: value.span.bytes)
+                .writeWhole(to: &line, DumpFuzzing.secrets)
         } catch {
-            preconditionFailure("The sample of \(type) can be read: \(error)")
+            preconditionFailure("What is stored of \(type) can be read: \(error)")
         }
         line.end()
         return line.bytes

@@ -49,9 +49,10 @@ package struct FoldedText: Hashable, Sendable {
     /// Upper case first: what has two forms in lower case, as sigma, or none of one letter, as the
     /// German sharp s, has one in upper case.
     static func foldedAsWhole(_ text: String) -> [UInt8] {
+        // White space is taken out alone: in a character, a mark or a joiner may stand behind it.
         let words = text.uppercased().lowercased().precomposedStringWithCanonicalMapping
-            .split(whereSeparator: \.isWhitespace)
-        return Array(words.joined(separator: " ").utf8)
+            .unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        return Array(words.map(String.init).joined(separator: " ").utf8)
     }
 
     /// Whether a text is in the composed form.

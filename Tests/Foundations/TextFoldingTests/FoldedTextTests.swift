@@ -19,7 +19,10 @@ import Testing
 
     @Test(
         "Anything else does",
-        arguments: [("s pam", "spam"), ("광고전화", "광고 전화"), ("resume", "résumé"), ("ㅋ", "ᄏ")]
+        arguments: [
+            ("s pam", "spam"), ("광고전화", "광고 전화"), ("resume", "résumé"), ("ㅋ", "ᄏ"),
+            ("a \u{301}b", "a b"), ("a \u{200D}b", "a b"),
+        ]
     )
     func differentTexts(one: String, other: String) {
         #expect(FoldedText(one) != FoldedText(other))
@@ -38,7 +41,7 @@ import Testing
     @Test("A scalar that is folded by itself folds so beside any other")
     func everyScalar() {
         // What may act on a neighbour in a composition, or what a neighbour may act on.
-        let neighbours = ["", "a", "\u{1100}", "\u{1161}", "\u{ac00}", "Σ"]
+        let neighbours = ["", "a", " ", "\u{1100}", "\u{1161}", "\u{ac00}", "Σ"]
         var foldedCount = 0
         for value in UInt32(0)...0x1FFFF {
             // Of the syllables and the Chinese characters, which are alike, a part.

@@ -1,15 +1,15 @@
 internal import Domain
 
-/// The store that a dump is loaded into, and the keys that make its entries.
+/// Where the records of a dump wait for their store, and the keys that make its entries.
 struct LoadTarget {
-    let builder: StoreBuilder
+    let records: WaitingRecords
     let secrets: StoreSecrets
 
     /// Stores a record whose key is greater than all of its table.
     ///
     /// - Throws: That it is not.
     func append(_ value: [UInt8], for key: Key, in table: TableID) throws(DumpProblem) {
-        guard builder.append(value.span.bytes, for: key, in: table) else {
+        guard records.append(value.span.bytes, for: key, in: table) else {
             throw DumpProblem("it stands after a record that it comes before")
         }
     }
@@ -18,24 +18,24 @@ struct LoadTarget {
     func putEntry(_ number: UInt64, for key: Key, in table: TableID) {
         var value: [UInt8] = []
         value.append(bigEndian: number)
-        builder.putEntry(value, for: key, in: table)
+        records.putEntry(value, for: key, in: table)
     }
 
     /// Stores that a sender's record shows the name of a user.
     func putName(of user: UserNumber, shownAt place: Place) {
         let way = secrets.identifiers.sealSenderRoute(place)
-        builder.putEntry([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
+        records.putEntry([ShownName.version], for: .shownName(of: user, by: way), in: .shownNames)
     }
 
     /// Stores that a contact is linked to a user.
     func putLink(to user: UserNumber, from contact: Place) {
         let key = Key.linkedContact(of: user, contact)
-        builder.putEntry([LinkedContact.version], for: key, in: .linkedContacts)
+        records.putEntry([LinkedContact.version], for: key, in: .linkedContacts)
     }
 
     /// Stores that a note belongs to a contact.
     func putEntry(_ side: MessageSide, at place: Place, through contact: ContactID) {
         let key = Key.contactMessage(place.user, contact, place.sequence)
-        builder.putEntry([side.rawValue], for: key, in: .contactMessages)
+        records.putEntry([side.rawValue], for: key, in: .contactMessages)
     }
 }

@@ -11,23 +11,8 @@ internal import LMDB
 final class StoreBuilder {
     private let store: UnfinishedStore
     private let environment: Environment
-    private var waiting: [Entry] = []
-    private var values: [UInt8] = []
-    private var lastKeys: [TableID: Key] = [:]
-    /// Entries that were put into each table, each under a key of its own.
-    private var entryCounts: [TableID: Int] = [:]
-
-    /// A record that waits for its transaction.
-    private struct Entry {
-        let table: TableID
-        let key: Key
-        let value: Range<Int>
-        let isLast: Bool
-    }
-
-    /// Bytes of values that are written in one transaction, about.
-    private static let batchByteCount = 2 << 20
-    private static let batchEntryCount = 16_384
+    /// What is to be written next.
+    let waiting = WaitingRecords()
 
     /// Begins a store without any records, with the limits that it may grow to while it is built.
     init(
@@ -52,26 +37,14 @@ final class StoreBuilder {
 
     /// Stores a record whose key is greater than all of its table; answers whether it is.
     func append(_ value: RawSpan, for key: Key, in table: TableID) -> Bool {
-        if let last = lastKeys[table], key <= last { return false }
-        lastKeys[table] = key
-        add(value, for: key, in: table, isLast: true)
-        return true
-    }
-
-    /// Stores an entry that finds a record, under a key that no other entry has.
-    func putEntry(_ value: [UInt8], for key: Key, in table: TableID) {
-        entryCounts[table, default: 0] += 1
-        add(value.span.bytes, for: key, in: table, isLast: false)
+        waiting.append(value, for: key, in: table)
     }
 
     /// Hands over what waits if it is much.
     ///
     /// - Throws: That the disk failed, now or before.
     func flushIfFull() throws(StoreToolError) {
-        guard values.count >= Self.batchByteCount || waiting.count >= Self.batchEntryCount else {
-            return
-        }
-        try flush()
+        if waiting.areMany { try flush() }
     }
 
     /// Makes the store durable and puts it into its place.
@@ -96,7 +69,7 @@ final class StoreBuilder {
     }
 
     private func checkEntries() throws(StoreToolError) {
-        for (table, count) in entryCounts.sorted(by: { $0.key < $1.key }) {
+        for (table, count) in waiting.entryCounts.sorted(by: { $0.key < $1.key }) {
             let stored: Int
             do throws(LMDBError) {
                 stored = try environment.read { (transaction) throws(LMDBError) in
@@ -112,25 +85,17 @@ final class StoreBuilder {
         }
     }
 
-    private func add(_ value: RawSpan, for key: Key, in table: TableID, isLast: Bool) {
-        let start = values.count
-        value.withUnsafeBytes { values.append(contentsOf: $0) }
-        waiting.append(Entry(table: table, key: key, value: start..<values.count, isLast: isLast))
-    }
-
-    /// Writes what waits, in the order of tables and keys, so that each page is touched once.
     private func flush() throws(StoreToolError) {
-        waiting.sort { ($0.table, $0.key) < ($1.table, $1.key) }
+        waiting.sort()
         do throws(LMDBError) {
             try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
-                for entry in waiting { try write(entry, to: &transaction) }
+                for entry in waiting.entries { try write(entry, to: &transaction) }
                 try transaction.commit()
             }
         } catch {
             throw failure(error)
         }
-        waiting.removeAll(keepingCapacity: true)
-        values.removeAll(keepingCapacity: true)
+        waiting.removeAll()
     }
 
     /// What a failure of the database means.
@@ -147,14 +112,13 @@ final class StoreBuilder {
     }
 
     private func write(
-        _ entry: Entry,
+        _ entry: WaitingRecords.Entry,
         to transaction: inout WriteTransaction
     ) throws(LMDBError) {
         let handle = environment.handle(of: entry.table)
-        let byteCount = entry.value.count + Checksum.byteCount
+        let byteCount = entry.valueByteCount + Checksum.byteCount
         func fill(_ target: UnsafeMutableRawBufferPointer) {
-            values.withUnsafeBytes { values in
-                let value = UnsafeRawBufferPointer(rebasing: values[entry.value])
+            waiting.withValue(of: entry) { value in
                 entry.key.withBytes { key in
                     Checksum.write(value.bytes, key: key, table: entry.table, to: target)
                 }

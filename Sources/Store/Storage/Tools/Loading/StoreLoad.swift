@@ -10,8 +10,13 @@ package struct StoreLoad {
 
     /// Prepares to make a store at a path, where nothing or an empty folder is.
     package init(at path: String, masterKey: MasterKey) {
+        self.init(at: path, StoreSecrets(masterKey: masterKey))
+    }
+
+    /// Prepares it with secrets that are there already.
+    init(at path: String, _ secrets: StoreSecrets) {
         self.path = path
-        secrets = StoreSecrets(masterKey: masterKey)
+        self.secrets = secrets
     }
 
     /// Loads a dump, and tells how many records were read so far from time to time.
@@ -25,7 +30,7 @@ package struct StoreLoad {
         let header = try DumpHeader(first)
         try header.check(secrets)
         let builder = try StoreBuilder(at: place)
-        let target = LoadTarget(builder: builder, secrets: secrets)
+        let target = LoadTarget(records: builder.waiting, secrets: secrets)
         let record = header.record.encoded()
         _ = builder.append(record.span.bytes, for: .store, in: .meta)
         var check = DumpCheck()
