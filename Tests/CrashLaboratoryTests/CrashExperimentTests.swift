@@ -125,13 +125,7 @@ struct CrashExperimentTests {
         }
     }
 
-    /// Compiles the watched disk.
     private func shim() async throws -> String {
-        let path = files.path("disk.so")
-        let script = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Crash/Disk/build")
-        let run = try await ProgramRun.run(script.path, [path])
-        #expect(run.exitCode == 0, "\(run.errorOutput)")
-        return path
+        try await WatchedDisk.build(files.path("disk.so"))
     }
 }
