@@ -63,7 +63,8 @@ struct header {
 
 enum { DESCRIPTOR_MAX = 4096, FILE_MAX = 65536, OUTSIDE = 0, JOURNAL = UINT32_MAX };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* A thread that has it may end the process, for which it takes it once more. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static const char *root, *journal, *fired;
 static size_t root_length;
 static const char *lie = "";
@@ -160,6 +161,26 @@ static int fails(int descriptor, const char *call, int is_settled) {
     }
     return has_fired = 1;
 }
+
+/* --- the end ----------------------------------------------------------------------------- */
+
+/*
+ * The system cuts a write of several pages short when another thread ends the process: so it ends
+ * between two calls, with whole records. The lock is never given back.
+ */
+static void end_between_calls(void) { pthread_mutex_lock(&lock); }
+
+#define END(name)               \
+    void name(int status) {     \
+        end_between_calls();    \
+        REAL(name)(status);     \
+        __builtin_unreachable(); \
+    }
+END(_exit)
+END(_Exit)
+
+/* For exit(3), which ends by a call that nothing can stand before. */
+__attribute__((destructor)) static void finish(void) { end_between_calls(); }
 
 /* --- names ------------------------------------------------------------------------------- */
 

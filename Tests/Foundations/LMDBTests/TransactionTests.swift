@@ -1,3 +1,4 @@
+import Foundation
 import LMDB
 import TestSupport
 import Testing
@@ -33,6 +34,31 @@ struct TransactionTests {
         }
         #expect(try store.environment.get("a", in: store.first) == nil)
         try store.environment.put("two", for: "a", in: store.first)
+    }
+
+    /// LMDB would go on from an older state, and write over what only the last one has.
+    @Test(arguments: ["zeros", "other"])
+    func nothingIsWrittenBehindADamagedMetaPage(damage: String) throws {
+        let store = try TemporaryStore()
+        try store.environment.put("one", for: "a", in: store.first)
+        try store.environment.put("two", for: "b", in: store.first)
+        let information = try store.environment.information()
+        let file = URL(filePath: store.directory.path("store/data/data.mdb"))
+        var bytes = try Data(contentsOf: file)
+        let size = information.pageByteCount
+        let page = Int(information.lastTransactionID % 2)
+        let other =
+            damage == "zeros" ? Data(count: size) : bytes[(1 - page) * size..<(2 - page) * size]
+        bytes.replaceSubrange(page * size..<(page + 1) * size, with: other)
+        let handle = try FileHandle(forUpdating: file)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+        for _ in 0..<2 {
+            #expect(throws: LMDBError.corrupted) {
+                try store.environment.put("three", for: "c", in: store.first)
+            }
+        }
+        #expect(try Data(contentsOf: file) == bytes)
     }
 
     @Test func snapshotStaysWhatItWas() throws {

@@ -72,9 +72,28 @@ package final class Environment: Sendable {
             throw error
         }
         guard let transaction = unsafe transaction else { throw .badTransaction }
+        do {
+            try unsafe requireLastState(before: transaction)
+        } catch {
+            unsafe mdb_txn_abort(transaction)
+            release()
+            throw error
+        }
         WatchedMap.beginWriting()
         defer { WatchedMap.endWriting() }
         return unsafe try body(WriteTransaction(handle: transaction, environment: self))
+    }
+
+    /// Refuses to go on from another state than the last one.
+    ///
+    /// LMDB knows that one's number from its lock file, and takes the meta page that this chooses
+    /// for its own without a look at the number there. Where damage has put an older state into its
+    /// place, what was committed since would be written over.
+    private func requireLastState(before transaction: OpaquePointer) throws(LMDBError) {
+        var information = unsafe MDB_envinfo()
+        try unsafe check(mdb_env_info(handle, &information))
+        let identifier = unsafe mdb_txn_id(transaction)
+        guard unsafe information.me_last_txnid &+ 1 == identifier else { throw .corrupted }
     }
 
     /// Frees the reader slots of processes that died; answers how many there were.

@@ -155,9 +155,12 @@ struct StoreCheck {
         }
     }
 
+    /// Nobody of the work, whose session shows that a store takes changes.
+    static let writingUser = UserNumber(1 << 40)
+
     /// The store must take changes, and hold them, after whatever happened.
     private mutating func requireWritable(_ store: RecordStore) throws(DomainError) {
-        let key = SessionKey(user: UserNumber(1 << 40), number: 1)
+        let key = SessionKey(user: Self.writingUser, number: 1)
         let session = Domain.Session(
             key: key,
             kind: .guest,

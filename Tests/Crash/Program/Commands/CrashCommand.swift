@@ -10,13 +10,14 @@ enum CrashCommand {
             busy store at random moments, 'power' cuts the power of a recorded disk at random \
             places, 'fail' makes each call of the disk fail in turn, 'lose' takes parts of logs \
             away, 'fill' fills disk or map to the brim, and 'pages' damages pages. 'work', \
-            'check', 'attempt', 'images', 'fill-work' and 'fill-check' are their parts, to be \
-            run by hand when something was found.
+            'check', 'attempt', 'salvage', 'images', 'fill-work' and 'fill-check' are their \
+            parts, to be run by hand when something was found.
             """,
         subcommands: [
             KillCommand.command, PowerCommand.command, FailCommand.command, LoseCommand.command,
             FillCommand.command, PagesCommand.command, WorkCommand.command, CheckCommand.command,
-            AttemptCommand.command, ImagesCommand.command, FillPartCommands.work,
+            AttemptCommand.command, SalvageCommand.command, ImagesCommand.command,
+            FillPartCommands.work,
             FillPartCommands.check,
         ]
     )

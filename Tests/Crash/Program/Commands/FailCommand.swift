@@ -155,7 +155,7 @@ private struct FailExperiment {
 
     /// Lets one call fail; answers whether there was such a call.
     mutating func run(call: Int) throws -> Bool {
-        laboratory.clear()
+        laboratory.clear(keeping: Self.preparedName)
         let folder = laboratory.path("record")
         if place == .archive { try prepare(folder) }
         var work = work(in: folder)
@@ -215,15 +215,22 @@ private struct FailExperiment {
         )
     }
 
-    /// Lets half of the work be done, so that there is a backup to go on from.
+    /// What half of the work left, from which all cases go on.
+    private static let preparedName = "prepared"
+
+    /// Begins a record with half of the work done, so that there is a backup to go on from.
     private func prepare(_ folder: String) throws {
-        var earlier = work(in: laboratory.path("earlier"))
-        earlier.operationCount = operationCount
-        let run = try earlier.run()
-        let images = try earlier.checkImages(["--ends", "--next", folder])
-        guard run.status == 0, images.status == 0 else {
-            throw laboratory.failure("The work before is wrong", images.output, again: "-")
+        let prepared = laboratory.path(Self.preparedName)
+        if !FileManager.default.fileExists(atPath: prepared) {
+            var earlier = work(in: laboratory.path("earlier"))
+            earlier.operationCount = operationCount
+            let run = try earlier.run()
+            let images = try earlier.checkImages(["--ends", "--next", prepared])
+            guard run.status == 0, images.status == 0 else {
+                throw laboratory.failure("The work before is wrong", images.output, again: "-")
+            }
         }
+        try FileManager.default.copyItem(atPath: prepared, toPath: folder)
     }
 
     private func archiveOptions(_ work: RecordedWork) -> [String] {

@@ -35,7 +35,9 @@ enum PagesCommand {
             Each page of a store is set to zero, to random bytes and to what the page beside it \
             holds: once before a process opens it, which must refuse it or find all as it was, and \
             once while a process has it open, which may then end with 65 and must not end in any \
-            other way, nor hang. The next start must refuse what is damaged.
+            other way, nor hang. The next start must refuse what is damaged. What is refused is \
+            salvaged: the damaged store must stay as it is, and the new one must be sound and \
+            lack nothing but what the salvage tells.
             """,
         options: [
             CrashOptions.seed, CrashOptions.lanes, stores, step, operations, closed,
@@ -103,6 +105,11 @@ private struct PagesExperiment {
     private var refusedCount = 0
     private var endedCount = 0
     private var unseenCount = 0
+    private var salvagedCount = 0
+    /// Salvages that lost nothing.
+    private var losslessCount = 0
+    /// Records that were lost in all, and told.
+    private var lostCount = 0
 
     init(laboratory: Laboratory, laneCount: Int, operationCount: Int, step: Int, isOpenTried: Bool)
     {
@@ -117,7 +124,8 @@ private struct PagesExperiment {
         "seed \(laboratory.seed): \(caseCount) cases, \(soundCount) changed nothing, "
             + "\(refusedCount) refused, \(endedCount) ended with 65 while open, "
             + "\(unseenCount) unseen while open and refused by the next start; "
-            + "0 aborted, 0 hung"
+            + "0 aborted, 0 hung; \(salvagedCount) salvaged, \(losslessCount) without a loss, "
+            + "\(lostCount) records lost and told, 0 in silence"
     }
 
     private var copy: String { laboratory.path("copy") }
@@ -172,7 +180,9 @@ private struct PagesExperiment {
         let run = try attempt(options)
         switch ExitCode(rawValue: run.status) {
         case .success: soundCount += 1
-        case .badData: refusedCount += 1
+        case .badData:
+            refusedCount += 1
+            try salvage(["--page", "\(page)"], page, damage)
         default: throw fault(page, damage, "before the start", run)
         }
     }
@@ -188,15 +198,38 @@ private struct PagesExperiment {
         let run = try attempt(options + ["--page", "\(page)", "--damage", damage.rawValue])
         switch ExitCode(rawValue: run.status) {
         case .success: soundCount += 1
-        case .badData: endedCount += 1
+        case .badData:
+            endedCount += 1
+            try salvage([], page, damage)
         case .refused:
             let next = try attempt(options)
             guard next.status == ExitCode.badData.rawValue else {
                 throw fault(page, damage, "at the start after it", next)
             }
             unseenCount += 1
+            try salvage([], page, damage)
         default: throw fault(page, damage, "while open", run)
         }
+    }
+
+    /// Salvages the damaged copy.
+    private mutating func salvage(
+        _ options: [String],
+        _ page: Int,
+        _ damage: PageDamage
+    ) throws {
+        let target = laboratory.path("salvaged")
+        try? FileManager.default.removeItem(atPath: target)
+        let run = try ChildProgram.run(
+            ["salvage", copy, laboratory.path("store"), target] + options,
+            outputPath: laboratory.path("salvage.out")
+        )
+        guard run.status == ExitCode.success.rawValue else {
+            throw fault(page, damage, options.isEmpty ? "salvaged after use" : "salvaged", run)
+        }
+        salvagedCount += 1
+        losslessCount += run.count("lossless")
+        lostCount += run.count("lost")
     }
 
     private func fault(

@@ -46,6 +46,7 @@ enum WorkCommand {
             laneCount: invocation[CrashOptions.lanes],
             operationCountMax: invocation[operations],
             windowMax: invocation[window],
+            keepsHouse: !invocation[uncleaned],
             mutant: invocation[CrashOptions.mutant]
         )
         let archiveFailureCount = Mutex(0)

@@ -22,9 +22,10 @@ struct Laboratory {
 
     func path(_ name: String) -> String { path + "/" + name }
 
-    /// Removes everything in the folder, for the next experiment.
-    func clear() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+    /// Removes everything in the folder, for the next experiment; but for what has a name.
+    func clear(keeping kept: String? = nil) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name != kept {
             try? FileManager.default.removeItem(atPath: path(name))
         }
     }

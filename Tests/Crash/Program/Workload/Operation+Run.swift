@@ -93,7 +93,7 @@ extension Operation {
             NewMessage(
                 sender: sender,
                 receiver: receiver,
-                content: Domain.Content(stored: text),
+                content: try Domain.Content(text),
                 shownSender: .anonymous,
                 contact: nil,
                 receiverName: "reader",
@@ -116,7 +116,7 @@ extension Operation {
             return try deliver(text, from: user, to: user, store)
         }
         let answer = Domain.Answer(
-            content: Domain.Content(stored: text),
+            content: try Domain.Content(text),
             answeredAt: .ofWorkload
         )
         _ = try store.addAnswer(answer, to: MessageID(id), receivedBy: user)

@@ -48,7 +48,9 @@ struct Operation: Sendable {
         case 48..<58: content = .ownNote(Self.text(id, 0, &random))
         case 58..<72: content = .session(slot: slot, value: random.next() >> 16)
         case 72..<80: content = .sessionEnd(slot: slot)
-        case 80..<90: content = .contact(slot: slot, memo: Self.text(id, 0, &random))
+        case 80..<90:
+            let memo = Self.text(id, 0, &random, byteCountMax: Self.memoByteCountMax)
+            content = .contact(slot: slot, memo: memo)
         case 90..<95: content = .contactEnd(slot: slot)
         default: content = .refused(Self.text(id, 0, &random))
         }
@@ -59,15 +61,21 @@ struct Operation: Sendable {
         if case .refused = content { false } else { true }
     }
 
-    /// A text that begins with the operation's name; most are short, some long.
+    /// The longest memo and the longest note that the service takes, of letters of one byte.
+    private static let memoByteCountMax = DomainLimits.contactMemoCharactersMax
+    private static let noteByteCountMax = DomainLimits.contentCharacters.upperBound
+
+    /// A text that begins with the operation's name and does not end with a blank, as the service
+    /// takes them; most are short, some long.
     private static func text(
         _ id: OperationID,
         _ index: Int,
-        _ random: inout SeededGenerator
+        _ random: inout SeededGenerator,
+        byteCountMax: Int = noteByteCountMax
     ) -> String {
-        let countMax = random.number(in: 0...9) == 0 ? 2_000 : 200
-        let count = random.number(in: 0...countMax)
+        let countMax = random.number(in: 0...9) == 0 ? byteCountMax : 200
         var bytes = Array("\(id).\(index) ".utf8)
+        let count = max(bytes.count + 1, random.number(in: 0...countMax))
         while bytes.count < count {
             var letters = random.next()
             for _ in 0..<12 {
@@ -75,6 +83,6 @@ struct Operation: Sendable {
                 letters >>= 4
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -41,6 +41,33 @@ enum TestedStore {
             .run(masterKey: masterKey, operatorName: "laboratory", at: .ofWorkload)
     }
 
+    /// Makes a sound store of what can be read of a damaged one, in a folder where nothing is.
+    static func salvage(
+        of directory: String,
+        to target: String,
+        report: @escaping (SalvageFinding) -> Void
+    ) throws(StoreToolError) -> StoreSalvage.Summary {
+        try StoreSalvage(of: directory, to: target, masterKey: masterKey).run(
+            operatorName: "laboratory",
+            at: .ofWorkload,
+            report: report,
+            progress: { _ in }
+        )
+    }
+
+    /// All that is wrong with a store that nobody has open; of one that is sound, also what could
+    /// tell the senders of anonymous notes apart.
+    static func findings(ofStoreIn directory: String) throws(StoreToolError) -> [StoreFinding] {
+        var findings: [StoreFinding] = []
+        let files = try StoreFiles(directory: directory)
+        _ = try StoreVerification(files, masterKey: masterKey)
+            .run(report: { findings.append($0) }, progress: { _ in })
+        if !findings.isEmpty { return findings }
+        _ = try PrivacyVerification(files, masterKey: masterKey)
+            .run(report: { findings.append($0) }, progress: { _ in })
+        return findings
+    }
+
     /// Room for about a thousand operations: a round of the laboratory fills it several times.
     private static let bufferByteCountMax = 1 << 20
 

@@ -16,6 +16,9 @@ struct Workload: Sendable {
     let operationCountMax: Int
     /// Operations that a lane has under way at most.
     let windowMax: Int
+    /// Whether the store is told to keep its house: where it cannot, it tells nobody, and tries
+    /// again later.
+    let keepsHouse: Bool
     let mutant: Mutant?
 
     /// A deliberate fault, to see that the check finds it.
@@ -136,7 +139,9 @@ struct Workload: Sendable {
                 submit(operation(number), isRepeated: false)
                 if number % 8 == 7 { try requireLastSeen() }
                 // Has passes of cleaning go on meanwhile, which the store is always due for.
-                if number % Workload.maintenanceInterval == 0 { store.maintain() }
+                if workload.keepsHouse, number % Workload.maintenanceInterval == 0 {
+                    store.maintain()
+                }
             }
             for _ in 0..<window { places.wait() }
             for _ in 0..<window { places.signal() }

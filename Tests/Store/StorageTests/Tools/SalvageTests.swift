@@ -43,6 +43,25 @@ import Testing
         #expect(lossCount > 10)
     }
 
+    /// A running store makes such pages of one that another was put in the place of: each is sound
+    /// by itself.
+    @Test func aSoundPageInThePlaceOfAnother() throws {
+        let damaged = try DamagedStore(of: Village().store)
+        try damaged.begin()
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: damaged.dataPath)))
+        for page in 2..<damaged.pageCount {
+            for other in [page - 1, page + 1] where 2..<damaged.pageCount ~= other {
+                try damaged.begin()
+                let start = other * DamagedStore.pageByteCount
+                var copy = Array(bytes[start..<start + DamagedStore.pageByteCount])
+                copy.replaceSubrange(0..<2, with: [UInt8(page & 0xFF), UInt8(page >> 8)])
+                try damaged.overwrite(page, copy)
+                let salvaged = try damaged.salvage()
+                #expect(damaged.unexplained(salvaged) == [], "\(other) as \(page)")
+            }
+        }
+    }
+
     /// All is in the log of a store whose process was killed, and nothing in its database.
     @Test func theLogIsAppliedOnTop() throws {
         let damaged = try DamagedStore(killing: Village().store)

@@ -21,6 +21,8 @@ final class SalvagedPages {
     private let steps: StepCounter
     /// Records that were found of each table.
     private var counts: [SchemaTable: UInt64] = [:]
+    /// Tables in which records of others were found, and the page of the first one.
+    private var strangePages: [SchemaTable: UInt64] = [:]
     private var failure: StoreToolError?
 
     private static let tables = Dictionary(
@@ -65,10 +67,12 @@ final class SalvagedPages {
         lost += salvage.lost.compactMap { keys in
             Self.tables[keys.table].map { LostRange($0, keys) }
         }
+        addReplaced()
         isPositionLost = salvage.lost.contains { $0.table == LogPosition.tableName }
         if salvage.areTablesLost {
             for table in SchemaTable.allCases where salvage.saidCounts[table.name] == nil {
-                lost.append(LostRange(all: table, page: tableListPage))
+                let problem = "the list of tables is damaged"
+                lost.append(LostRange(all: table, page: tableListPage, problem))
             }
             if salvage.saidCounts[LogPosition.tableName] == nil { isPositionLost = true }
         }
@@ -93,8 +97,44 @@ final class SalvagedPages {
             return
         }
         guard failure == nil, steps.take() == .next, let table = Self.tables[name] else { return }
+        let isTaken = take(stored, key, table)
+        if !isTaken, isStrange(stored, key, table) {
+            strangePages[table] = strangePages[table] ?? page
+            return
+        }
         counts[table, default: 0] += 1
-        if !take(stored, key, table) { reportBad(key, table, page) }
+        if !isTaken { reportBad(key, table, page) }
+    }
+
+    /// Whether a record is what was written into another table.
+    private func isStrange(_ stored: RawSpan, _ key: RawSpan, _ own: SchemaTable) -> Bool {
+        SchemaTable.allCases.contains { table in
+            guard table != own else { return false }
+            let record: Void? = try? Checksum.withRecord(in: stored, key: key, table: table.id) {
+                _ in
+            }
+            return record != nil
+        }
+    }
+
+    /// Counts tables as lost of which pages are sound that are not what was written there.
+    ///
+    /// A running store can make that of a page in the place of another one: it changes a copy, and
+    /// gives that the right number.
+    private func addReplaced() {
+        for table in SchemaTable.allCases {
+            if let page = strangePages[table] {
+                let problem = "a page of another table is in the place of one of its own"
+                lost.append(LostRange(all: table, page: page, problem))
+                continue
+            }
+            let found = counts[table, default: 0]
+            guard let said = salvage.saidCounts[table.name], said != found,
+                !lost.contains(where: { $0.table == table })
+            else { continue }
+            let problem = PageDefect.wrongCount(.entries, said: said, found: found)
+            lost.append(LostRange(all: table, page: nil, "\(problem)"))
+        }
     }
 
     private func reportBad(_ bytes: RawSpan, _ table: SchemaTable, _ page: UInt64) {
@@ -177,13 +217,13 @@ extension LostRange {
         )
     }
 
-    fileprivate init(all table: SchemaTable, page: UInt64?) {
+    fileprivate init(all table: SchemaTable, page: UInt64?, _ problem: String) {
         self.init(
             table: table,
             lower: [],
             upper: nil,
             page: page,
-            problem: "the list of tables is damaged"
+            problem: problem
         )
     }
 }
