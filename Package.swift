@@ -70,14 +70,14 @@ let systemLibraries: [Target] = [
 let libraries: [Target] = [
     // Foundations: each knows one technology and no product word.
     library("Locking", settings: guarded),
-    library("LMDB", ["CLMDB", "Locking"], settings: guarded),
+    library("LMDB", ["CLMDB", "Locking", "OperatingSystem"], settings: guarded),
     library("Cryptography", ["CSodium", "OperatingSystem"], settings: guarded),
     library("Metrics", ["Locking"], settings: guarded),
     library("Networking", ["CLinux", "COpenSSL", "Locking", "Metrics"], settings: guarded),
     library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
     library("ProtobufCoding", settings: guarded),
     library("TTRPC", ["Locking", "Metrics", "Networking", "ProtobufCoding"], settings: guarded),
-    library("CommandLineInterface", ["Locking"]),
+    library("CommandLineInterface", ["Locking", "OperatingSystem"]),
     library("OperatingSystem", ["CLinux", "Locking"]),
     library("Logging", ["Locking"]),
     library("TextFolding"),

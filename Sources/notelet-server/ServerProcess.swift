@@ -44,6 +44,7 @@ struct ServerProcess {
     }
 
     private func serve(until signals: ProcessSignals) async throws {
+        try PlaceCheck.check(configuration)
         let monitoring = try beginMonitoring()
         defer { monitoring?.close() }
         let places = try ClaimedPlaces(

@@ -5,7 +5,7 @@
 let importRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
     ImportRule("Locking", [.Glibc, .Synchronization]),
-    ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
+    ImportRule("LMDB", [.CLMDB, .Locking, .OperatingSystem, .Glibc, .Synchronization]),
     ImportRule("Cryptography", [.CSodium, .OperatingSystem, .Glibc]),
     ImportRule("Metrics", [.Locking]),
     ImportRule("Networking", [.CLinux, .COpenSSL, .Locking, .Metrics, .Glibc, .Synchronization]),
@@ -18,7 +18,7 @@ let importRules: [ImportRule] = [
     ImportRule("TTRPC/Wire", [.ProtobufCoding]),
     ImportRule("TTRPC/Stream", [.ProtobufCoding, .Locking]),
     ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
-    ImportRule("CommandLineInterface", [.Locking, .Foundation, .Glibc]),
+    ImportRule("CommandLineInterface", [.Locking, .OperatingSystem, .Foundation, .Glibc]),
     ImportRule("OperatingSystem", [.CLinux, .Locking, .Foundation, .Glibc]),
     ImportRule("Logging", [.Locking, .Foundation, .Dispatch, .Glibc]),
     ImportRule("TextFolding", [.Foundation]),
