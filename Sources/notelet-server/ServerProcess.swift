@@ -145,6 +145,7 @@ struct ServerProcess {
         store.observeLeftOut { [log] table in
             log.write(ServerEvent.recordLeftOut(table: table))
         }
+        store.observeErasures { [log] news in log.write(ServerEvent.erasures(news)) }
         log.write(
             ServerEvent.storeOpened(
                 path: configuration.store.path,
