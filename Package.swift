@@ -91,7 +91,7 @@ let foundations = room(
     "Sources/Foundations",
     [
         library("Locking", settings: guarded),
-        library("LMDB", ["CLMDB", "Locking"], settings: guarded),
+        library("LMDB", ["CLMDB", "Locking", "OperatingSystem"], settings: guarded),
         library("Cryptography", ["CSodium", "OperatingSystem"], settings: guarded),
         library("Metrics", ["Locking"], settings: guarded),
         library(
@@ -106,7 +106,7 @@ let foundations = room(
             ["Locking", "Metrics", "Networking", "ProtobufCoding"],
             settings: guarded
         ),
-        library("CommandLineInterface", ["Locking", "TextForms"]),
+        library("CommandLineInterface", ["Locking", "OperatingSystem", "TextForms"]),
         library("OperatingSystem", ["CLinux", "Locking", "TextForms"]),
         library("Logging", ["Locking", "TextForms"]),
         library("TextForms"),

@@ -35,7 +35,7 @@ enum StoredSamples {
             .reply, .reply(day: 19_000, place.user, id),
             KeptReply(requestDigest: [1], reply: [2]).encoded()
         ),
-        (.erasure, .erasure(place.user), [Erasure.orderVersion]),
+        (.erasure, .erasure(place.user), ErasureOrder().value),
         (.audit, .audit(1), audit.encoded()),
         (.counter, .counter(.nextUserNumber), number(UInt64(2))),
         (.held, .held(id), [StoreTransaction.heldVersion]),

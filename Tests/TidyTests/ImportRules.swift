@@ -25,7 +25,7 @@ enum Room: String, CaseIterable, Comparable {
 let importRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
     ImportRule("Locking", [.Glibc, .Synchronization]),
-    ImportRule("LMDB", [.CLMDB, .Locking, .Glibc, .Synchronization]),
+    ImportRule("LMDB", [.CLMDB, .Locking, .OperatingSystem, .Glibc, .Synchronization]),
     ImportRule("Cryptography", [.CSodium, .OperatingSystem, .Glibc]),
     ImportRule("Metrics", [.Locking]),
     ImportRule(
@@ -41,7 +41,10 @@ let importRules: [ImportRule] = [
     ImportRule("TTRPC/Wire", [.ProtobufCoding]),
     ImportRule("TTRPC/Stream", [.ProtobufCoding, .Locking]),
     ImportRule("TTRPC/Envelope", [.ProtobufCoding]),
-    ImportRule("CommandLineInterface", [.Locking, .TextForms, .Foundation, .Glibc]),
+    ImportRule(
+        "CommandLineInterface",
+        [.Locking, .OperatingSystem, .TextForms, .Foundation, .Glibc]
+    ),
     ImportRule("OperatingSystem", [.CLinux, .Locking, .TextForms, .Foundation, .Glibc]),
     ImportRule("Logging", [.Locking, .TextForms, .Foundation, .Dispatch, .Glibc]),
     ImportRule("TextFolding", [.Foundation]),

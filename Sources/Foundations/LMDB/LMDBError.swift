@@ -1,5 +1,6 @@
 import CLMDB
 import Glibc
+internal import OperatingSystem
 
 /// What LMDB, or the file system below it, refused to do.
 ///
@@ -108,7 +109,7 @@ extension LMDBError: CustomStringConvertible {
         case .alreadyOpen: "this process has it open already"
         case .closed: "it is closed"
         case .unsafeFilesystem: "it lies on a network or user-space file system"
-        case .io(let number): unsafe String(cString: strerror(number))
+        case .io(let number): SystemError(number).description
         case .other(let code): unsafe String(cString: mdb_strerror(code))
         }
     }

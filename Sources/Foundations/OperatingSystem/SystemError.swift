@@ -10,9 +10,15 @@ package struct SystemError: Error, Sendable, Equatable, CustomStringConvertible 
         self.number = number
     }
 
+    /// What lies at a path is no plain file: what `PlainFile` refuses, by a number that no call
+    /// leaves for another reason.
+    package static let notPlainFile = SystemError(EMEDIUMTYPE)
+
     /// What the last call of this thread was refused for.
     static var last: SystemError { SystemError(errno) }
 
     /// The system's own words, without a full stop.
-    package var description: String { String(cString: strerror(number)) }
+    package var description: String {
+        self == .notPlainFile ? "it is no plain file" : String(cString: strerror(number))
+    }
 }

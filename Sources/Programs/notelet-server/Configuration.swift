@@ -58,9 +58,6 @@ struct Configuration {
         erasureTime = invocation[options.erasureTime]
         retentionDays = invocation[options.retentionDays]
         deliveryTick = invocation[options.deliveryTick]
-        if let deliveryTick, !(.seconds(1) ... .seconds(86_400)).contains(deliveryTick) {
-            throw CommandFailure(.configuration, "--delivery-tick must be from 1s to 24h.")
-        }
         scrubByteRate = invocation[options.scrubRate]
         drainTime = invocation[options.drainTime]
         socketMode = invocation[options.socketMode]

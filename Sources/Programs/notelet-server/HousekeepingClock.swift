@@ -21,8 +21,8 @@ struct HousekeepingClock {
     /// Streams are kept alive apart from the clearing, which takes minutes when there is much; nor
     /// does one kind of it wait for the other.
     ///
-    /// Notes that are held are delivered at the ticks; without any, those of an earlier start at
-    /// once.
+    /// Notes that are held are delivered at the ticks, or soon after where that fails; without any
+    /// tick, those of an earlier start at once.
     init(
         _ housekeeping: Housekeeping,
         _ store: RecordStore,
@@ -47,9 +47,15 @@ struct HousekeepingClock {
             let count = housekeeping.expiredNoteCount - countBefore
             if count > 0 { log.write(ServerEvent.notesExpired(count: count)) }
         }
-        deliveries = Self.rounds(at: deliveryTick) {
+        let deliver = { @Sendable in
             await Self.finish(log) { await housekeeping.deliverHeldNotes() }
         }
+        deliveries =
+            if let deliveryTick {
+                Task { await DeliveryRounds(tick: deliveryTick).run(deliver) }
+            } else {
+                Self.rounds { _ = await deliver() }
+            }
     }
 
     /// Ends the rounds after the piece of work that is under way.
@@ -59,35 +65,16 @@ struct HousekeepingClock {
         for rounds in all { await rounds.value }
     }
 
-    /// Does pieces of work until none is waiting.
+    /// Does pieces of work until none is waiting, and says what came of the last one.
+    @discardableResult
     private static func finish(
         _ log: EventLog,
         _ piece: @Sendable () async -> Housekeeping.Outcome
-    ) async {
+    ) async -> Housekeeping.Outcome {
         var outcome = await piece()
         while outcome == .moreWaiting, !Task.isCancelled { outcome = await piece() }
         if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
-    }
-
-    /// Rounds at each multiple of a time since 1970, which a restart does not move; without one, as
-    /// all others.
-    private static func rounds(
-        at tick: Duration?,
-        _ round: @escaping @Sendable () async -> Void
-    ) -> Task<Void, Never> {
-        guard let tick else { return rounds(round) }
-        let milliseconds = max(Int64(tick / .milliseconds(1)), 1)
-        return Task {
-            while !Task.isCancelled {
-                let past = SystemClock().now().milliseconds % milliseconds
-                do {
-                    try await Task.sleep(for: .milliseconds(milliseconds - max(past, 0)))
-                } catch {
-                    return
-                }
-                await round()
-            }
-        }
+        return outcome
     }
 
     private static func rounds(_ round: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -132,7 +132,7 @@ enum ServerCommand {
         )
         static let mapSize = Option<Int64>(
             "map-size",
-            .byteCount,
+            .byteCount(from: "1MiB", to: "64TiB"),
             default: "64GiB",
             environment: "NOTELET_MAP_SIZE",
             help: "Address space for the store, the most it can grow to; no memory is taken."
@@ -166,12 +166,13 @@ enum ServerCommand {
         )
         static let erasureTime = Option<Duration>(
             "erasure-time",
-            .duration,
+            .duration(from: "1h", to: "36500d"),
             default: "24h",
             environment: "NOTELET_ERASURE_TIME",
             help: "After this time no file of the store holds what was deleted, and none of the "
                 + "archive what was of deleted accounts, and notes that nobody has; earlier "
-                + "backups do."
+                + "backups do. At least 1h: all pages are gone through each quarter of it, which "
+                + "takes its time."
         )
         static let retentionDays = Option<Int?>.optional(
             "retention-days",
@@ -182,7 +183,7 @@ enum ServerCommand {
         )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
-            .durationOrNone,
+            .durationOrNone(from: "1s", to: "24h"),
             default: "none",
             environment: "NOTELET_DELIVERY_TICK",
             help: "How often anonymous notes are delivered, those since the last time together and "
@@ -191,7 +192,7 @@ enum ServerCommand {
         )
         static let scrubRate = Option<Int64>(
             "scrub-rate",
-            .byteCount,
+            .byteCount(from: "0", to: "1TiB"),
             default: "1MiB",
             environment: "NOTELET_SCRUB_RATE",
             help: "Bytes of the database a second whose pages are looked at for damage while it is "
@@ -199,10 +200,10 @@ enum ServerCommand {
         )
         static let drainTime = Option<Duration>(
             "drain-time",
-            .duration,
+            .duration(from: "0s", to: "7d"),
             default: "10s",
             environment: "NOTELET_DRAIN_TIME",
-            help: "How long calls may go on after SIGTERM."
+            help: "How long calls may go on after SIGTERM; 0 ends them at once."
         )
         static let insecure = Option<Bool>.flag(
             "insecure",
@@ -234,7 +235,7 @@ enum ServerCommand {
         )
         static let slowRequestTime = Option<Duration>(
             "slow-request-time",
-            .duration,
+            .duration(from: "0s", to: "7d"),
             default: "1s",
             environment: "NOTELET_SLOW_REQUEST_TIME",
             help: "Log requests that take so long, streams aside; 0 logs none for it."

@@ -44,6 +44,7 @@ struct ServerProcess {
     }
 
     private func serve(until signals: ProcessSignals) async throws {
+        try PlaceCheck.check(configuration)
         let monitoring = try beginMonitoring()
         defer { monitoring?.close() }
         let places = try ClaimedPlaces(
@@ -144,6 +145,7 @@ struct ServerProcess {
         store.observeLeftOut { [log] table in
             log.write(ServerEvent.recordLeftOut(table: table))
         }
+        store.observeErasures { [log] news in log.write(ServerEvent.erasures(news)) }
         log.write(
             ServerEvent.storeOpened(
                 path: configuration.store.path,

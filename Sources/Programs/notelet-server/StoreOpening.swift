@@ -2,6 +2,7 @@ import CommandLineInterface
 import Cryptography
 import Glibc
 import NoteletService
+import OperatingSystem
 import Storage
 
 /// Opens the master key and the store, and says in one line why it cannot.
@@ -164,7 +165,7 @@ enum StoreOpening {
             "There is no folder for the key file \(path): make it, or name another one with "
                 + "--store or --key-file."
         case .io(let number):
-            "The key file \(path) cannot be used: \(String(cString: strerror(number)))."
+            "The key file \(path) cannot be used: \(SystemError(number))."
         case .forged, .outOfMemory:
             "The key file \(path) cannot be used: \(error)."
         }

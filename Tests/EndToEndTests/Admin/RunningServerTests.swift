@@ -86,6 +86,61 @@ import Testing
         #expect(await desk.server.stop() == 0)
     }
 
+    @Test("Ids are shown and taken whole, and who gives the beginning of one is told so")
+    func wholeIDs() async throws {
+        let desk = try await AdminDesk()
+        for name in ["민지", "jun", "a-very-long-name-of-somebody"] {
+            let person = try await signUp(name, at: desk.server.address)
+            _ = try await person.link()
+        }
+        let rows = CSV(try await desk.run("user", "list", "--format", "csv").output).rows
+        let ids = rows.compactMap { $0["id"] }
+        #expect(ids.count == 3)
+        for columns in [20, 40, 80, 250] as [UInt16] {
+            for words in [["user", "list"], ["user", "show", "jun"]] {
+                let program = try SeatedProgram(
+                    "notelet-admin",
+                    words + ["--color", "never"],
+                    environment: desk.environment,
+                    columns: columns
+                )
+                let output = await program.end().output
+                for start in output.matches(of: /\b[0-9a-f]{8}\b/) {
+                    let rest = output[start.range.lowerBound...]
+                    #expect(ids.contains { rest.hasPrefix($0) }, "\(columns) \(words)")
+                }
+                #expect(ids.contains { output.contains($0) }, "\(columns) \(words)")
+            }
+        }
+        for beginning in [ids[0].prefix(8), ids[0].prefix(13)].map(String.init) {
+            for command in [["show"], ["ban", "--yes"], ["delete", "--yes"]] {
+                let run = try await desk.run(["user"] + command + [beginning])
+                #expect(run.exitCode == 1, "\(run.errorOutput)")
+                #expect(run.errorOutput.contains("\(beginning) is the beginning of an id, give"))
+            }
+            let files = try await desk.run(
+                "user",
+                "show",
+                beginning,
+                "--store",
+                desk.server.storePath
+            )
+            #expect(files.exitCode == 1 && files.errorOutput.contains("give all of it"))
+            let note = try await desk.run(
+                "note",
+                "remove",
+                "a" + beginning,
+                "--reason",
+                "r",
+                "--yes"
+            )
+            #expect(note.exitCode == 64 && note.errorOutput.contains("whole id"))
+        }
+        let missing = try await desk.run("user", "show", "nobody")
+        #expect(missing.exitCode == 1 && !missing.errorOutput.contains("beginning"))
+        #expect(await desk.server.stop() == 0)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func aCodeThatWasHandedOverSetsAPassword() async throws {
         let desk = try await AdminDesk()

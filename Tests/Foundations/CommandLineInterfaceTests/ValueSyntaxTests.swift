@@ -47,6 +47,18 @@ struct ValueSyntaxTests {
         #expect(ValueSyntax.duration.parse(text) == value)
     }
 
+    @Test("Times and sizes may have bounds, which are named")
+    func bounds() {
+        let time = ValueSyntax.duration(from: "1s", to: "2h")
+        #expect(time.parse("1s") == .seconds(1) && time.parse("120m") == .seconds(7_200))
+        #expect(time.parse("999ms") == nil && time.parse("0") == nil && time.parse("3h") == nil)
+        #expect(time.expectation.hasSuffix("such as 250ms, from 1s to 2h"))
+        let size = ValueSyntax.byteCount(from: "4", to: "1KiB")
+        #expect(size.parse("4") == 4 && size.parse("1024") == 1_024)
+        #expect(size.parse("3") == nil && size.parse("2KiB") == nil)
+        #expect(size.placeholder == "SIZE" && size.expectation.hasSuffix("from 4 to 1KiB"))
+    }
+
     @Test(
         "A number of bytes may have a unit",
         arguments: [

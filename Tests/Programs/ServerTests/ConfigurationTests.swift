@@ -52,6 +52,41 @@ struct ConfigurationTests {
         }
     }
 
+    /// Settings for which nothing, or next to nothing, means something that their help tells.
+    private static let zeros: [String: String] = [
+        "drain-time": "0 ends them at once", "password-queue": "may wait",
+        "password-wait": "0 refuses it at once", "scrub-rate": "0 looks at none",
+        "slow-request-time": "0 logs none",
+    ]
+
+    @Test(
+        "No time, size, number or rate is taken that nobody can mean",
+        arguments: ServerCommand.root.settings.filter {
+            ["TIME", "SIZE", "NUMBER", "RATE"].contains($0.placeholder)
+        }
+    )
+    func absurdValues(setting: Parameter) throws {
+        func isTaken(_ text: String) -> Bool {
+            let words = ["--store", "s", "--" + setting.name, text]
+            return (try? configuration(words)) != nil
+        }
+        let (zeros, giants) =
+            switch setting.placeholder {
+            case "TIME": (["0", "0s"], ["106751d", "9223372036854775807ns"])
+            case "SIZE": (["0", "0MiB"], ["8388607TiB", "9223372036854775807"])
+            case "NUMBER": (["0"], ["9223372036854775807"])
+            default: (["0/s", "0/day"], ["9223372036854775807/s"])
+            }
+        if let meaning = Self.zeros[setting.name] {
+            #expect(setting.help.contains(meaning))
+        } else {
+            for text in zeros { #expect(!isTaken(text), "\(setting.name) \(text)") }
+        }
+        for text in giants { #expect(!isTaken(text), "\(setting.name) \(text)") }
+        for text in setting.defaults { #expect(isTaken(text)) }
+        #expect(ServerCommand.root.settings.contains { $0.name == "erasure-time" })
+    }
+
     @Test("Passed sockets take the place of the default address and join those that were named")
     func passedSocketsAreServed() throws {
         let socket = try ListeningDescriptor(host: INADDR_LOOPBACK)

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTP
 import Logging
+import Storage
 import TTRPC
 import TestSupport
 import Testing
@@ -31,6 +32,15 @@ struct MonitoringPagesTests {
             life.close()
         }
         #expect(page("/", life).status == .notFound)
+    }
+
+    @Test("What is said of a full store is what happens to changes")
+    func fullness() {
+        #expect(MonitoringPages.line(.roomLeft) == "ready")
+        let words = [StoreFullness.reserveLeft, .nothingLeft].map { MonitoringPages.line($0) }
+        #expect(words.allSatisfy { $0.hasPrefix("ready, but the store is full") })
+        #expect(words.map { $0.contains("the rest goes on") } == [true, false])
+        #expect(words[1].contains("any change may be refused"))
     }
 
     @Test("A loop that hangs misses the beat, is asked once, and is heard when it goes on")

@@ -33,17 +33,19 @@ public struct FileSessionStore: SessionStore {
     /// - Returns: The session, or nil if there is no file.
     /// - Throws: `Failure`.
     public func load() throws -> StoredSession? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
             if errno == ENOENT || errno == ENOTDIR { return nil }
+            if SystemError(errno) == .notPlainFile {
+                throw Failure(
+                    description: "The session file \(path) is no file: name another one."
+                )
+            }
             throw failure("cannot be read", errno)
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(description: "The session file \(path) is no file: name another one.")
-        }
         guard status.st_mode & 0o077 == 0 else {
             throw Failure(
                 description: "The session file \(path) can be read by others: run chmod 600 on it, "

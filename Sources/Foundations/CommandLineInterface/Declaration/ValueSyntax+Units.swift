@@ -8,6 +8,11 @@ extension ValueSyntax where Value == Duration {
             return .nanoseconds(nanoseconds)
         }
     )
+
+    /// A length of time as `duration` has it, of a range whose ends are written so as well.
+    package static func duration(from first: String, to last: String) -> ValueSyntax {
+        within(duration, from: first, to: last)
+    }
 }
 
 extension ValueSyntax where Value == Int64 {
@@ -16,6 +21,30 @@ extension ValueSyntax where Value == Int64 {
         placeholder: "SIZE",
         expectation: "a number of bytes, plain or with kB, MB, GB, TB, KiB, MiB, GiB or TiB",
         parse: { scaled($0, by: bytesPerUnit) }
+    )
+
+    /// A number of bytes as `byteCount` has it, of a range whose ends are written so as well.
+    package static func byteCount(from first: String, to last: String) -> ValueSyntax {
+        within(byteCount, from: first, to: last)
+    }
+}
+
+/// The values of a syntax from one to another, in the words of that syntax.
+private func within<Value: Comparable>(
+    _ syntax: ValueSyntax<Value>,
+    from first: String,
+    to last: String
+) -> ValueSyntax<Value> {
+    guard let lower = syntax.parse(first), let upper = syntax.parse(last), lower <= upper else {
+        preconditionFailure("\(first) to \(last) is no range.")
+    }
+    return ValueSyntax(
+        placeholder: syntax.placeholder,
+        expectation: "\(syntax.expectation), from \(first) to \(last)",
+        completion: syntax.completion,
+        parse: { text in
+            syntax.parse(text).flatMap { (lower...upper).contains($0) ? $0 : nil }
+        }
     )
 }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// A file of settings: a line `name = value` for each, by the long names of options.
 ///
@@ -68,7 +69,7 @@ package struct SettingsFile: Sendable {
 
     /// Reads the text of the file at a path.
     package static func text(ofFile path: String) throws(Failure) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -92,7 +93,7 @@ package struct SettingsFile: Sendable {
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> Failure {
-        Failure("\(path) cannot be read: \(String(cString: strerror(number)))")
+        Failure("\(path) cannot be read: \(SystemError(number))")
     }
 }
 

@@ -4,17 +4,18 @@ import OperatingSystem
 extension MasterKey {
     /// Reads the key kept in a file.
     ///
-    /// - Throws: `.keyFileExposed` unless it is a plain file that its owner, the user of this
-    ///   process, alone can read; `.keyFileDamaged` if it does not hold 32 bytes; `.io`.
+    /// - Throws: `.keyFileExposed` unless its owner, the user of this process, alone can read it;
+    ///   `.keyFileDamaged` if it does not hold 32 bytes; `.io`, as where it is no plain file.
     package init(path: String) throws(CryptographyError) {
-        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = try Self.checkErrno { unsafe open(path, flags) }
+        let descriptor = try Self.checkErrno {
+            PlainFile.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        }
         defer { close(descriptor) }
         var status = stat()
         try Self.checkErrno { unsafe fstat(descriptor, &status) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0,
-            status.st_uid == geteuid()
-        else { throw .keyFileExposed }
+        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+            throw .keyFileExposed
+        }
         guard status.st_size == SecretKey.byteCount else { throw .keyFileDamaged }
         var count = 0
         let storage = unsafe SecretBytes(byteCount: SecretKey.byteCount) { target in

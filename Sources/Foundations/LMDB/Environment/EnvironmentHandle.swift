@@ -69,6 +69,8 @@ struct EnvironmentHandle: ~Copyable {
             }
             try unsafe check(mdb_env_set_maxdbs(created, options.tableCountMax))
             try unsafe check(mdb_env_set_maxreaders(created, options.readerCountMax))
+            // LMDB would wait for whoever has the other end of a pipe.
+            try FileSystem.requirePlainFile(directory + "/data.mdb")
             try FileSystem.reserve(
                 directory + "/lock.mdb",
                 byteCount: Self.lockFileByteCountMax(options)

@@ -1,5 +1,6 @@
 import CLMDB
 import Glibc
+internal import OperatingSystem
 
 /// The few file operations a store needs so that a crash at any moment leaves it openable.
 package enum FileSystem {
@@ -20,7 +21,7 @@ package enum FileSystem {
 
     /// Flushes a file, or the names in a directory, to stable storage.
     package static func synchronize(_ path: String) throws(LMDBError) {
-        let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        let descriptor = try checkErrno { PlainFile.openFileOrFolder(path) }
         defer { close(descriptor) }
         try checkErrno { fsync(descriptor) }
     }
@@ -32,6 +33,13 @@ package enum FileSystem {
     /// Whether there is a file or a folder at a path.
     package static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
+    }
+
+    /// Refuses whatever lies at a path, if it is no plain file.
+    static func requirePlainFile(_ path: String) throws(LMDBError) {
+        if let kind = PlainFile.kind(at: path), kind != .file {
+            throw .io(errno: SystemError.notPlainFile.number)
+        }
     }
 
     /// The names in a directory, without the two that stand for itself and its parent.
@@ -58,7 +66,7 @@ package enum FileSystem {
 
     /// Refuses file systems that do not keep the promises a shared map and its locks rest on.
     static func requireLocal(_ path: String) throws(LMDBError) {
-        let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        let descriptor = try checkErrno { PlainFile.openFileOrFolder(path) }
         defer { close(descriptor) }
         var information = statfs()
         try checkErrno { unsafe fstatfs(descriptor, &information) }
@@ -77,8 +85,11 @@ package enum FileSystem {
     ///
     /// - Throws: `.io`, such as with `ENOSPC`.
     static func reserve(_ path: String, byteCount: Int) throws(LMDBError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, fileMode)
-        guard descriptor >= 0 else { return }
+        let descriptor = PlainFile.open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode: fileMode)
+        guard descriptor >= 0 else {
+            guard SystemError(errno) != .notPlainFile else { throw .io(errno: errno) }
+            return
+        }
         defer { close(descriptor) }
         do {
             try checkErrno { fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, byteCount) }

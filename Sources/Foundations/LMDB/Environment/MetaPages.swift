@@ -1,4 +1,5 @@
 import Glibc
+internal import OperatingSystem
 
 /// The two meta pages of a data file, read before LMDB maps it.
 ///
@@ -30,7 +31,7 @@ package struct MetaPages: Sendable, Equatable {
     /// - Throws: `.invalid` for another kind of file, a file too short for two pages, or meta
     ///   pages more than one transaction apart; `.versionMismatch` for another format.
     package init(path: String) throws(LMDBError) {
-        let descriptor = try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        let descriptor = try checkErrno { PlainFile.open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
         try self.init(descriptor)
     }

@@ -1,4 +1,5 @@
 import Glibc
+internal import OperatingSystem
 
 /// The lock that lets one process at a time open a store.
 ///
@@ -24,7 +25,11 @@ package struct StoreLock: ~Copyable, Sendable {
     /// - Throws: `.inUse` when another process, or another environment of this one, holds it.
     static func take(path: String) throws(LMDBError) -> StoreLock {
         let descriptor = try checkErrno {
-            unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FileSystem.fileMode)
+            PlainFile.open(
+                path,
+                O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+                mode: FileSystem.fileMode
+            )
         }
         do {
             try checkErrno { flock(descriptor, LOCK_EX | LOCK_NB) }

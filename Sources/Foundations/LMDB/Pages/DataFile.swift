@@ -1,4 +1,5 @@
 import Glibc
+internal import OperatingSystem
 
 /// LMDB's data file, read page by page and without its map.
 ///
@@ -16,7 +17,7 @@ package final class DataFile: Sendable {
     ///
     /// - Throws: `.invalid` if neither of its meta pages is one, `.io`.
     package convenience init(path: String) throws(LMDBError) {
-        try self.init(owning: try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) })
+        try self.init(owning: try checkErrno { PlainFile.open(path, O_RDONLY | O_CLOEXEC) })
     }
 
     /// Opens a data file for reading of which both meta pages may be damaged: its pages are as long
@@ -25,7 +26,7 @@ package final class DataFile: Sendable {
     /// - Throws: `.io`.
     convenience init(salvaging path: String) throws(LMDBError) {
         try self.init(
-            owning: try checkErrno { unsafe open(path, O_RDONLY | O_CLOEXEC) },
+            owning: try checkErrno { PlainFile.open(path, O_RDONLY | O_CLOEXEC) },
             pageByteCountMissing: Int(getpagesize())
         )
     }

@@ -8,8 +8,8 @@ enum NoteCommands {
         "note",
         summary: "Act on a note, and on whoever sent it, without learning who that is",
         discussion: """
-            NOTE is the number of a report, or its receiver's id of the note. What is done is \
-            recorded in the audit log of the store.
+            NOTE is the number of a report, or its receiver's whole id of the note. What is done \
+            is recorded in the audit log of the store.
             """,
         subcommands: [remove, SenderChange.ban.command, SenderChange.unban.command]
     )
@@ -17,7 +17,7 @@ enum NoteCommands {
     static let reference = Argument<Domain.NoteReference>(
         "NOTE",
         .note,
-        help: "The number of a report, or the receiver's id of a note."
+        help: "The number of a report, or the receiver's whole id of a note."
     )
     private static let reason = Option<String>.required(
         "reason",
@@ -184,7 +184,7 @@ extension ValueSyntax<Domain.NoteReference> {
     /// A note, as an operator names one.
     static let note = ValueSyntax(
         placeholder: "NOTE",
-        expectation: "the number of a report, or the receiver's id of a note",
+        expectation: "the number of a report, or the receiver's whole id of a note",
         parse: { text in
             if let number = UInt64(text), number > 0 { return .report(number) }
             return OpaqueID(uuid: text).map { .received(MessageID($0)) }

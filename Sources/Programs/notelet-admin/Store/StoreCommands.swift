@@ -96,7 +96,7 @@ extension CommandContext {
         case .io(ENOENT):
             "There is no key file \(path): name the one of the store with --key-file."
         case .io(let number):
-            "The key file \(path) cannot be read: \(String(cString: strerror(number)))."
+            "The key file \(path) cannot be read: \(SystemError(number))."
         case .forged, .outOfMemory:
             "The key file \(path) cannot be used: \(error)."
         }

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import Glibc
 import LMDB
+import OperatingSystem
 import Storage
 
 extension CommandContext {
@@ -73,6 +74,12 @@ extension StoreToolError {
                 "There is \(what) at \(place) already, and nothing is written over: name a place "
                     + "where nothing is."
             )
+        case .targetWithin(let place, let what):
+            CommandFailure(
+                .usage,
+                "\(place) lies in \(what), which may be copied or removed as a whole: name a place "
+                    + "outside of it."
+            )
         case .damagedErasures(let file): Self.failure(ofMarksAt: file)
         case .backup(let problem): problem.failure(of: path)
         case .archive(let problem): problem.failure(of: path)
@@ -108,7 +115,7 @@ extension StoreToolError {
     /// What the system said of a file, and what may help.
     private static func text(of number: Int32, _ file: String) -> String {
         let folder = FileSystem.parent(of: file)
-        let reason = String(cString: strerror(number))
+        let reason = SystemError(number)
         return switch number {
         case ENOENT where access(folder, F_OK) != 0:
             "There is no folder \(folder) for \(file): make it, or name another place."
@@ -118,6 +125,8 @@ extension StoreToolError {
         case EROFS: "\(file) cannot be written: \(reason). Name a place on another disk."
         case EACCES, EPERM:
             "\(file) cannot be opened: \(reason). Be a user who may, such as the server's."
+        case SystemError.notPlainFile.number:
+            "\(file) is no plain file: move it away, or name another one."
         default: "\(file): \(reason)."
         }
     }
@@ -231,7 +240,7 @@ extension EngineReadError {
             CommandFailure(
                 .inputOutput,
                 "The files of the store in \(path) cannot be read: "
-                    + "\(String(cString: strerror(number)))."
+                    + "\(SystemError(number))."
             )
         case .logIncomplete(let loss):
             CommandFailure(.badData, loss.explanation(store: path))

@@ -8,9 +8,10 @@ enum UserCommands {
         "user",
         summary: "Look at accounts and change them",
         discussion: """
-            USER is a username, an e-mail address, or an id; guests have an id alone. What changes \
-            an account is done by the running server, which records in the audit log of the store \
-            who did it; 'store dump --entity audit' shows the log.
+            USER is a username, an e-mail address, or a whole id; guests have an id alone. Where \
+            an id lies in the store only all of it tells, so its beginning finds nobody. What \
+            changes an account is done by the running server, which records in the audit log of \
+            the store who did it; 'store dump --entity audit' shows the log.
             """,
         subcommands: [
             UserListCommand.list, show, UserChange.ban.command, UserChange.unban.command,
@@ -24,7 +25,7 @@ enum UserCommands {
     static let reference = Argument<AccountReference>(
         "USER",
         .account,
-        help: "A username, an e-mail address, or the id of an account or guest."
+        help: "A username, an e-mail address, or the whole id of an account or guest."
     )
 
     private static let show = Command(
@@ -75,10 +76,14 @@ enum UserCommands {
         case .server(let connection):
             return try await find(reference, at: connection)
         case .files(let files):
-            let (person, holdings) = try files.read { store throws(DomainError) in
-                try ShowAccount(reference).run(in: store)
+            do {
+                let (person, holdings) = try files.read { store throws(DomainError) in
+                    try ShowAccount(reference).run(in: store)
+                }
+                return (ShownUser(person, at: .now), holdings)
+            } catch let failure as CommandFailure {
+                throw failure.explained(for: reference)
             }
-            return (ShownUser(person, at: .now), holdings)
         }
     }
 
@@ -87,10 +92,15 @@ enum UserCommands {
         _ reference: AccountReference,
         at connection: AdminConnection
     ) async throws -> (user: ShownUser, holdings: AccountHoldings) {
-        let response = try await connection.call(
-            AdministrationAPI.getUser,
-            GetUserRequest(reference: GetUserRequest.Reference(reference))
-        )
+        let response: GetUserResponse
+        do throws(CommandFailure) {
+            response = try await connection.call(
+                AdministrationAPI.getUser,
+                GetUserRequest(reference: GetUserRequest.Reference(reference))
+            )
+        } catch {
+            throw error.explained(for: reference)
+        }
         let holdings = response.holdings ?? UserHoldings()
         return (
             ShownUser(response.user ?? ManagedUser(), at: .now),
@@ -100,6 +110,20 @@ enum UserCommands {
                 receivedNotes: Int(holdings.receivedNotes),
                 blocks: Int(holdings.blocks)
             )
+        )
+    }
+}
+
+extension CommandFailure {
+    /// The same with a word on ids, where nobody has a name that looks like the beginning of one.
+    fileprivate func explained(for reference: AccountReference) -> CommandFailure {
+        guard exitCode == .refused, case .username(let text) = reference,
+            (4..<36).contains(text.utf8.count),
+            text.allSatisfy({ $0.isASCII && ($0.isHexDigit || $0 == "-") })
+        else { return self }
+        return CommandFailure(
+            exitCode,
+            message + " If \(text) is the beginning of an id, give all of it."
         )
     }
 }
@@ -119,7 +143,7 @@ extension ValueSyntax<AccountReference> {
     /// An account, as an operator names one.
     static let account = ValueSyntax(
         placeholder: "USER",
-        expectation: "a username, an e-mail address, or the id of an account or guest",
+        expectation: "a username, an e-mail address, or the whole id of an account or guest",
         parse: { text in
             if text.isEmpty { return nil }
             if let id = OpaqueID(uuid: text) { return .id(UserID(id)) }

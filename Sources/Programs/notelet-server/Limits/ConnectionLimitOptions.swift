@@ -76,14 +76,14 @@ enum ConnectionLimitOptions {
     )
     static let firstFrameTime = Option<Duration>(
         "first-frame-time",
-        .duration,
+        .patience,
         default: "10s",
         environment: "NOTELET_FIRST_FRAME_TIME",
         help: "Time to the first whole frame of a connection."
     )
     static let authenticationTime = Option<Duration?>(
         "authentication-time",
-        .durationOrNone,
+        .durationOrNone(from: "1s", to: "7d"),
         default: "15s",
         environment: "NOTELET_AUTHENTICATION_TIME",
         help: "Time to the first call with a valid token, or none for any time. A call that "
@@ -91,28 +91,28 @@ enum ConnectionLimitOptions {
     )
     static let frameTime = Option<Duration>(
         "frame-time",
-        .duration,
+        .patience,
         default: "30s",
         environment: "NOTELET_FRAME_TIME",
         help: "Time from the first byte of a frame to its last."
     )
     static let idleTime = Option<Duration>(
         "idle-time",
-        .duration,
+        .patience,
         default: "10m",
         environment: "NOTELET_IDLE_TIME",
         help: "Time that a connection without calls may be silent."
     )
     static let writeStallTime = Option<Duration>(
         "write-stall-time",
-        .duration,
+        .patience,
         default: "20s",
         environment: "NOTELET_WRITE_STALL_TIME",
         help: "Time that a peer may take none of the bytes that wait for it."
     )
     static let callTime = Option<Duration>(
         "call-time",
-        .duration,
+        .patience,
         default: "30s",
         environment: "NOTELET_CALL_TIME",
         help: "Longest deadline of a call that is not a stream; later ones are brought "

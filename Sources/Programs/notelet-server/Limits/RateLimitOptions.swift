@@ -21,10 +21,10 @@ enum RateLimitOptions {
     )
     static let passwordWait = Option<Duration>(
         "password-wait",
-        .duration,
+        .duration(from: "0s", to: "1h"),
         default: "2s",
         environment: "NOTELET_PASSWORD_WAIT",
-        help: "Time that one may wait before it is refused as busy."
+        help: "Time that one may wait before it is refused as busy; 0 refuses it at once."
     )
     static let freeSignInFailures = Option<Int>(
         "free-sign-in-failures",
@@ -36,7 +36,7 @@ enum RateLimitOptions {
     )
     static let signInDelay = Option<Duration>(
         "sign-in-delay",
-        .duration,
+        .duration(from: "1s", to: "7d"),
         default: "15m",
         environment: "NOTELET_SIGN_IN_DELAY",
         help: "The longest of these waits."

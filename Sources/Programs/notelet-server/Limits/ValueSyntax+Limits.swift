@@ -2,27 +2,37 @@ import CommandLineInterface
 import NoteletService
 
 extension ValueSyntax where Value == Int? {
-    /// A whole number from 1 on, or `none` for no limit.
-    static let countOrNone = ValueSyntax(
-        placeholder: "NUMBER",
-        expectation: "a whole number from 1 on, or none",
-        parse: { text in
-            if text == "none" { return .some(nil) }
-            return ValueSyntax<Int>.number(in: 1...Int.max).parse(text).map { .some($0) } ?? nil
-        }
-    )
+    /// A whole number from 1 to a million, or `none` for no limit.
+    static let countOrNone = ValueSyntax<Int>.number(in: 1...1_000_000).orNone
 }
 
 extension ValueSyntax where Value == Duration? {
-    /// A length of time, or `none` for no limit.
-    static let durationOrNone = ValueSyntax(
-        placeholder: "TIME",
-        expectation: ValueSyntax<Duration>.duration.expectation + ", or none",
-        parse: { text in
-            if text == "none" { return .some(nil) }
-            return ValueSyntax<Duration>.duration.parse(text).map { .some($0) } ?? nil
-        }
-    )
+    /// A length of time of a range, or `none` for no limit.
+    static func durationOrNone(from first: String, to last: String) -> ValueSyntax {
+        ValueSyntax<Duration>.duration(from: first, to: last).orNone
+    }
+}
+
+extension ValueSyntax {
+    /// The same values, or `none` for no limit.
+    fileprivate var orNone: ValueSyntax<Value?> {
+        ValueSyntax<Value?>(
+            placeholder: placeholder,
+            expectation: expectation + ", or none",
+            parse: { text in
+                if text == "none" { return .some(nil) }
+                return parse(text).map { .some($0) } ?? nil
+            }
+        )
+    }
+}
+
+extension ValueSyntax where Value == Duration {
+    /// The time that a peer or a call has for something.
+    ///
+    /// Over a bad line a handshake alone may take most of a second, and who may wait for a week
+    /// may as well wait for ever.
+    static let patience = duration(from: "1s", to: "7d")
 }
 
 extension ValueSyntax where Value == Rate? {

@@ -21,6 +21,8 @@ enum ServerEvent: LogEvent {
     case housekeepingFailed
     /// The store's log cannot be archived, or can be again.
     case archive(LogArchiveNews)
+    /// A file that says who was deleted cannot be written, or all are whole again.
+    case erasures(ErasureNews)
     /// The store takes only what is vital, for lack of room, or takes all again.
     case room(RoomNews)
     /// Notes were deleted for their age, in the view of one person each.
@@ -41,9 +43,9 @@ enum ServerEvent: LogEvent {
         case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
-        case .archive(.working), .room(.hasRoom), .notesExpired: .info
-        case .reloadFailed, .archive(.failing), .room(.full), .recordLeftOut,
-            .damageFound, .failed:
+        case .archive(.working), .erasures(.working), .room(.hasRoom), .notesExpired: .info
+        case .reloadFailed, .archive(.failing), .erasures(.failing), .room(.full),
+            .recordLeftOut, .damageFound, .failed:
             .error
         }
     }
@@ -59,6 +61,8 @@ enum ServerEvent: LogEvent {
         case .housekeepingFailed: "housekeeping-failed"
         case .archive(.failing): "archive-failing"
         case .archive(.working): "archive-working"
+        case .erasures(.failing): "erasures-failing"
+        case .erasures(.working): "erasures-working"
         case .room(.full): "store-full"
         case .room(.hasRoom): "store-has-room"
         case .notesExpired: "notes-expired"
@@ -86,7 +90,8 @@ enum ServerEvent: LogEvent {
         case .reloaded(let level, let settings):
             line.add("log_level", level.rawValue)
             if !settings.isEmpty { line.add("restart_needed_by", settings) }
-        case .reloadFailed(let reason), .archive(.failing(let reason)), .failed(let reason):
+        case .reloadFailed(let reason), .archive(.failing(let reason)),
+            .erasures(.failing(let reason)), .failed(let reason):
             line.add("reason", reason)
         case .room(.full(let room)), .room(.hasRoom(let room)):
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
@@ -101,7 +106,7 @@ enum ServerEvent: LogEvent {
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)
-        case .housekeepingFailed, .archive(.working), .stopped:
+        case .housekeepingFailed, .archive(.working), .erasures(.working), .stopped:
             break
         }
     }

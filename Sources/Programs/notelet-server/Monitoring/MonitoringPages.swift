@@ -42,25 +42,27 @@ struct MonitoringPages: Sendable {
     /// the server out of service would end reading, deleting and signing in too.
     private func readiness() -> HTTPResponse {
         switch Readiness(life.phase) {
-        case .ready: HTTPResponse(.ok, line: isFull ? Self.readyAndFull : "ready")
+        case .ready(let fullness): HTTPResponse(.ok, line: Self.line(fullness))
         case .notReady(let reason): HTTPResponse(.serviceUnavailable, line: reason)
         }
     }
 
-    private static let readyAndFull =
-        "ready, but the store is full: what adds to it is refused, the rest goes on"
-
-    private var isFull: Bool {
-        switch life.phase {
-        case .serving(let parts), .draining(let parts): parts.store.isFull
-        case .recovering, .closed: false
+    /// What is said of a server that takes calls.
+    static func line(_ fullness: StoreFullness) -> String {
+        switch fullness {
+        case .roomLeft: "ready"
+        case .reserveLeft:
+            "ready, but the store is full: what adds to it is refused, the rest goes on"
+        case .nothingLeft:
+            "ready, but the store is full and its reserve used up: any change may be refused until "
+                + "there is room, reading goes on"
         }
     }
 
     private func metrics() -> HTTPResponse {
         var text = ExpositionText()
         let phase = life.phase
-        text.write(start, isReady: Readiness(phase) == .ready)
+        text.write(start, isReady: Readiness(phase).isReady)
         text.write(log)
         switch phase {
         case .recovering, .closed: break
@@ -74,6 +76,7 @@ struct MonitoringPages: Sendable {
             let activity = parts.store.activity
             text.write(commits: activity)
             text.write(room: activity)
+            text.write(erasureFilesBehind: parts.store.erasureFilesBehind)
             text.write(database: activity.database)
             text.write(leftOut: parts.store.leftOutCounts)
             text.write(archive: parts.store.archiveCleaning)
@@ -85,15 +88,17 @@ struct MonitoringPages: Sendable {
 
 /// Whether a server can be given work, and why not.
 private enum Readiness: Equatable {
-    case ready
+    case ready(StoreFullness)
     case notReady(String)
+
+    var isReady: Bool { if case .ready = self { true } else { false } }
 
     init(_ phase: ServerLife.Phase) {
         switch phase {
         case .recovering: self = .notReady("The store is being opened and recovered.")
         case .serving(let parts) where parts.store.isStopped:
             self = .notReady("The store takes no changes: its disk has failed.")
-        case .serving: self = .ready
+        case .serving(let parts): self = .ready(parts.store.fullness)
         case .draining: self = .notReady("The server is ending: it finishes its calls.")
         case .closed: self = .notReady("The server is ending: it closes its store.")
         }

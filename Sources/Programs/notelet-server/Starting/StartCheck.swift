@@ -15,6 +15,7 @@ struct StartCheck {
     static func check(_ configuration: Configuration) throws(CommandFailure) {
         let check = StartCheck(configuration: configuration)
         do throws(CommandFailure) {
+            try PlaceCheck.check(configuration)
             try check.store()
             try check.archive()
             try check.sockets()

@@ -5,7 +5,8 @@ internal import ProtobufCoding
 ///
 /// Erased is what is of somebody who is gone, and what notes say that neither of the two people has
 /// any more: the same that the erasure and the deletion of notes take out of the store. What others
-/// have of somebody who is gone is kept without the name and the way there. What is kept is such
+/// have of somebody who is gone is kept without the name and the way there, and reports without
+/// what the reporter said. What is kept is such
 /// that a restored store can carry out the same erasure once more: records that lead to those of
 /// others keep their ways, and notes their places.
 struct ErasedValues {
@@ -44,8 +45,8 @@ struct ErasedValues {
         _ value: RawSpan
     ) throws(DomainError) -> ArchivedChange {
         switch table {
-        case .meta, .counters, .reports, .erasures, .audit, .bans, .erased, .untoldChanges:
-            return .kept
+        case .meta, .counters, .erasures, .audit, .bans, .erased, .untoldChanges: return .kept
+        case .reports: return try report(value)
         case .users, .sessions, .contacts, .contactNames, .contactMessages, .blocks,
             .unwantedWords:
             return try omitted(ifGone: UserNumber(try key.number(at: 0, of: .account)))
@@ -69,6 +70,15 @@ struct ErasedValues {
 
     private func omitted(ifGone user: UserNumber) throws(DomainError) -> ArchivedChange {
         try people.contain(user, in: view) ? .omitted : .kept
+    }
+
+    /// Of a report by somebody who is gone all stays but what that one said.
+    private func report(_ value: RawSpan) throws(DomainError) -> ArchivedChange {
+        let receiver = UserNumber(try ReportRecord(value).receiver)
+        guard try people.contain(receiver, in: view),
+            let record = try ReportRecord.withoutDetail(of: receiver, value)
+        else { return .kept }
+        return .replaced(record.encoded())
     }
 
     private func sender(by way: OpaqueID) -> UserNumber { identifiers.openSenderRoute(way).user }

@@ -31,7 +31,7 @@ package struct ErasureFile: Sendable {
     ///
     /// - Throws: `.damagedErasures` for a line that was not written so, or `.system`.
     package func marks() throws(StoreToolError) -> Set<ErasureMark> {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw .system(path: path, errno)
@@ -70,7 +70,7 @@ package struct ErasureFile: Sendable {
     /// - Throws: `SystemError`; some of them may be there then.
     func append(_ marks: [ErasureMark]) throws(SystemError) {
         let isNew = access(path, F_OK) != 0
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = PlainFile.open(path, O_WRONLY | O_CREAT | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(errno) }
         defer { close(descriptor) }
         var status = stat()

@@ -14,7 +14,8 @@ extension RecordStore {
         var known = try storedMarks()
         var inFiles: [Set<ErasureMark>] = []
         for file in list.files {
-            // One that is damaged is written anew, from what the store and the others have.
+            // One that is damaged or cannot be read is written anew, from what the store and the
+            // others have; where that cannot be done, it is told.
             inFiles.append((try? file.marks()) ?? [])
         }
         let isExpired = { (mark: ErasureMark) in today.map { mark.isExpired(on: $0) } ?? false }
@@ -28,9 +29,8 @@ extension RecordStore {
         let expired = known.filter(isExpired)
         if !expired.isEmpty { try forget(expired) }
         known.subtract(expired)
-        for (file, marks) in zip(list.files, inFiles) where marks != known {
-            // What cannot be written now is tried again at the next start.
-            try? file.replace(by: known)
+        for (index, marks) in inFiles.enumerated() where marks != known {
+            list.replace(index, by: known)
         }
     }
 

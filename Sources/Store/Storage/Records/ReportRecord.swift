@@ -42,6 +42,19 @@ struct ReportRecord: StoredRecord {
 
     static let kind = RecordKind.report
 
+    /// A stored report by a user without what that user said, or nil if it says nothing of it.
+    ///
+    /// - Throws: `dataLoss` when it is damaged.
+    static func withoutDetail(
+        of user: UserNumber,
+        _ value: RawSpan
+    ) throws(DomainError) -> ReportRecord? {
+        var record = try ReportRecord(value)
+        guard record.receiver == user.rawValue, !record.detail.isEmpty else { return nil }
+        record.detail = ""
+        return record
+    }
+
     /// The sealed way to the sender's record; nil when the sender was gone already.
     ///
     /// - Throws: `dataLoss` when it is damaged.

@@ -2,15 +2,14 @@ internal import Domain
 
 /// One step of carrying out the order to erase the records of a removed account or guest.
 ///
-/// A step deletes what it has dealt with, so what is left is all the progress there is to know:
-/// after a crash the next step finds its place by looking. The order goes last. A damaged record
+/// A step deletes what it has dealt with, so what is left is all the progress there is to know, but
+/// for reports, of which the order tells: after a crash the next step finds its place by looking.
+/// The order goes last. A damaged record
 /// of the other person does not stop it: what cannot be read shows nothing.
 struct Erasure {
     private let user: UserNumber
     private var remaining: Int
 
-    /// The stored form of an order.
-    static let orderVersion: UInt8 = 1
     /// The most records one sent note takes: its own, the receiver's, the receiver's entry for the
     /// contact, and what the receiver's feed has yet to tell.
     private static let recordsPerSentNote = 4
@@ -37,6 +36,7 @@ struct Erasure {
 
     /// Carries out the step; answers whether the account has no records any more.
     mutating func run(in store: StoreTransaction) throws(DomainError) -> Bool {
+        guard try blankReports(in: store) else { return false }
         guard try eraseNotes(.sent, cost: Self.recordsPerSentNote, in: store, eraseSent),
             try eraseNotes(.inbox, cost: Self.recordsPerReceivedNote, in: store, eraseReceived)
         else { return false }
@@ -214,6 +214,44 @@ struct Erasure {
             let isShown = !fields.isAnonymous
             return (rewritten, isShown, isShown ? fields.contact : nil)
         }
+    }
+}
+
+// What operators keep.
+extension Erasure {
+    /// Takes the user's own words out of reports, of which the reason and the note's copy stay;
+    /// answers whether all were looked at.
+    private mutating func blankReports(in store: StoreTransaction) throws(DomainError) -> Bool {
+        let key = Key.erasure(user)
+        var order = ErasureOrder()
+        let stored = try store.value(of: key, in: .erasures) { value throws(DomainError) in
+            try ErasureOrder(value)
+        }
+        if let stored { order = stored }
+        guard let first = order.nextReport else { return true }
+        var last = first - 1
+        var blanked: [(number: UInt64, record: ReportRecord)] = []
+        let (user, countMax) = (user, remaining)
+        var visitedCount = 0
+        let range = KeyRange(lower: .report(first), upper: nil)
+        try store.scan(.reports, range, .ascending) { key, value throws(DomainError) in
+            last = try key.number(at: 0, of: .report)
+            visitedCount += 1
+            let record = try readable { () throws(DomainError) in
+                try ReportRecord.withoutDetail(of: user, value)
+            }
+            if let record { blanked.append((last, record)) }
+            return visitedCount < countMax ? .next : .stop
+        }
+        for (number, record) in blanked {
+            try store.put(record.encoded(), for: .report(number), in: .reports)
+        }
+        let isDone = visitedCount < countMax || last == .max
+        order.nextReport = isDone ? nil : last + 1
+        // An account that reported nothing in a store without reports is what most are.
+        if !isDone || visitedCount > 0 { try store.put(order.value, for: key, in: .erasures) }
+        remaining -= blanked.count
+        return isDone
     }
 }
 

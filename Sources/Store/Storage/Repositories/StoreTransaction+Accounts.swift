@@ -77,7 +77,7 @@ extension StoreTransaction: AccountWriting {
 
     /// Leaves an order, which hides what is left of an account or guest until it is erased.
     func order(toErase number: UserNumber) throws(DomainError) {
-        try put([Erasure.orderVersion], for: .erasure(number), in: .erasures)
+        try put(ErasureOrder().value, for: .erasure(number), in: .erasures)
         news.addErasure()
     }
 

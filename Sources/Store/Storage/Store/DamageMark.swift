@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LMDB
+internal import OperatingSystem
 
 /// A file beside the store's own that tells the next start to look at each page.
 ///
@@ -14,8 +15,8 @@ package enum DamageMark {
 
     /// Leaves the mark; where there is no room for it, the next start does as after a bad end.
     static func leave(inStore directory: String) {
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC
-        let descriptor = open(path(inStore: directory), flags, 0o600)
+        let path = path(inStore: directory)
+        let descriptor = PlainFile.open(path, O_WRONLY | O_CREAT | O_CLOEXEC)
         if descriptor >= 0 { close(descriptor) }
     }
 

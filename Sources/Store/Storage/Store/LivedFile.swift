@@ -25,7 +25,7 @@ package struct LivedFile: Sendable {
 
     /// What was noted last; nil if there is nothing that can be believed.
     package func read() -> LivedNote? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Self.byteCount + 1)

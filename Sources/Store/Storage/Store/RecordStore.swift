@@ -61,6 +61,15 @@ package final class RecordStore: Store {
         writing.leftOut.observe(observer)
     }
 
+    /// Files with the marks of who was deleted that lack some, for they cannot be written.
+    package var erasureFilesBehind: Int { writing.erasureList.behindCount }
+
+    /// Replaces an earlier observer of the files with the marks of who was deleted, who is told
+    /// when one cannot be written and when each is whole again, from any thread.
+    package func observeErasures(_ observer: @escaping @Sendable (ErasureNews) -> Void) {
+        writing.erasureList.observe(observer)
+    }
+
     /// Looks for damaged pages, at the pace of whoever asks it to.
     package var scrub: PageScrub { engine.scrub }
 
@@ -69,6 +78,9 @@ package final class RecordStore: Store {
 
     /// Whether ordinary changes are refused for lack of room.
     package var isFull: Bool { engine.reserve.isFull }
+
+    /// Whether changes are refused for lack of room, and which.
+    package var fullness: StoreFullness { engine.reserve.fullness }
 
     /// Takes effect with the next transaction.
     package func tellEvents(_ isWatched: Bool) {

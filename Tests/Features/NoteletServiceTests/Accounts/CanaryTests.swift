@@ -22,6 +22,7 @@ import Testing
     private static let words = [
         "kanarinam", "kanarialt", "kanaribild", "kanarimann", "kanariart", "kanarimemo",
         "kanaripost", "kanariwort", "kanarialtmemo", "kanaritot",
+        "kanarimeldung",
     ]
 
     /// The words that are in any file of the store or of the archive.
@@ -81,6 +82,16 @@ import Testing
             MessagesAPI.deleteMessage,
             DeleteMessageRequest(messageID: sent.id),
             as: bob.caller
+        )
+        // Of what she reports the note's copy and the reason stay, and not her words.
+        try await service.send("bad words", from: bob, to: alice)
+        let bad = try #require(
+            try await service.received(by: alice).first { $0.content == "bad words" }
+        )
+        try await service.call(
+            MessagesAPI.reportMessage,
+            ReportMessageRequest(messageID: bad.id, reason: .spam, detail: "kanarimeldung"),
+            as: alice.caller
         )
         try await service.call(
             AccountsAPI.deleteAccount,

@@ -1,3 +1,5 @@
+import Dispatch
+import LMDB
 import Locking
 import TestSupport
 import Testing
@@ -33,6 +35,28 @@ import Testing
         // Where nothing was changed there is nothing to clean.
         advance(seconds: 10 * Self.erasureSeconds)
         #expect(!store.engine.activity.isCleaningOverdue)
+        store.engine.close()
+    }
+
+    private static func wait(for end: DispatchSemaphore) { end.wait() }
+
+    @Test("A pass that could not begin is still due, and its end is not told")
+    func failedBeginning() async throws {
+        let disk = FaultyDisk()
+        let store = try TemporaryEngine(seams: disk.seams)
+        try await store.engine.put([1], for: Key(1))
+        #expect(store.engine.clean())
+        let before = store.engine.cleaner.record
+        #expect(!store.engine.cleaner.isDue)
+        let end = store.engine.cleaner.ask()
+        disk.failMoving(with: .mapFull)
+        store.engine.generations.requestCleaning()
+        Self.wait(for: end)
+        #expect(store.engine.cleaner.isDue)
+        #expect(store.engine.cleaner.record == before)
+        disk.failMoving(with: nil)
+        #expect(store.engine.clean())
+        #expect(!store.engine.cleaner.isDue && disk.reasons.isEmpty)
         store.engine.close()
     }
 }

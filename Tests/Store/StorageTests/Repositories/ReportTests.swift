@@ -42,15 +42,56 @@ import Testing
 
     @Test func aReportKeepsWhatTheOperatorNeeds() throws {
         #expect(try report(by: receiver))
+        #expect(try records().map(\.detail) == ["광고"])
         try store.removeAndErase(receiver)
         #expect(try !report(by: receiver))
         let records = try records()
         #expect(records.map(\.content) == ["나쁜 말"])
         #expect(records.map(\.sealedSenderRoute?.count) == [16])
         let first = try #require(records.first)
-        #expect(first.reason == UInt32(Domain.ReportReason.spam.rawValue) && first.detail == "광고")
+        #expect(first.reason == UInt32(Domain.ReportReason.spam.rawValue))
+        #expect(first.detail.isEmpty, "what the reporter said goes with the account")
         #expect(first.reportedAt == Instant.epoch.milliseconds)
         #expect(first.receiver == receiver.rawValue && first.sequence > 0)
+    }
+
+    @Test("Only the reports of who goes lose words, in steps of any size, through restarts")
+    func onlyOwnWordsGo() throws {
+        let (receiver, sender) = (receiver, sender)
+        let other = try store.account("other")
+        for index in 0..<20 {
+            let reporter = index % 3 == 0 ? other : receiver
+            try store.send("note \(index)", from: sender, to: reporter)
+            let newest = try store.received(by: reporter).items.map(\.id)
+            let ids = newest.compactMap { OpaqueID($0) }.map { MessageID($0) }
+            for id in ids {
+                _ = try store.write { transaction throws(DomainError) in
+                    try transaction.addReport(Self.report, about: id, receivedBy: reporter)
+                }
+            }
+        }
+        let reported = try records()
+        let count = reported.count
+        #expect(count == 21 && reported.allSatisfy { $0.detail == "광고" })
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(receiver, at: .epoch)
+        }
+        var stepCount = 0
+        while try store.write({ transaction throws(DomainError) in
+            try transaction.eraseNext(recordCountMax: 3)
+        }) {
+            try store.reopen()
+            #expect(try store.findings().isEmpty)
+            stepCount += 1
+            try #require(stepCount < 200, "the erasure makes progress")
+        }
+        #expect(stepCount > 7)
+        for record in try records() {
+            #expect(record.detail.isEmpty == (record.receiver == receiver.rawValue))
+            #expect(!record.content.isEmpty && record.reason > 0)
+        }
+        #expect(try records().count == count)
+        #expect(try store.findings().isEmpty)
     }
 
     @Test("A note is one report, also once it is answered and its sender has gone")

@@ -41,7 +41,8 @@ private enum CommitFamilies {
     static let obstructed = MetricFamily(
         .gauge,
         "notelet_store_checkpoint_obstructed",
-        "1 while nothing can be moved, for lack of room on the disk or in the map; else 0."
+        "1 while nothing can be moved into the database, for lack of room or since the archive "
+            + "cannot be written; else 0."
     )
     static let overlays = MetricFamily(
         .counter,

@@ -7,8 +7,8 @@ package struct EngineActivity: Sendable {
     package let queuedJobCount: Int
     /// Whether changes are refused, since the disk failed or the engine is closed.
     package let isStopped: Bool
-    /// Whether only changes that may use the reserve are taken.
-    package let isFull: Bool
+    /// Whether changes are refused for lack of room, and which.
+    package let fullness: StoreFullness
     /// What is left on the disk and in the map, what is set aside included; nil once the store is
     /// closed.
     package let room: Room?
@@ -45,7 +45,7 @@ package struct EngineActivity: Sendable {
         package let activeFill: Double
         /// How much of the overlay before it is not in LMDB yet, from 0 to 1.
         package let waitingShare: Double
-        /// Whether nothing can be carried over for lack of room.
+        /// Whether nothing can be carried over, for lack of room or of the archive.
         package let isObstructed: Bool
     }
 
@@ -76,7 +76,7 @@ extension StorageEngine {
         EngineActivity(
             queuedJobCount: queue.count,
             isStopped: queue.isClosed,
-            isFull: reserve.isFull,
+            fullness: reserve.fullness,
             room: reserve.room,
             isCleaningOverdue: cleaner.isOverdue,
             logFill: commits.fill,

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// A folder in which the batches of a store's log are kept for good.
 ///
@@ -40,7 +41,7 @@ enum LogArchiveError: Error, Equatable {
     /// What an operator is told.
     var reason: String {
         switch self {
-        case .system(let path, let error): "\(path): \(String(cString: strerror(error.code)))."
+        case .system(let path, let error): "\(path): \(SystemError(error.code))."
         case .conflict(let path):
             "\(path) holds other batches: a copy of the store has used the same archive."
         case .logDamaged: "The log does not give back what was written to it."

@@ -136,12 +136,14 @@ final class Cleaner: Sendable {
         let record = CleaningRecord(begunAt: clock(), endedAt: nil, transactionID: 0)
         let pageCount = min(2 * changeCountMax + 64, Self.bufferPageCountMax)
         try environment.overwriteBuffers(pageCount: pageCount, in: environment.logTable)
+        for _ in 0..<2 { try write(record) }
+        let pass = try PageCleaning(of: environment)
+        // Not before: one that could not begin is still due.
         state.withLock { state in
             state.record = record
             state.isAsked = false
         }
-        for _ in 0..<2 { try write(record) }
-        return try PageCleaning(of: environment)
+        return pass
     }
 
     /// Lets LMDB use again what was freed so far, as far as there is room for the two commits that

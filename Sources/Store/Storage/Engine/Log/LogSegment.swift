@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// A file of the log, written from its beginning and then written over again.
 ///
@@ -18,7 +19,7 @@ final class LogSegment: Sendable {
     init(path: String, operations: FileOperations, mayBeNew: Bool = true) throws(FileError) {
         self.path = path
         self.operations = operations
-        descriptor = open(path, O_RDWR | (mayBeNew ? O_CREAT : 0) | O_CLOEXEC, 0o600)
+        descriptor = PlainFile.open(path, O_RDWR | (mayBeNew ? O_CREAT : 0) | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(errno) }
     }
 
@@ -122,7 +123,7 @@ struct FileError: Error, Equatable {
 extension StorageError {
     /// Translates what happened to a file of the log.
     init(_ error: FileError) {
-        let reason = String(cString: strerror(error.code))
+        let reason = SystemError(error.code)
         self = error.isOutOfSpace ? .full : .unavailable("The log failed: \(reason).")
     }
 }

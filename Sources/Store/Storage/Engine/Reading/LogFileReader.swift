@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// Reads a file of the log from its beginning, one batch at a time, while it may be written.
 ///
@@ -9,7 +10,7 @@ final class LogFileReader: BatchSource {
 
     /// Opens a file; nil if there is none, as in a store that no engine has opened yet.
     init?(path: String) throws(FileError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
             guard errno == ENOENT else { throw FileError(errno) }
             return nil

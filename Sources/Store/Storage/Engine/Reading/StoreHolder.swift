@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// The process that has a store open for writing, found without touching its lock.
 ///
@@ -28,7 +29,7 @@ package struct StoreHolder: Sendable, Equatable {
     }
 
     private static func contents(ofFileAt path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// A file that holds room on the disk, so that others who fill it do not take the reserve as well.
 ///
@@ -17,7 +18,7 @@ struct ReserveFile: ~Copyable {
     /// Takes over what an earlier process set aside, but for what is too much.
     init(directory: String, byteCount: Int) {
         self.byteCount = byteCount
-        descriptor = open(directory + "/" + Self.name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = PlainFile.open(directory + "/" + Self.name, O_RDWR | O_CREAT | O_CLOEXEC)
         var status = stat()
         let isThere = descriptor >= 0 && fstat(descriptor, &status) == 0
         // Blocks of 512 bytes, whatever those of the file system are: stat(2). What is not whole

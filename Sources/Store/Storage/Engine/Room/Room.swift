@@ -16,6 +16,16 @@ package struct Room: Equatable, Sendable {
     package var isDiskShorter: Bool { diskByteCount < mapByteCount }
 }
 
+/// How full a store is.
+package enum StoreFullness: Sendable {
+    /// All changes are taken.
+    case roomLeft
+    /// Only changes that may use the reserve are taken.
+    case reserveLeft
+    /// The reserve is used up as well: no change is certain to be taken.
+    case nothingLeft
+}
+
 /// What a store tells of its room.
 package enum RoomNews: Equatable, Sendable {
     /// From now on only changes that may use the reserve are taken.

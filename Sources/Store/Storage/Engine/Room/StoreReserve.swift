@@ -50,6 +50,17 @@ final class StoreReserve: Sendable {
     /// Whether only changes that may use the reserve are taken.
     var isFull: Bool { state.withLock { $0.isFull } }
 
+    /// Whether changes are refused, and which.
+    ///
+    /// Nothing is left where the database takes nothing more, or the disk had no room for the log.
+    var fullness: StoreFullness {
+        state.withLock { state in
+            let isRefused = state.refusedUntil.map { ContinuousClock.now < $0 } ?? false
+            if state.isObstructed || isRefused { return .nothingLeft }
+            return state.isFull ? .reserveLeft : .roomLeft
+        }
+    }
+
     /// The room of this moment, free pages included; nil once the store is closed.
     var room: Room? {
         let heldByteCount = state.withLock { $0.file.heldByteCount }

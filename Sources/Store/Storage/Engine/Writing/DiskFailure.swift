@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// What is done once the disk of the log has failed: nothing is taken or acknowledged any more, and
 /// the process ends.
@@ -16,7 +17,7 @@ struct DiskFailure: Sendable {
         queue.close(.stopped)
         let jobs = commits.fail()
         generations.fail(.stopped)
-        stop(.diskFailed("The store's disk failed: \(String(cString: strerror(error.code)))."))
+        stop(.diskFailed("The store's disk failed: \(SystemError(error.code))."))
         for job in jobs { job.finish(.stopped) }
     }
 }

@@ -1,5 +1,6 @@
 package import Cryptography
 internal import Glibc
+internal import OperatingSystem
 
 /// The files of a backup: a manifest, and a database as stores have one.
 package struct BackupFiles: Sendable {
@@ -100,7 +101,7 @@ package struct BackupFiles: Sendable {
 
     /// The bytes of a manifest, which are few.
     private static func contents(of path: String) throws(StoreToolError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { throw .backup(.missing) }
             throw .system(path: path, errno)

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Glibc
+internal import OperatingSystem
 
 /// Hashes files piece by piece, as the disk has them.
 enum FileDigest {
@@ -13,7 +14,7 @@ enum FileDigest {
         _ path: String,
         progress: StoreProgress
     ) throws(StoreToolError) -> (digest: String, byteCount: Int) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(path: path, errno) }
         defer { close(descriptor) }
         // Where it cannot be dropped, what is in memory is what the disk has.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OperatingSystem
 
 /// A file that is being copied, a piece at a time, to a path where there is none.
 final class FileCopy {
@@ -12,7 +13,7 @@ final class FileCopy {
     /// Opens both files; the new one is for its owner alone.
     init(of sourcePath: String, to targetPath: String) throws(StoreToolError) {
         self.sourcePath = sourcePath
-        source = open(sourcePath, O_RDONLY | O_CLOEXEC)
+        source = PlainFile.open(sourcePath, O_RDONLY | O_CLOEXEC)
         let sourceError = errno
         do throws(StoreToolError) {
             guard source >= 0 else { throw .system(path: sourcePath, sourceError) }

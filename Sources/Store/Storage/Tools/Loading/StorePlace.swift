@@ -23,11 +23,14 @@ struct StorePlace {
 
     /// Reserves a place.
     ///
-    /// - Throws: `.targetTaken` if something else is there, `.inUse`.
+    /// - Throws: `.targetTaken` if something else is there, `.targetWithin`, `.inUse`.
     init(path: String, replacing replaceable: Replaceable = .emptyStore) throws(StoreToolError) {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
+        if let folder = StoreSurroundings.folder(around: path) {
+            throw .targetWithin(path: path, folder)
+        }
         isStoreThere = FileSystem.exists(path + "/data/data.mdb")
         if isStoreThere {
             try Self.requireReplaceable(path, replaceable)

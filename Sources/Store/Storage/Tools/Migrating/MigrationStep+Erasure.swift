@@ -44,6 +44,6 @@ extension MigrationStep {
             isThere = true
             return .stop
         }
-        if !isThere { try records.put([Erasure.orderVersion], for: .erasure(user), in: .erasures) }
+        if !isThere { try records.put(ErasureOrder().value, for: .erasure(user), in: .erasures) }
     }
 }

@@ -34,6 +34,7 @@ package struct StoreMigration {
     ) throws(StoreToolError) {
         self.directory = directory
         self.steps = steps
+        try StrangeItem.requireNone(inStore: directory)
         let known: Int
         do throws(EngineReadError) {
             known = try StoreDescription.knownTables(ofStoreIn: directory).count

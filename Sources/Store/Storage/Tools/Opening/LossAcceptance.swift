@@ -21,6 +21,7 @@ package struct LossAcceptance {
     /// - Throws: Why the store cannot be read otherwise.
     package init(directory: String) throws(StoreToolError) {
         self.directory = directory
+        try StrangeItem.requireNone(inStore: directory)
         do throws(EngineReadError) {
             tables = try StoreDescription.knownTables(ofStoreIn: directory)
             loss = try EngineReader(directory: directory, tables: tables).logLoss()

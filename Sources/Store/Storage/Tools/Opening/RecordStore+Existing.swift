@@ -20,6 +20,7 @@ extension RecordStore {
         leavesLog: Bool = false
     ) throws(StoreToolError) -> RecordStore {
         guard FileSystem.exists(directory + "/data/data.mdb") else { throw .files(.missing) }
+        try StrangeItem.requireNone(inStore: directory)
         do throws(StoreOpenError) {
             var options = EngineOptions()
             options.leavesLog = leavesLog

@@ -17,6 +17,7 @@ package final class StoreFiles {
     /// Opens the files.
     package init(directory: String) throws(StoreToolError) {
         self.directory = directory
+        try StrangeItem.requireNone(inStore: directory)
         do throws(EngineReadError) {
             reader = try EngineReader(
                 directory: directory,

@@ -34,6 +34,8 @@ package enum StoreToolError: Error, Equatable, Sendable {
     case notLoadable(String)
     /// There is something already where a store is to be made.
     case targetTaken(path: String, String)
+    /// A store or a backup would be made in a folder of another one, or of an archive.
+    case targetWithin(path: String, String)
     /// A backup cannot be used, or was not made.
     case backup(BackupProblem)
     /// The file that says who was deleted is not as it was written.

@@ -12,7 +12,7 @@ extension Mending {
         try search.lookAtGuests(self)
         for user in search.missing.sorted() {
             try put(
-                [Erasure.orderVersion],
+                ErasureOrder().value,
                 for: .erasure(user),
                 in: .erasures,
                 as: .added,

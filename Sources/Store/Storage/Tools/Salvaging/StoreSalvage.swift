@@ -35,6 +35,7 @@ package struct StoreSalvage {
         masterKey: MasterKey
     ) throws(StoreToolError) {
         guard FileSystem.exists(source + "/data/data.mdb") else { throw .files(.missing) }
+        try StrangeItem.requireNone(inStore: source)
         self.source = source
         // A store that is there is not even looked into: it may be the damaged one.
         place = try StorePlace(path: target, replacing: .nothing)

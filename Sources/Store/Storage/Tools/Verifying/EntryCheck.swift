@@ -212,9 +212,7 @@ struct EntryCheck {
 
     private func checkErasures() throws(StorageError) {
         try check.forEach(of: .erasures, keyByteCount: 8) { _, value throws(DomainError) in
-            guard value.isEqual(to: [Erasure.orderVersion]) else {
-                throw RecordKind.erasure.damaged
-            }
+            _ = try ErasureOrder(value)
         } _: { key, _ throws(StorageError) in
             let isThere = try check.exists(key, in: .users)
             check.require(!isThere, .erasures, key, "the account that it erases is still there")

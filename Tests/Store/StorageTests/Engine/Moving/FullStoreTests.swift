@@ -91,6 +91,29 @@ struct FullStoreTests {
         again.engine.close()
     }
 
+    @Test("Where nothing can be moved, the reserve counts as used up, until there is room")
+    func usedUpReserve() async throws {
+        let disk = FaultyDisk()
+        let options = EngineOptions.small(
+            mapByteCount: 8 << 20,
+            overlayByteCountMax: 256 << 10,
+            reserveByteCount: 512 << 10
+        )
+        let store = try TemporaryEngine(options: options, seams: disk.seams)
+        #expect(store.engine.activity.fullness == .roomLeft)
+        disk.failMoving(with: .mapFull)
+        _ = await fill(store.engine)
+        while store.engine.activity.fullness != .nothingLeft { await Task.yield() }
+        #expect(store.engine.activity.moves.isObstructed)
+        disk.failMoving(with: nil)
+        while store.engine.activity.fullness != .roomLeft {
+            store.engine.maintain()
+            _ = try? await store.engine.put([1], for: Key(1))
+        }
+        store.engine.close()
+        #expect(disk.reasons == [])
+    }
+
     @Test(arguments: [LMDBError.io(errno: EIO), .panic, .corrupted, .pageNotFound])
     func failedCommitStopsTheProcess(error: LMDBError) async throws {
         let disk = FaultyDisk()

@@ -84,7 +84,7 @@ import Testing
         let count = try await fill(store.engine)
         // Each of them takes a page.
         #expect(count * 4_096 > mapByteCount / 3)
-        #expect(news.isFull == [true] && store.engine.activity.isFull)
+        #expect(news.isFull == [true] && store.engine.activity.fullness == .reserveLeft)
         for number in 0..<200 {
             try await putVital(
                 content(number, byteCount: 200),
@@ -98,7 +98,7 @@ import Testing
             }
         }
         try await putAgain(store.engine, count)
-        #expect(news.isFull == [true, false] && !store.engine.activity.isFull)
+        #expect(news.isFull == [true, false] && store.engine.activity.fullness == .roomLeft)
         #expect(!store.engine.activity.moves.isObstructed)
         store.engine.close()
         let again = try TemporaryEngine(directory: store.directory, options: options)

@@ -8,11 +8,9 @@ struct DumpedErasure: DumpedRecord {
 
     init(key: RawSpan, value: RawSpan) throws(DomainError) {
         try key.requireByteCount(8, of: .erasure)
-        try value.requireByteCount(1, of: .erasure)
         user = UserNumber(try key.number(at: 0, of: .erasure))
-        guard try value.byte(at: 0, of: .erasure) == Erasure.orderVersion else {
-            throw RecordKind.erasure.damaged
-        }
+        // How far it has come is not told: a loaded store begins anew.
+        _ = try ErasureOrder(value)
     }
 
     var owner: UserNumber? { user }
@@ -27,6 +25,6 @@ struct DumpedErasure: DumpedRecord {
         into store: LoadTarget
     ) throws(DumpProblem) {
         let user = UserNumber(try line.number("user"))
-        try store.append([Erasure.orderVersion], for: .erasure(user), in: .erasures)
+        try store.append(ErasureOrder().value, for: .erasure(user), in: .erasures)
     }
 }
