@@ -16,13 +16,10 @@ extension Endpoint {
 
     /// A method that changes something for a signed-in caller.
     ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - purpose: Says what becomes of a call when the store is nearly full.
-    ///   - kind: What is sent by it, if anything.
-    ///   - replyForm: How its reply is kept for a retry.
-    ///   - prepare: Checks the request, and last whether this is done too often, on the thread of
-    ///     the connection; gives what runs in the store.
+    /// `purpose` says what becomes of a call when the store is nearly full, `kind` what is sent by
+    /// it, if anything, and `replyForm` how its reply is kept for a retry. `prepare` checks the
+    /// request, and last whether this is done too often, on the thread of the connection; it gives
+    /// what runs in the store.
     func change<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
