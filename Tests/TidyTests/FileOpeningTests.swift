@@ -8,6 +8,8 @@ struct FileOpeningTests {
         "Sources/OperatingSystem/Files/PlainFile.swift",
         "Sources/OperatingSystem/Processes/LastLine.swift",
         "Sources/OperatingSystem/Processes/OwnProcess.swift",
+        // The streams of a child, which its parent names.
+        "Sources/OperatingSystem/Processes/Spawning.swift",
         "Sources/CommandLineInterface/Running/StandardStreams.swift",
         "Sources/LMDB/Damage/WatchedMap.swift",
         "Sources/NoteletService/Secrets/SystemSources.swift",

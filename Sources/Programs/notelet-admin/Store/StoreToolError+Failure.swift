@@ -74,12 +74,7 @@ extension StoreToolError {
                 "There is \(what) at \(place) already, and nothing is written over: name a place "
                     + "where nothing is."
             )
-        case .targetWithin(let place, let what):
-            CommandFailure(
-                .usage,
-                "\(place) lies in \(what), which may be copied or removed as a whole: name a place "
-                    + "outside of it."
-            )
+        case .targetWithin(let place, let what): Self.failure(ofTarget: place, within: what)
         case .damagedErasures(let file): Self.failure(ofMarksAt: file)
         case .backup(let problem): problem.failure(of: path)
         case .archive(let problem): problem.failure(of: path)
@@ -102,6 +97,15 @@ extension StoreToolError {
     /// The same as a sentence.
     static let waysOutSentence =
         "Restore a backup, or make a new store of what can be read with 'store salvage'."
+
+    /// What to do when something would be made in a folder that is one thing already.
+    private static func failure(ofTarget place: String, within what: String) -> CommandFailure {
+        CommandFailure(
+            .usage,
+            "\(place) lies in \(what), which may be copied or removed as a whole: name a place "
+                + "outside of it."
+        )
+    }
 
     /// What to do when it cannot be read who was deleted.
     private static func failure(ofMarksAt path: String) -> CommandFailure {

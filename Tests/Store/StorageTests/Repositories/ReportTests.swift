@@ -80,8 +80,8 @@ import Testing
         while try store.write({ transaction throws(DomainError) in
             try transaction.eraseNext(recordCountMax: 3)
         }) {
-            try store.reopen()
             #expect(try store.findings().isEmpty)
+            try store.reopen()
             stepCount += 1
             try #require(stepCount < 200, "the erasure makes progress")
         }
