@@ -128,10 +128,14 @@ final class SalvagedPages {
                 lost.append(LostRange(all: table, page: page, problem))
                 continue
             }
-            let found = counts[table, default: 0]
-            guard let said = salvage.saidCounts[table.name], said != found,
-                !lost.contains(where: { $0.table == table })
-            else { continue }
+            let unread = salvage.lost.filter { $0.table == table.name }
+                .map { LostRange(table, $0) }
+            // What a range had is not known.
+            guard unread.allSatisfy(\.isSingle), let said = salvage.saidCounts[table.name] else {
+                continue
+            }
+            let found = counts[table, default: 0] + UInt64(unread.count)
+            if said == found { continue }
             let problem = PageDefect.wrongCount(.entries, said: said, found: found)
             lost.append(LostRange(all: table, page: nil, "\(problem)"))
         }
