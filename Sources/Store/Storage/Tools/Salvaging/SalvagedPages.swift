@@ -20,11 +20,11 @@ final class SalvagedPages {
     private let secrets: StoreSecrets
     private let steps: StepCounter
     /// Records that were found of each table.
-    private var counts: [SchemaTable: UInt64] = [:]
+    private var counts: [TableID: UInt64] = [:]
     private var failure: StoreToolError?
 
     private static let tables = Dictionary(
-        uniqueKeysWithValues: SchemaTable.allCases.map { ($0.name, $0) }
+        uniqueKeysWithValues: Schema.tables.map { ($0.name, $0.id) }
     )
 
     /// Prepares to read the pages into a store.
@@ -67,8 +67,8 @@ final class SalvagedPages {
         }
         isPositionLost = salvage.lost.contains { $0.table == LogPosition.tableName }
         if salvage.areTablesLost {
-            for table in SchemaTable.allCases where salvage.saidCounts[table.name] == nil {
-                lost.append(LostRange(all: table, page: tableListPage))
+            for table in Schema.tables where salvage.saidCounts[table.name] == nil {
+                lost.append(LostRange(all: table.id, page: tableListPage))
             }
             if salvage.saidCounts[LogPosition.tableName] == nil { isPositionLost = true }
         }
@@ -97,7 +97,7 @@ final class SalvagedPages {
         if !take(stored, key, table) { reportBad(key, table, page) }
     }
 
-    private func reportBad(_ bytes: RawSpan, _ table: SchemaTable, _ page: UInt64) {
+    private func reportBad(_ bytes: RawSpan, _ table: TableID, _ page: UInt64) {
         let key = bytes.withUnsafeBytes { Array($0) }
         lost.append(
             LostRange(
@@ -111,9 +111,9 @@ final class SalvagedPages {
     }
 
     /// Puts a record into the store if its checksum is right; answers whether it is.
-    private func take(_ stored: RawSpan, _ bytes: RawSpan, _ table: SchemaTable) -> Bool {
+    private func take(_ stored: RawSpan, _ bytes: RawSpan, _ table: TableID) -> Bool {
         guard let key = Key(bytes: bytes) else { return false }
-        let record: Void? = try? Checksum.withRecord(in: stored, key: bytes, table: table.id) {
+        let record: Void? = try? Checksum.withRecord(in: stored, key: bytes, table: table) {
             value throws(StorageError) in
             do throws(StoreToolError) {
                 try store.put(value, for: key, in: table)
@@ -167,7 +167,7 @@ final class SalvagedPages {
 }
 
 extension LostRange {
-    fileprivate init(_ table: SchemaTable, _ keys: PageSalvage.LostKeys) {
+    fileprivate init(_ table: TableID, _ keys: PageSalvage.LostKeys) {
         self.init(
             table: table,
             lower: keys.keys.lower,
@@ -177,7 +177,7 @@ extension LostRange {
         )
     }
 
-    fileprivate init(all table: SchemaTable, page: UInt64?) {
+    fileprivate init(all table: TableID, page: UInt64?) {
         self.init(
             table: table,
             lower: [],
