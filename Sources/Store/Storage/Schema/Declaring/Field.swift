@@ -70,6 +70,7 @@ struct Access<Row: Sendable, Value>: Sendable {
     }
 
     /// Says both for what nothing but the record is needed for.
+    @inline(__always)
     init(
         get: @escaping @Sendable (Row) -> Value?,
         set: @escaping @Sendable (inout Row, Value) -> Void
@@ -78,11 +79,13 @@ struct Access<Row: Sendable, Value>: Sendable {
     }
 
     /// Of a property that is always there.
+    @inline(__always)
     init(_ path: any (WritableKeyPath<Row, Value> & Sendable)) {
         self.init(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
 
     /// Of a property that may be missing.
+    @inline(__always)
     init(optional path: any (WritableKeyPath<Row, Value?> & Sendable)) {
         self.init(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
@@ -90,6 +93,7 @@ struct Access<Row: Sendable, Value>: Sendable {
 
 extension Access {
     /// Of a property that is stored in another form.
+    @inline(__always)
     init<Stored>(
         _ path: any (WritableKeyPath<Row, Stored> & Sendable),
         _ value: @escaping @Sendable (Stored) -> Value,
@@ -99,6 +103,7 @@ extension Access {
     }
 
     /// Of one that may be missing.
+    @inline(__always)
     init<Stored>(
         optional path: any (WritableKeyPath<Row, Stored?> & Sendable),
         _ value: @escaping @Sendable (Stored) -> Value,
@@ -110,6 +115,7 @@ extension Access {
 
 extension Access where Value == Instant {
     /// Of a property that is a count of milliseconds since 1970.
+    @inline(__always)
     init(milliseconds path: any (WritableKeyPath<Row, Int64> & Sendable)) {
         self.init(path, { Instant(milliseconds: $0) }, { $0.milliseconds })
     }

@@ -118,8 +118,18 @@ extension Schema {
 
     /// Without senders what its receiver may see.
     private static let receivedFields: [Field<ReceivedRow>] = [
-        .person("user", \.place.user),
-        .sequence(\.place.sequence),
+        // Closures instead of paths here and below: there are millions of notes.
+        Field("user", .person(Access(get: { $0.place.user }, set: { $0.place.user = $1 }))),
+        Field(
+            "seq",
+            .withSenders,
+            .number(
+                Access(
+                    get: { $0.place.sequence.rawValue },
+                    set: { $0.place.sequence = Sequence($1) }
+                )
+            )
+        ),
         .id { row, secrets in secrets.identifiers.receivedID(row.place).opaque },
         Field("received_at", .moment(Access(get: { $0.receivedAt }, set: { $0.receivedAt = $1 }))),
         Field(
@@ -161,7 +171,16 @@ extension Schema {
                 }
             )
         ),
-        Field("sender_deleted", .withSenders, .yes(Access(\.isSenderRecordDeleted))),
+        Field(
+            "sender_deleted",
+            .withSenders,
+            .yes(
+                Access(
+                    get: { $0.isSenderRecordDeleted },
+                    set: { $0.isSenderRecordDeleted = $1 }
+                )
+            )
+        ),
         Field(
             "reported",
             .withSenders,

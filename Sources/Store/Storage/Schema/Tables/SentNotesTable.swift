@@ -112,8 +112,18 @@ extension Schema {
 
     private static let sentFields: [Field<SentRow>] =
         [
-            .person("user", \.place.user),
-            .sequence(\.place.sequence),
+            // Closures instead of paths, as there are millions of notes.
+            Field("user", .person(Access(get: { $0.place.user }, set: { $0.place.user = $1 }))),
+            Field(
+                "seq",
+                .withSenders,
+                .number(
+                    Access(
+                        get: { $0.place.sequence.rawValue },
+                        set: { $0.place.sequence = Sequence($1) }
+                    )
+                )
+            ),
             .id { row, secrets in secrets.identifiers.sentID(row.place).opaque },
             Field(
                 "sent_at",

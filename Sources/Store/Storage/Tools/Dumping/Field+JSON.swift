@@ -11,7 +11,7 @@ extension DumpLine {
         var line = JSONWriter(leavingOutWrittenTexts: !hasContents)
         line.begin()
         line.write("entity", text)
-        for field in fields { field.write(row, to: &line, senders, secrets) }
+        write(row, &line, senders, secrets)
         line.end()
         return line
     }
@@ -79,53 +79,97 @@ extension JSONWriter {
 
 // How they are read.
 extension Field {
-    /// Reads the member into a record, if it comes next.
-    ///
-    /// - Throws: That it is missing or wrong.
-    func read(
+    /// Reads members into a record; those that are not there must be such as it does not have.
+    static func read(
+        _ fields: [Field],
+        of line: inout JSONReader,
+        into blank: Row,
+        _ secrets: StoreSecrets
+    ) throws(DumpProblem) -> Row {
+        var filled = blank
+        var absent: UInt64 = 0
+        for index in fields.indices {
+            let isThere = try fields[index].read(&line, into: &filled, secrets)
+            if !isThere { absent |= 1 << UInt64(index) }
+        }
+        // Asked at last, of a record that nobody changes any more and so nobody copies.
+        let row = filled
+        while absent != 0 {
+            let field = fields[absent.trailingZeroBitCount]
+            if field.isWritten(of: row, secrets) {
+                throw DumpProblem("'\(field.name)' is missing")
+            }
+            absent &= absent - 1
+        }
+        return row
+    }
+
+    /// Reads the member into a record, if it comes next; answers whether it does.
+    private func read(
         _ line: inout JSONReader,
         into row: inout Row,
         _ secrets: StoreSecrets
-    ) throws(DumpProblem) {
-        if case .withoutSenders = sight { return }
+    ) throws(DumpProblem) -> Bool {
+        if case .withoutSenders = sight { return false }
         switch form {
-        case .number(let access): try put(try line.optionalNumber(name), access, &row, secrets)
-        case .flag(let access): try put(try line.optionalFlag(name), access, &row, secrets)
+        case .number(let access):
+            guard let value = try line.optionalNumber(name) else { return false }
+            try access.set(&row, value, secrets)
+        case .flag(let access):
+            guard let value = try line.optionalFlag(name) else { return false }
+            try access.set(&row, value, secrets)
         case .yes(let access):
-            let isThere = try line.optionalYes(name)
-            if isThere || access.get(row, secrets) == true {
-                try put(isThere ? true : nil, access, &row, secrets)
-            }
+            guard try line.optionalYes(name) else { return false }
+            try access.set(&row, true, secrets)
         case .text(let access), .written(let access):
-            try put(try line.optionalText(name), access, &row, secrets)
-        case .moment(let access): try put(try line.optionalMoment(name), access, &row, secrets)
-        case .id(let access): try put(try line.optionalID(name), access, &row, secrets)
-        case .binary(let access): try put(try line.optionalBinary(name), access, &row, secrets)
+            guard let value = try line.optionalText(name) else { return false }
+            try access.set(&row, value, secrets)
+        case .moment(let access):
+            guard let value = try line.optionalMoment(name) else { return false }
+            try access.set(&row, value, secrets)
+        case .id(let access):
+            guard let value = try line.optionalID(name) else { return false }
+            try access.set(&row, value, secrets)
+        case .binary(let access):
+            guard let value = try line.optionalBinary(name) else { return false }
+            try access.set(&row, value, secrets)
         case .person(let access):
-            let number = try line.optionalNumber(name)
-            try put(number.map(UserNumber.init), access, &row, secrets)
-        case .place(let access): try put(try line.optionalPlace(name), access, &row, secrets)
-        case .answer(let access): try put(try line.optionalAnswer(name), access, &row, secrets)
+            guard let value = try line.optionalNumber(name) else { return false }
+            try access.set(&row, UserNumber(value), secrets)
+        case .place(let access):
+            guard let value = try line.optionalPlace(name) else { return false }
+            try access.set(&row, value, secrets)
+        case .answer(let access):
+            guard let value = try line.optionalAnswer(name) else { return false }
+            try access.set(&row, value, secrets)
         case .object(_, let begin, let fields):
             var part = row
-            let isThere = try line.optionalObject(name) { line throws(DumpProblem) in
+            let read = try line.optionalObject(name) { line throws(DumpProblem) in
                 begin(&part)
-                for field in fields { try field.read(&line, into: &part, secrets) }
-                return true
+                return try Self.read(fields, of: &line, into: part, secrets)
             }
-            if isThere == true { row = part }
+            guard let read else { return false }
+            row = read
         }
+        return true
     }
 
-    /// Puts a value into a record; one that is not there must not be one that would be written.
-    private func put<Value>(
-        _ value: Value?,
-        _ access: Access<Row, Value>,
-        _ row: inout Row,
-        _ secrets: StoreSecrets
-    ) throws(DumpProblem) {
-        if let value { return try access.set(&row, value, secrets) }
-        if access.get(row, secrets) != nil { throw DumpProblem("'\(name)' is missing") }
+    /// Whether a line of a record has the member.
+    private func isWritten(of row: Row, _ secrets: StoreSecrets) -> Bool {
+        if case .withoutSenders = sight { return false }
+        return switch form {
+        case .number(let access): access.get(row, secrets) != nil
+        case .flag(let access): access.get(row, secrets) != nil
+        case .yes(let access): access.get(row, secrets) == true
+        case .text(let access), .written(let access): access.get(row, secrets) != nil
+        case .moment(let access): access.get(row, secrets) != nil
+        case .id(let access): access.get(row, secrets) != nil
+        case .binary(let access): access.get(row, secrets) != nil
+        case .person(let access): access.get(row, secrets) != nil
+        case .place(let access): access.get(row, secrets) != nil
+        case .answer(let access): access.get(row, secrets) != nil
+        case .object(let isThere, _, _): isThere(row)
+        }
     }
 }
 

@@ -21,9 +21,7 @@ struct LoadTarget {
     ) throws(DumpProblem) {
         let table = table.declared
         guard let shown = table.line else { throw DumpProblem("it is of no kind of record") }
-        var row = table.form.blank
-        for field in shown.fields { try field.read(&line, into: &row, secrets) }
-        try shown.finish(row, secrets)
+        let row = try shown.read(&line, table.form.blank, secrets)
         try append(table.form.value(row, secrets), for: table.form.key(row), in: table.id)
         for index in table.indexes where index.isRequired(whileErasing: false) {
             guard let entry = index.entry(row, secrets) else { continue }
