@@ -44,6 +44,9 @@ import Testing
             switch table.erasure {
             case .withPerson: #expect(table.isOrderedByPerson, "\(table.name)")
             case .step(let step): steps.insert(step)
+            case .blanked(let step, let reason):
+                steps.insert(step)
+                #expect(!reason.isEmpty, "\(table.name)")
             case .stays(let reason): #expect(!reason.isEmpty, "\(table.name)")
             case .removal, .order: break
             }
@@ -119,6 +122,8 @@ import Testing
         case .withPerson: "by itself"
         case .step(let step): "step `\(step.rawValue)`"
         case .order: "last"
+        case .blanked(let step, let reason):
+            "step `\(step.rawValue)` blanks what the person said; the rest stays: \(reason)"
         case .stays(let reason): "stays: \(reason)"
         }
     }

@@ -40,6 +40,8 @@ enum ErasureRule: Sendable {
     case step(ErasureStep)
     /// It is the order to erase, and goes last.
     case order
+    /// A step blanks what the person wrote; the rest stays, and why.
+    case blanked(by: ErasureStep, because: String)
     /// It stays, and why.
     case stays(because: String)
 }

@@ -119,10 +119,7 @@ extension Schema {
         "reports",
         key: ReportRow.Form("number"),
         owner: .record { UserNumber($0.record.receiver) },
-        erasure: .stays(
-            because: "whoever is reported could make it go by going; "
-                + "the step `reports` blanks what the person said"
-        ),
+        erasure: .blanked(by: .reports, because: "whoever is reported could make it go by going"),
         sight: .nothing,
         archive: .report,
         form: RecordForm(.report, blank: ReportRow()) { key, value throws(DomainError) in
