@@ -18,8 +18,8 @@ extension NoteletError {
         self.init(code, message, refusal: refusal)
     }
 
-    /// Tells a caller why there is no connection.
-    init(_ error: RuntimeError) {
+    /// Tells a caller why there is no connection to a server.
+    init(_ error: RuntimeError, server: String? = nil) {
         let code: Code =
             switch error.code {
             case .invalidAddress: .invalidAddress
@@ -27,7 +27,10 @@ extension NoteletError {
             case .unusableCertificate: .unusableCertificate
             default: .unreachable
             }
-        self.init(code, error.message)
+        let korean = error.cause.map {
+            [server, $0.korean].compactMap(\.self).joined(separator: ": ")
+        }
+        self.init(code, error.message, korean: korean)
     }
 }
 
