@@ -25,6 +25,16 @@ import Testing
         if case .file(let path, _) = cause { #expect(cause.korean.hasPrefix(path)) }
     }
 
+    @Test("A connection that was lost is told in Korean, and a server's own words as they are")
+    func lost() {
+        let lost = NoteletError(RPCError(.connectionLost))
+        #expect(lost.code == .unreachable && lost.text(in: "ko") == "연결이 끊겼습니다")
+        #expect(lost.text(in: "en") == "the connection was lost")
+        let ending = NoteletError(RPCError(.shuttingDown))
+        #expect(ending.text(in: "ko") == "서버가 종료하는 중입니다")
+        #expect(NoteletError(RPCError(.internal, "words")).text(in: "ko") == "words")
+    }
+
     @Test("Whoever asks in Korean learns why there is no server, and where")
     func unreachable() async throws {
         var configuration = NoteletConfiguration()
