@@ -203,7 +203,7 @@ let roomTests =
             tests("TextFolding", ["TextFolding"]),
             tests("TextForms", ["TextForms"]),
             tests("LMDB", ["LMDB", "Locking"]),
-            tests("Cryptography", ["Cryptography"]),
+            tests("Cryptography", ["Cryptography", "OperatingSystem"]),
             tests("Metrics", ["Metrics", "Locking"]),
             tests("HTTP", ["HTTP", "Locking"]),
             tests("Networking", ["Networking", "COpenSSL", "Locking"]),

@@ -46,7 +46,7 @@ struct CrashExperimentTests {
         #expect(run.output.contains("none unnoticed"))
     }
 
-    @Test("A damaged page ends nothing but in order, and loses nothing in silence", .timeLimit(.minutes(2)))
+    @Test("A damaged page costs nothing in silence, and no order", .timeLimit(.minutes(2)))
     func damagedPages() async throws {
         let run = try await experiment([
             "pages", "--operations", "10", "--step", "9", "--lanes", "2",

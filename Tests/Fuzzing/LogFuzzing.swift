@@ -8,7 +8,7 @@ import Glibc
 /// only checksums are tried; the others are taken for files themselves.
 enum LogFuzzing {
     private static let identity: UInt64 = 7
-    private static let tableCount = SchemaTable.allCases.count
+    private static let tableCount = Schema.tables.count
     private static let file = ScratchFile()
 
     static func run(_ bytes: UnsafeRawBufferPointer) {

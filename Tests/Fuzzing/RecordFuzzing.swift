@@ -113,37 +113,32 @@ enum RecordFuzzing {
         _ = writer.finish()
     }
 
-    /// A record with its key, as a dump shows both: a byte for its kind, one for the bytes of the
+    /// A record with its key, as a dump shows both: a byte for its table, one for the bytes of the
     /// key, then key and value.
     private static func checkDumped(_ bytes: RawSpan) {
         guard bytes.byteCount >= 2 else { return }
         let (kind, count) = bytes.withUnsafeBytes { (Int($0[0]), Int($0[1])) }
         guard count <= bytes.byteCount - 2 else { return }
-        let entities = DumpEntity.allCases
         checkDumped(
-            entities[kind % entities.count].record,
+            Schema.tables[kind % Schema.tables.count],
             key: bytes.extracting(2..<(2 + count)),
             value: bytes.extracting((2 + count)...)
         )
     }
 
     private static func checkDumped(
-        _ type: any DumpedRecord.Type,
+        _ declaration: some TableDeclaration,
         key: RawSpan,
         value: RawSpan
     ) {
-        guard let record = try? type.init(key: key, value: value) else { return }
-        _ = (record.owner, record.moment, record.order)
-        for areSendersShown in [true, false] {
-            var line = JSONWriter()
-            line.begin()
-            if areSendersShown {
-                record.writeWhole(to: &line, DumpFuzzing.secrets)
-            } else {
-                _ = record.writeWithoutSenders(to: &line, DumpFuzzing.secrets)
-            }
-            line.end()
-            precondition((try? JSONReader(line.bytes[...])) != nil, "A line is an object.")
+        let table = declaration.declared
+        guard let row = try? table.row(key: key, value: value) else { return }
+        _ = (table.owner(of: row), table.form.key(row))
+        guard let shown = table.line else { return }
+        _ = (shown.moment(row), shown.order?(row))
+        for senders in [DumpSelection.Senders.revealed, .leftOut] {
+            let line = shown.line(of: row, senders, DumpFuzzing.secrets).bytes
+            precondition((try? JSONReader(line[...])) != nil, "A line is an object.")
         }
     }
 

@@ -10,50 +10,49 @@ enum StoredSamples {
     private static let text = "\u{1B} \"안녕\"\n\\\u{7F}\u{9B}"
 
     /// A record of each kind with its key.
-    private static let samples: [(entity: DumpEntity, key: Key, value: [UInt8])] = [
-        (.user, .user(place.user), user.encoded()),
-        (.contact, .place(place), contact.encoded()),
-        (.received, .place(place), received.stored(as: received.id, route: id)),
+    private static let samples: [(table: TableID, key: Key, value: [UInt8])] = [
+        (.users, .user(place.user), user.encoded()),
+        (.contacts, .place(place), contact.encoded()),
+        (.inbox, .place(place), received.stored(as: received.id, route: id)),
         (.sent, .place(place), sent),
-        (.session, .session(SessionKey(user: place.user, number: 1)), session.encoded()),
-        (.change, .place(place), ChangeEntry.contactDeleted(ContactID(id)).encoded()),
+        (.sessions, .session(SessionKey(user: place.user, number: 1)), session.encoded()),
+        (.changes, .place(place), ChangeEntry.contactDeleted(ContactID(id)).encoded()),
         (
-            .change, .place(place),
+            .changes, .place(place),
             ChangeEntry.sentDeleted(place.sequence, receiver: id).encoded()
         ),
         (
-            .change, .place(place),
+            .changes, .place(place),
             ChangeEntry.blocked(place.sequence, pseudonym: id).encoded()
         ),
-        (.block, .block(by: place.user, id, place.sequence), number(moment.milliseconds)),
+        (.blocks, .block(by: place.user, id, place.sequence), number(moment.milliseconds)),
         (
-            .block, .block(by: place.user, id, place.sequence),
+            .blocks, .block(by: place.user, id, place.sequence),
             BlockEntry(blockedAt: moment, disclosure: .anonymous).encoded()
         ),
-        (.report, .report(1), report.encoded()),
+        (.reports, .report(1), report.encoded()),
         (
-            .reply, .reply(day: 19_000, place.user, id),
+            .replies, .reply(day: 19_000, place.user, id),
             KeptReply(requestDigest: [1], reply: [2]).encoded()
         ),
-        (.erasure, .erasure(place.user), ErasureOrder().value),
+        (.erasures, .erasure(place.user), ErasureOrder().value),
         (.audit, .audit(1), audit.encoded()),
-        (.counter, .counter(.nextUserNumber), number(UInt64(2))),
+        (.counters, .counter(.nextUserNumber), number(UInt64(2))),
         (.held, .held(id), [StoreTransaction.heldVersion]),
     ]
 
-    /// Each with a byte for its kind and one for the bytes of its key.
+    /// Each with a byte for its table and one for the bytes of its key.
     static var records: [[UInt8]] {
         samples.map { sample in
             let key = sample.key.withBytes { $0.copied }
-            let kind = DumpEntity.allCases.firstIndex(of: sample.entity) ?? 0
-            return [UInt8(kind), UInt8(key.count)] + key + sample.value
+            return [sample.table.rawValue, UInt8(key.count)] + key + sample.value
         }
     }
 
     /// Lines of dumps: each alone, and all.
     static var dumps: [[UInt8]] {
         let lines = samples.map { sample in
-            sample.key.withBytes { line(of: sample.entity.record, $0, sample.value) }
+            line(of: sample.table, sample.key, sample.value)
         }
         return lines + [Array(lines.joined())]
     }
@@ -109,22 +108,22 @@ enum StoredSamples {
     }
 
     /// A record as a line of a dump.
-    static func line(
-        of type: any DumpedRecord.Type,
-        _ key: RawSpan,
+    static func line(of table: TableID, _ key: Key, _ value: [UInt8]) -> [UInt8] {
+        guard let declaration = Schema.table(table),
+            let line = line(of: declaration, key, value)
+        else { preconditionFailure("The sample of \(table.name) can be read.") }
+        return line
+    }
+
+    private static func line(
+        of declaration: some TableDeclaration,
+        _ key: Key,
         _ value: [UInt8]
-    ) -> [UInt8] {
-        var line = JSONWriter()
-        line.begin()
-        line.write("entity", type.entity.rawValue)
-        do throws(DomainError) {
-            try type.init(key: key, value: value.span.bytes)
-                .writeWhole(to: &line, DumpFuzzing.secrets)
-        } catch {
-            preconditionFailure("What is stored of \(type) can be read: \(error)")
-        }
-        line.end()
-        return line.bytes
+    ) -> [UInt8]? {
+        let table = declaration.declared
+        let row = key.withBytes { try? table.row(key: $0, value: value.span.bytes) }
+        guard let row, let shown = table.line else { return nil }
+        return shown.line(of: row, .revealed, DumpFuzzing.secrets).bytes
     }
 
     private static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

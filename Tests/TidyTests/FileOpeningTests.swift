@@ -5,20 +5,20 @@ struct FileOpeningTests {
     /// Files that open what is no file of anybody's choice, or look at what they opened themselves.
     private static let exceptions: Set = [
         // The one place, and files of the kernel and /dev/null.
-        "Sources/OperatingSystem/Files/PlainFile.swift",
-        "Sources/OperatingSystem/Processes/LastLine.swift",
-        "Sources/OperatingSystem/Processes/OwnProcess.swift",
+        "Sources/Foundations/OperatingSystem/Files/PlainFile.swift",
+        "Sources/Foundations/OperatingSystem/Processes/LastLine.swift",
+        "Sources/Foundations/OperatingSystem/Processes/OwnProcess.swift",
         // The streams of a child, which its parent names.
-        "Sources/OperatingSystem/Processes/Spawning.swift",
-        "Sources/CommandLineInterface/Running/StandardStreams.swift",
-        "Sources/LMDB/Damage/WatchedMap.swift",
-        "Sources/NoteletService/Secrets/SystemSources.swift",
+        "Sources/Foundations/OperatingSystem/Processes/Spawning.swift",
+        "Sources/Foundations/CommandLineInterface/Running/TextOutput.swift",
+        "Sources/Foundations/LMDB/Damage/WatchedMap.swift",
+        "Sources/Features/NoteletService/Secrets/SystemSources.swift",
         // It holds what is abandoned, of whatever kind, and waits for nobody.
-        "Sources/OperatingSystem/Files/UnfinishedItem.swift",
+        "Sources/Foundations/OperatingSystem/Files/UnfinishedItem.swift",
         // It opens without waiting, and looks at the kind itself.
-        "Sources/Networking/TLS/PEMFile.swift",
+        "Sources/Foundations/Networking/TLS/PEMFile.swift",
         // What somebody pipes into a command is read as it comes.
-        "Sources/notelet-admin/Running/InputFile.swift",
+        "Sources/Programs/notelet-admin/Running/InputFile.swift",
     ]
     /// What opens a file otherwise.
     private static let detours = [
@@ -28,7 +28,7 @@ struct FileOpeningTests {
     @Test("Whatever lies at a path is opened as a plain file, as a folder, or made anew")
     func openings() {
         let files = Repository.current.swiftFiles.filter { file in
-            file.isInSources && !file.path.hasPrefix("Sources/notelet-demo/")
+            file.isInSources && !file.path.hasPrefix("Sources/Programs/notelet-demo/")
                 && !Self.exceptions.contains(file.path)
         }
         #expect(files.count > 100)
@@ -46,7 +46,7 @@ struct FileOpeningTests {
         let line = file.codeLines[index]
         if Self.detours.contains(where: { line.contains($0) }) {
             return !file.lines[index].contains("/proc/")
-                && file.path != "Sources/notelet-admin/Store/ReadersCommand.swift"
+                && file.path != "Sources/Programs/notelet-admin/Store/ReadersCommand.swift"
         }
         let modes = ["O_RDONLY", "O_WRONLY", "O_RDWR"]
         guard modes.contains(where: { line.contains($0) }) else { return false }

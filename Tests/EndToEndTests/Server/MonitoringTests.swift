@@ -140,15 +140,15 @@ struct MonitoringTests {
     }
 
     @Test
-    func aServerThatWaitsForItsKeyIsAliveAndNotReady() async throws {
-        let key = folder.path("key")
-        #expect(mkfifo(key, 0o600) == 0)
-        let words = ["--key-file", key, "--metrics-listen", "http://127.0.0.1:0"]
-        // The key is there before its store: that is no accident here.
+    func aServerThatOpensItsStoreIsAliveAndNotReady() async throws {
+        let (first, _) = try await startServer(in: folder, [])
+        #expect(await first.end(by: SIGTERM) == 0)
+        let writer = try ForeignWriter(in: folder.path("store/data"), folder)
+        try await writer.waitUntilWriting()
+        let words = ["--metrics-listen", "http://127.0.0.1:0"]
         let server = try RunningProgram(
             "notelet-server",
             ["--store", folder.path("store"), "--listen", "tcp://127.0.0.1:0"] + words
-                + ["--create", "always"]
         )
         let line = try #require(await server.nextEvent("monitored"))
         let pages = try #require(line.split(separator: "address=").last.map(String.init))
@@ -159,10 +159,11 @@ struct MonitoringTests {
             #expect(text.value("notelet_ready") == 0)
             #expect(text.families["notelet_requests_total"] == nil)
         }
-        // A key that is no file is refused, and the end is in order.
-        let writer = open(key, O_WRONLY)
-        #expect(writer >= 0 && close(writer) == 0)
-        #expect(await server.waitForEnd() == 78)
+        // Who dies lets go of what it had begun.
+        #expect(await writer.end() == 128 + SIGKILL)
+        #expect(await server.nextEvent("ready") != nil)
+        #expect(try PageRequest.get("/readyz", at: pages).status == 200)
+        #expect(await server.end(by: SIGTERM) == 0)
     }
 
     @Test

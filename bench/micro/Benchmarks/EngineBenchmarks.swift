@@ -4,7 +4,7 @@ import Domain
 
 /// The overlay and the log of the engine, on the keys and records of notes.
 enum EngineBenchmarks {
-    private static let table = SchemaTable.inbox.id
+    private static let table = TableID.inbox
     private static let value = [UInt8](repeating: 7, count: 180)
     private static let userCount: UInt64 = 1000
     /// Notes of each user.

@@ -15,7 +15,7 @@ enum StorageBenchmarks {
     private static let sendCount = 256
 
     static func parts() -> [Microbenchmark] {
-        let table = SchemaTable.inbox.id
+        let table = TableID.inbox
         let value = [UInt8](repeating: 7, count: 180)
         let keys = (0..<8).map { key(user: 41, sequence: UInt64($0 * 7919 % 8)) }
         var set = WriteSet()

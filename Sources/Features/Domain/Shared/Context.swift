@@ -60,8 +60,8 @@ package protocol SecretKeeping: Sendable {
     func seal(_ secret: [UInt8]) -> [UInt8]
     /// The secret that was sealed; nil when the box was damaged or made with another key.
     func open(_ box: [UInt8]) -> [UInt8]?
-    /// The secret, readable only with the server's key and this word together, which the server does
-    /// not keep.
+    /// The secret, readable only with the server's key and this word together, which the server
+    /// does not keep.
     func seal(_ secret: [UInt8], with word: String) -> [UInt8]
     /// The secret that was sealed with this word; nil when the box was damaged or made otherwise.
     func open(_ box: [UInt8], with word: String) -> [UInt8]?

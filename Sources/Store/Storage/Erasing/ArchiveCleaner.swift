@@ -186,7 +186,7 @@ final class ArchiveCleaner: Sendable {
                     areOwnPlaces: name.identity == engine.logIdentity
                 )
                 return try batch.rewritten { key, table, value throws(DomainError) in
-                    guard let table = SchemaTable(rawValue: table.rawValue) else { return .kept }
+                    guard let table = Schema.table(table) else { return .kept }
                     return try key.withBytes { key throws(DomainError) in
                         try values.change(key, table, value)
                     }

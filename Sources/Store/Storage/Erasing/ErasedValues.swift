@@ -31,7 +31,7 @@ struct ErasedValues {
     ///   cannot.
     func change(
         _ key: RawSpan,
-        _ table: SchemaTable,
+        _ table: any TableDeclaration,
         _ value: RawSpan
     ) throws(DomainError) -> ArchivedChange {
         let change = try judge(key, table, value)
@@ -41,29 +41,20 @@ struct ErasedValues {
 
     private func judge(
         _ key: RawSpan,
-        _ table: SchemaTable,
+        _ table: any TableDeclaration,
         _ value: RawSpan
     ) throws(DomainError) -> ArchivedChange {
-        switch table {
-        case .meta, .counters, .erasures, .audit, .bans, .erased, .untoldChanges: return .kept
-        case .reports: return try report(value)
-        case .users, .sessions, .contacts, .contactNames, .contactMessages, .blocks,
-            .unwantedWords:
-            return try omitted(ifGone: UserNumber(try key.number(at: 0, of: .account)))
-        case .usernames, .emails, .links:
-            return try omitted(ifGone: UserNumber(try value.number(at: 0, of: .uniqueEntry)))
-        case .resetCodes:
-            return try omitted(ifGone: UserNumber(try ResetRecord(value).user))
-        case .replies:
-            return try omitted(ifGone: UserNumber(try key.number(at: 4, of: .reply)))
-        case .linkedContacts:
-            return try omitted(ifGone: try LinkedContact(key: key).contact.user)
-        case .shownNames:
-            return try omitted(ifGone: sender(by: try ShownName(key: key).way))
-        case .held:
-            return try omitted(ifGone: sender(by: try key.id(at: 0, of: .uniqueEntry)))
-        case .changes: return try feedEntry(try key.place(at: 0, of: .change), value)
-        case .inbox: return try received(try key.place(at: 0, of: .received), value)
+        switch table.archive {
+        case .kept: return .kept
+        case .goesWithPerson:
+            guard let user = table.partition(of: key).user else {
+                throw .dataLoss("a damaged key in the table \(table.name)")
+            }
+            return try omitted(ifGone: user)
+        case .goes(let whose): return try omitted(ifGone: try whose(key, value, identifiers))
+        case .report: return try report(value)
+        case .feed: return try feedEntry(try key.place(at: 0, of: .change), value)
+        case .received: return try received(try key.place(at: 0, of: .received), value)
         case .sent: return try sent(try key.place(at: 0, of: .sent), value)
         }
     }
@@ -80,8 +71,6 @@ struct ErasedValues {
         else { return .kept }
         return .replaced(record.encoded())
     }
-
-    private func sender(by way: OpaqueID) -> UserNumber { identifiers.openSenderRoute(way).user }
 
     /// Of a feed the tombstones stay that lead to where a name was shown, for it has to go again.
     private func feedEntry(_ place: Place, _ value: RawSpan) throws(DomainError) -> ArchivedChange {

@@ -144,7 +144,7 @@ extension StoreView {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)
-        for table in SchemaTable.ofPeople {
+        for table in Schema.tablesOfPeople {
             try scanKeys(table.id, range, .ascending) { key throws(DomainError) in
                 let number: UInt64 = try key.number(at: 0, of: .account)
                 next = min(next ?? number, number)

@@ -6,9 +6,9 @@ internal import Domain
 /// ones, 2 those that show their sender. Blocks of earlier versions end before that, and stop what
 /// discloses as much as the note does that made them.
 struct BlockEntry: Equatable {
-    let blockedAt: Instant
+    var blockedAt: Instant
     /// What it stops; nil if the note has to be asked.
-    let disclosure: Disclosure?
+    var disclosure: Disclosure?
 
     private static let anonymous: UInt8 = 1
     private static let username: UInt8 = 2

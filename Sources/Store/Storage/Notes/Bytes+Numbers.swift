@@ -2,6 +2,12 @@ internal import Domain
 internal import ProtobufCoding
 
 extension [UInt8] {
+    /// The bytes of a number, most significant byte first.
+    init(bigEndian number: some FixedWidthInteger) {
+        self = []
+        append(bigEndian: number)
+    }
+
     /// Appends a number, most significant byte first.
     mutating func append(bigEndian number: some FixedWidthInteger) {
         var shift = number.bitWidth

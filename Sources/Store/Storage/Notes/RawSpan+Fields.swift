@@ -1,4 +1,5 @@
 internal import Domain
+internal import Glibc
 
 extension RawSpan {
     /// The byte at an offset, or damage.
@@ -40,6 +41,35 @@ extension RawSpan {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }
         let bytes = extracting(range)
         return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The text in a range, or damage; what is not UTF-8 is not repaired.
+    func validText(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String {
+        guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }
+        let units = Span<UInt8>(_bytes: extracting(range))
+        guard let valid = try? UTF8Span(validating: units) else { throw kind.damaged }
+        return String(copying: valid)
+    }
+
+    /// Refuses a key or a value of another length, or damage.
+    func requireByteCount(_ count: Int, of kind: RecordKind) throws(DomainError) {
+        guard byteCount == count else { throw kind.damaged }
+    }
+
+    /// Refuses a value that is anything but the version of its form.
+    func requireVersion(_ version: UInt8, of kind: RecordKind) throws(DomainError) {
+        guard byteCount == 1, try byte(at: 0, of: kind) == version else { throw kind.damaged }
+    }
+
+    /// Whether these are the same bytes.
+    func isEqual(to bytes: [UInt8]) -> Bool {
+        guard byteCount == bytes.count else { return false }
+        return withUnsafeBytes { own in
+            bytes.withUnsafeBytes { other in
+                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
+                return memcmp(own, other, bytes.count) == 0
+            }
+        }
     }
 
     /// A copy of the bytes in a range.

@@ -9,13 +9,13 @@ internal import ProtobufCoding
 /// count, then UTF-8), and, where no receiver's record holds them, content (2, then UTF-8) and
 /// answer (8 for its time, then UTF-8 to the end). Numbers are big-endian.
 struct SentNote {
-    let sentAt: Instant
-    let isAnonymous: Bool
-    let contact: ContactID?
-    private(set) var receiverName: String
+    var sentAt = Instant(milliseconds: 0)
+    var isAnonymous = false
+    var contact: ContactID?
+    var receiverName = ""
     /// Whether it did not arrive for a word in it.
-    private(set) var isFiltered: Bool
-    var body: Body
+    var isFiltered = false
+    var body = Body.kept(Content(stored: ""), nil)
     /// Whether nothing but its place came out of an archive: its texts were blanked there, for
     /// nobody has the note any more.
     var isBlank = false
@@ -44,6 +44,9 @@ struct SentNote {
         /// Its texts were blanked in an archive.
         static let blank = Flags(rawValue: 32)
     }
+
+    /// A note of which nothing is known.
+    init() {}
 
     /// Gathers what the sender's record begins with.
     ///
@@ -93,6 +96,11 @@ struct SentNote {
     /// How many bytes the content of a note takes that is kept here.
     static func byteCount(keeping content: Content) -> Int { 2 + content.text.utf8.count }
 
+    /// Content and answer, where they are here.
+    var kept: (content: Content, answer: Answer?)? {
+        if case .kept(let content, let answer) = body { (content, answer) } else { nil }
+    }
+
     /// Whether the sender's history of a contact may have an entry for it that nobody looks for.
     var mayHaveDecoy: Bool {
         guard case .kept = body else { return false }
@@ -103,6 +111,25 @@ struct SentNote {
     var mayBeHeld: Bool {
         guard case .kept(_, nil) = body else { return false }
         return isAnonymous
+    }
+
+    /// Whether its value is exactly these bytes: all that is in them was understood.
+    func isWritten(as value: RawSpan) -> Bool {
+        hasCountableTexts && value.isEqual(to: encoded())
+    }
+
+    /// Whether its texts are short enough for their counts of two bytes.
+    var hasCountableTexts: Bool {
+        guard receiverName.utf8.count <= UInt16.max else { return false }
+        guard case .kept(let content, _) = body else { return true }
+        return content.text.utf8.count <= UInt16.max
+    }
+
+    /// The bytes to store.
+    func encoded() -> [UInt8] {
+        var writer = ProtobufWriter(reservingByteCount: 512)
+        write(to: &writer)
+        return writer.finish()
     }
 
     /// Writes the value to store.

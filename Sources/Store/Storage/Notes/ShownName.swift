@@ -9,16 +9,24 @@ internal import ProtobufCoding
 /// bytes: the version (1), then zeros, as many as make up for what the note would have written had
 /// it arrived.
 struct ShownName {
+    typealias Form = TwoParts<UserNumber, OpaqueID>
+
     let user: UserNumber
     let way: OpaqueID
 
     /// The stored form.
     static let version: UInt8 = 1
 
+    /// Joins a user and the way to a note.
+    init(user: UserNumber, way: OpaqueID) {
+        self.user = user
+        self.way = way
+    }
+
     /// Reads a key.
     init(key: RawSpan) throws(DomainError) {
-        user = UserNumber(try key.number(at: 0, of: .uniqueEntry))
-        way = try key.id(at: 8, of: .uniqueEntry)
+        let (user, way) = try Form.values(of: key, .uniqueEntry)
+        self.init(user: user, way: way)
     }
 
     var key: Key { .shownName(of: user, by: way) }

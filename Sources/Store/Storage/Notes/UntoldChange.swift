@@ -7,16 +7,24 @@ internal import Domain
 /// (8). Feeds are told when all notes are done, in the order of these keys: so the order says
 /// nothing of what had become of a note, such as that it did not arrive.
 struct UntoldChange {
-    let user: UserNumber
-    let note: Place
+    typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
+
+    var user: UserNumber
+    var note: Place
 
     /// The stored form.
     static let version: UInt8 = 1
 
+    /// Joins who is being erased and a note of somebody else.
+    init(user: UserNumber, note: Place) {
+        self.user = user
+        self.note = note
+    }
+
     /// Reads a key.
     init(key: RawSpan) throws(DomainError) {
-        user = UserNumber(try key.number(at: 0, of: .uniqueEntry))
-        note = try key.place(at: 8, of: .uniqueEntry)
+        let (user, viewer, sequence) = try Form.values(of: key, .uniqueEntry)
+        self.init(user: user, note: Place(viewer, sequence))
     }
 
     var key: Key { .untoldChange(by: user, note) }

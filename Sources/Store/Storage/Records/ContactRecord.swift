@@ -2,14 +2,14 @@ internal import Domain
 
 /// A contact as it is stored, under its owner and the place of its registration.
 struct ContactRecord: StoredRecord {
-    var name: String
-    var relationship: String
-    var memo: String
-    var registeredAt: Int64
+    var name = ""
+    var relationship = ""
+    var memo = ""
+    var registeredAt: Int64 = 0
     /// The number of the account at the other end; nil when there is none.
     var linkedUser: UInt64?
     /// Where the contact's entry in its owner's feed is.
-    var changeSequence: UInt64
+    var changeSequence: UInt64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case name = 1
@@ -21,6 +21,9 @@ struct ContactRecord: StoredRecord {
     }
 
     static let kind = RecordKind.contact
+
+    /// A contact of which nothing is known.
+    init() {}
 
     /// Gathers what is stored of a contact.
     init(_ contact: Contact, changeSequence: Sequence) {

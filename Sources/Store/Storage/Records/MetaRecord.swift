@@ -1,11 +1,11 @@
 /// What a store says of itself.
 struct MetaRecord: StoredRecord {
     /// The version of the layout of all tables.
-    var schemaVersion: UInt32
+    var schemaVersion: UInt32 = 0
     /// A one-way form of the master key, by which a wrong one is noticed.
-    var keyFingerprint: [UInt8]
+    var keyFingerprint: [UInt8] = []
     /// Milliseconds since 1970.
-    var createdAt: Int64
+    var createdAt: Int64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case schemaVersion = 1

@@ -2,14 +2,14 @@ internal import Domain
 
 /// A report as it waits for the operator, under its number.
 struct ReportRecord: StoredRecord {
-    var reason: UInt32
-    var detail: String
-    var reportedAt: Int64
+    var reason: UInt32 = 0
+    var detail = ""
+    var reportedAt: Int64 = 0
     /// What the note said, also once it is erased.
-    var content: String
-    var receiver: UInt64
+    var content = ""
+    var receiver: UInt64 = 0
     /// Where the note stands in its receiver's inbox.
-    var sequence: UInt64
+    var sequence: UInt64 = 0
     /// The sealed way to the sender's record; nil when the sender was gone already.
     var sealedSenderRoute: [UInt8]?
     /// How an operator dealt with it; nil while it waits.
@@ -17,10 +17,10 @@ struct ReportRecord: StoredRecord {
 
     /// How a report was dealt with.
     struct Resolution: Codable {
-        var operatorName: String
-        var text: String
+        var operatorName = ""
+        var text = ""
         /// Milliseconds since 1970.
-        var resolvedAt: Int64
+        var resolvedAt: Int64 = 0
 
         enum CodingKeys: Int, CodingKey {
             case operatorName = 1

@@ -2,11 +2,11 @@ internal import Domain
 
 /// A code for a new password that was handed over and not used yet, under the code's digest.
 struct ResetRecord: StoredRecord {
-    var user: UInt64
+    var user: UInt64 = 0
     /// Milliseconds since 1970.
-    var expiresAt: Int64
+    var expiresAt: Int64 = 0
     /// Who handed it over.
-    var operatorName: String
+    var operatorName = ""
 
     enum CodingKeys: Int, CodingKey {
         case user = 1

@@ -3,9 +3,9 @@ internal import Domain
 /// A word that somebody does not want to read, under its owner and a hash of what it is looked for
 /// by.
 struct UnwantedWordRecord: StoredRecord {
-    var text: String
+    var text = ""
     /// Milliseconds since 1970.
-    var addedAt: Int64
+    var addedAt: Int64 = 0
 
     enum CodingKeys: Int, CodingKey {
         case text = 1

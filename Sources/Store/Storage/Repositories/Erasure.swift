@@ -36,20 +36,34 @@ struct Erasure {
 
     /// Carries out the step; answers whether the account has no records any more.
     mutating func run(in store: StoreTransaction) throws(DomainError) -> Bool {
-        guard try blankReports(in: store) else { return false }
-        guard try eraseNotes(.sent, cost: Self.recordsPerSentNote, in: store, eraseSent),
+        for step in ErasureStep.allCases {
+            guard try run(step, in: store) else { return false }
+        }
+        for table in Schema.tables {
+            guard case .withPerson = table.erasure else { continue }
+            guard try eraseAll(of: table.id, in: store) else { return false }
+        }
+        return true
+    }
+
+    /// Carries out what reaches the records of others; answers whether all of a step is done.
+    private mutating func run(
+        _ step: ErasureStep,
+        in store: StoreTransaction
+    ) throws(DomainError) -> Bool {
+        switch step {
+        case .reports: try blankReports(in: store)
+        case .sentNotes:
+            try eraseNotes(.sent, cost: Self.recordsPerSentNote, in: store, eraseSent)
+        case .receivedNotes:
             try eraseNotes(.inbox, cost: Self.recordsPerReceivedNote, in: store, eraseReceived)
-        else { return false }
-        guard try eraseNames(in: store), try eraseReplies(in: store) else { return false }
-        guard try eraseLinks(in: store), try eraseContacts(in: store) else { return false }
-        // Sessions ended with the account, but for those whose records are damaged.
-        for table in [TableID.sessions, .contactNames, .contactMessages, .unwantedWords] {
-            guard try eraseAll(of: table, in: store) else { return false }
+        case .shownNames: try eraseNames(in: store)
+        case .replies: try eraseReplies(in: store)
+        case .links: try eraseLinks(in: store)
+        case .contacts: try eraseContacts(in: store)
+        case .feed: try eraseChanges(in: store)
+        case .telling: try tellChanges(in: store)
         }
-        guard try eraseChanges(in: store), try eraseAll(of: .blocks, in: store) else {
-            return false
-        }
-        return try tellChanges(in: store)
     }
 
     /// Erases records that nobody else has to do with; answers whether none is left.

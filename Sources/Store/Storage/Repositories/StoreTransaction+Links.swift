@@ -37,23 +37,3 @@ extension StoreTransaction {
         try forgetLink(to: user, from: contact)
     }
 }
-
-/// An entry of `linked_contacts`.
-///
-/// Key bytes: a user (8), the owner of a contact that is linked to that one (8), where the owner
-/// registered it (8).
-struct LinkedContact {
-    let user: UserNumber
-    let contact: Place
-
-    /// The stored form.
-    static let version: UInt8 = 1
-
-    /// Reads a key.
-    init(key: RawSpan) throws(DomainError) {
-        user = UserNumber(try key.number(at: 0, of: .uniqueEntry))
-        contact = try key.place(at: 8, of: .uniqueEntry)
-    }
-
-    var key: Key { .linkedContact(of: user, contact) }
-}

@@ -27,17 +27,14 @@ extension KeyRange {
         of viewer: UserNumber,
         through contact: ContactID
     ) -> KeyRange {
-        var prefix = Key.user(viewer)
-        prefix.append(contact.opaque)
+        let prefix = TwoParts<UserNumber, OpaqueID>.key(viewer, contact.opaque)
         guard let place else { return KeyRange(prefix: prefix) }
         return KeyRange(lower: prefix, upper: .contactMessage(viewer, contact, place))
     }
 
     /// A receiver's blocks of one sender.
     static func blocks(of pseudonym: OpaqueID, by receiver: UserNumber) -> KeyRange {
-        var prefix = Key.user(receiver)
-        prefix.append(pseudonym)
-        return KeyRange(prefix: prefix)
+        KeyRange(prefix: TwoParts<UserNumber, OpaqueID>.key(receiver, pseudonym))
     }
 
     /// Replies of the days before a day.

@@ -3,8 +3,8 @@ internal import Domain
 /// Where something stands in somebody's life: a note in an inbox or among the sent ones, or a
 /// contact.
 struct Place: Hashable, Sendable {
-    let user: UserNumber
-    let sequence: Sequence
+    var user: UserNumber
+    var sequence: Sequence
 
     init(_ user: UserNumber, _ sequence: Sequence) {
         self.user = user

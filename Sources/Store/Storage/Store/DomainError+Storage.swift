@@ -6,8 +6,7 @@ extension DomainError: StorageFailure {
     package init(_ error: StorageError) {
         switch error {
         case .dataLoss(let table):
-            let name = SchemaTable(rawValue: table.rawValue)?.name ?? "unknown"
-            self = .dataLoss("a damaged record in the table \(name)")
+            self = .dataLoss("a damaged record in the table \(table.name)")
         case .full:
             self = .storeFull
         case .tooLarge:

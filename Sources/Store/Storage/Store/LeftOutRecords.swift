@@ -8,7 +8,7 @@ final class LeftOutRecords: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var counts = [Int](repeating: 0, count: SchemaTable.allCases.count)
+        var counts = [Int](repeating: 0, count: Schema.tables.count)
         /// Hashes of the records that were told of.
         var told: Set<Int> = []
         var observer: (@Sendable (_ table: String) -> Void)?
@@ -29,7 +29,7 @@ final class LeftOutRecords: Sendable {
 
     /// Notes that a record was left out.
     func add(_ key: RawSpan, in table: TableID) {
-        guard let schema = SchemaTable(rawValue: table.rawValue) else { return }
+        guard let schema = Schema.table(table) else { return }
         let hash = Self.hash(key, table)
         let observer = state.withLock { state -> (@Sendable (String) -> Void)? in
             state.counts[Int(table.rawValue)] += 1

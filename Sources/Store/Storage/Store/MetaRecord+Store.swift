@@ -24,10 +24,10 @@ extension MetaRecord {
     ///
     /// Nil where that cannot be told: where there is no store, or one that cannot be read.
     static func stored(inStore directory: String) -> MetaRecord? {
-        let table = SchemaTable.meta
+        let table = TableID.meta
         // It is the first table, whatever version made the store.
         guard let reader = try? EngineReader(directory: directory, tables: [table.name]),
-            let bytes = try? reader.storedRecord(under: .store, in: table.id)
+            let bytes = try? reader.storedRecord(under: .store, in: table)
         else { return nil }
         return try? MetaRecord(bytes.span.bytes)
     }

@@ -28,7 +28,7 @@ extension RecordStore {
         do throws(StorageError) {
             engine = try StorageEngine(
                 directory: directory,
-                tables: SchemaTable.allCases.map(\.name),
+                tables: Schema.tableNames,
                 options: options,
                 stop: stop
             )
@@ -89,7 +89,7 @@ extension RecordStore {
         )
     }
 
-    /// Takes over an engine that was opened with the tables of `SchemaTable`, or closes it.
+    /// Takes over an engine that was opened with the tables of `Schema`, or closes it.
     ///
     /// Whom the files name as deleted is deleted here as well, and they get what they lack. `lived`
     /// is how far lived time had come, if that is known.

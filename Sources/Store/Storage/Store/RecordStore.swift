@@ -52,7 +52,7 @@ package final class RecordStore: Store {
 
     /// How often a damaged record of each table was left out of a list, a feed or an export.
     package var leftOutCounts: [(table: String, count: Int)] {
-        zip(SchemaTable.allCases, writing.leftOut.counts).map { ($0.name, $1) }
+        zip(Schema.tableNames, writing.leftOut.counts).map { ($0, $1) }
     }
 
     /// Replaces an earlier observer of damaged records that are left out, who is told the table of

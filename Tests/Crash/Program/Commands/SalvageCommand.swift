@@ -1,6 +1,6 @@
 import CommandLineInterface
 
-/// `notelet-crash salvage`: salvages a damaged store, and says whether anything was lost in silence.
+/// `notelet-crash salvage`: salvages a damaged store, and says whether anything is gone in silence.
 enum SalvageCommand {
     static let whole = Argument<String>("WHOLE", .folder, help: "The store before the damage.")
     static let target = Argument<String>("FOLDER", .folder, help: "Where the new store is made.")

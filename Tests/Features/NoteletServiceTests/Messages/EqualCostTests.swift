@@ -128,7 +128,7 @@ import Testing
     @Test func whatWasWrittenInPlaceGoesWithTheNote() async throws {
         let receiver = try await receiver(.blocked)
         let contact = try await service.addContact("blocked", of: sender, link: receiver.link)
-        let tables = ["sent", "shownNames", "contactMessages"]
+        let tables = ["sent", "shown_names", "contact_messages"]
         let before = try service.recordCounts(of: tables)
         let id = try await service.send("a", from: sender, through: contact, revealing: true)
         let byContact = ListByContactRequest(contactID: contact.id, pageSize: 10)

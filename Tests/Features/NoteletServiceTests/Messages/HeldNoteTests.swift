@@ -44,7 +44,7 @@ import Testing
         #expect(hour == received[1].receivedAt?.seconds, "it has the time of the tick")
         #expect(try await service.sent(by: renewed.1) == sent)
         #expect(try await feed(of: renewed.1) == sentFeed)
-        #expect(try service.recordCounts(of: ["held", "shownNames"]) == [0, 0])
+        #expect(try service.recordCounts(of: ["held", "shown_names"]) == [0, 0])
     }
 
     @Test("Who blocks, mutes or leaves before the tick does not get it")
@@ -84,7 +84,7 @@ import Testing
         await tick()
         #expect(try await service.received(by: alice).isEmpty)
         #expect(try await service.sent(by: alice).map(\.receiverName) == ["알 수 없음"])
-        #expect(try service.recordCounts(of: ["held", "inbox", "shownNames"]) == [0, 0, 0])
+        #expect(try service.recordCounts(of: ["held", "inbox", "shown_names"]) == [0, 0, 0])
     }
 
     @Test("The order of those of one tick is not that of their sending")

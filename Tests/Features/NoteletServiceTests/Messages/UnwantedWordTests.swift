@@ -150,6 +150,6 @@ import Testing
             as: alice.caller
         )
         await service.keepHouse()
-        #expect(try !service.contents().contains { $0.hasPrefix("unwantedWords ") })
+        #expect(try !service.contents().contains { $0.hasPrefix("unwanted_words ") })
     }
 }

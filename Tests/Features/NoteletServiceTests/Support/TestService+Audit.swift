@@ -1,12 +1,13 @@
 import Domain
 import Foundation
 import Storage
+import Testing
 import TextForms
 
 extension TestService {
     /// The audit log, as a dump shows it.
     func audit() throws -> [AuditEntry] {
-        try dump(of: .audit).map { line in
+        try dump(of: #require(DumpEntity(rawValue: "audit"))).map { line in
             AuditEntry(
                 operatorName: line["operator"] as? String ?? "",
                 action: line["action"] as? String ?? "",

@@ -23,12 +23,12 @@ extension TestService {
     }
 
     private func orderedRecords() throws -> [StoredRecord] {
-        try SchemaTable.allCases.flatMap { table in
+        try Schema.tableIDs.flatMap { table in
             try store.engine.read { view throws(StorageError) in
                 var records: [StoredRecord] = []
-                try view.scan(table.id, in: .all, .ascending) { key, value throws(StorageError) in
+                try view.scan(table, in: .all, .ascending) { key, value throws(StorageError) in
                     records.append(
-                        StoredRecord(table: "\(table)", key: bytes(key), value: bytes(value))
+                        StoredRecord(table: table.name, key: bytes(key), value: bytes(value))
                     )
                     return .next
                 }

@@ -45,7 +45,7 @@ final class TestService: Sendable {
         if archivesLog { options.logArchive = LogArchive(directory: directory.path("archive")) }
         let engine = try StorageEngine(
             directory: directory.path("store"),
-            tables: SchemaTable.allCases.map(\.name),
+            tables: Schema.tableNames,
             options: options,
             seams: disk?.seams ?? StorageEngine.Seams(stop: StorageEngine.endProcess)
         )

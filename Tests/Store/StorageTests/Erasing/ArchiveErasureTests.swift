@@ -115,7 +115,7 @@ import Testing
                         areOwnPlaces: true
                     )
                     return try batch.rewritten { key, table, value throws(DomainError) in
-                        guard let table = SchemaTable(rawValue: table.rawValue) else {
+                        guard let table = Schema.table(table) else {
                             return .kept
                         }
                         return try key.withBytes { key throws(DomainError) in
@@ -180,7 +180,7 @@ import Testing
         options.logArchive = LogArchive(directory: archived.archive) { failures.note($0) }
         let engine = try StorageEngine(
             directory: killed.path("store"),
-            tables: SchemaTable.allCases.map(\.name),
+            tables: Schema.tableNames,
             options: options
         )
         engine.close()

@@ -124,7 +124,7 @@ struct Salvaged {
     let records: StoredRecords
 
     /// Whether a finding is about a key.
-    func names(_ key: String, in table: SchemaTable) -> Bool {
+    func names(_ key: String, in table: TableID) -> Bool {
         findings.contains { finding in
             guard finding.table == table.name else { return false }
             guard let end = finding.end else { return finding.key == key }

@@ -17,12 +17,22 @@ struct EarlierStore {
     var backupPath: String { folder.path("backup") }
     var dumpPath: String { folder.path("dump.jsonl") }
 
-    /// Copies the files of a version.
-    init(version: Int) throws {
-        let fixture = URL(filePath: #filePath)
+    /// Where the files of a version lie.
+    private static func folder(ofVersion version: Int) -> URL {
+        URL(filePath: #filePath)
             .deletingLastPathComponent()  // Support
             .deletingLastPathComponent()
             .appending(path: "Fixtures/Version\(version)")
+    }
+
+    /// What the program made of version 1 before, to compare with.
+    static func text(of file: String) throws -> String {
+        try String(contentsOf: folder(ofVersion: 1).appending(path: file), encoding: .utf8)
+    }
+
+    /// Copies the files of a version.
+    init(version: Int) throws {
+        let fixture = Self.folder(ofVersion: version)
         let key = [UInt8](try Data(contentsOf: fixture.appending(path: "store.key")))
         let secret = SecretKey(bytes: key.span.bytes)
         masterKey = MasterKey(try #require(secret))

@@ -6,11 +6,11 @@ import TestSupport
 extension TestStore {
     /// Flips one bit of each stored value of a table that `isMeant` picks by its place, behind the
     /// engine's back, and opens the store again.
-    func damage(_ table: SchemaTable, where isMeant: (_ index: Int) -> Bool) throws {
+    func damage(_ table: TableID, where isMeant: (_ index: Int) -> Bool) throws {
         store.close()
         let environment = try Environment.open(
             directory: directory.path("store"),
-            tables: SchemaTable.allCases.map(\.name),
+            tables: Schema.tableNames,
             options: EnvironmentOptions()
         )
         let handle = environment.tables[Int(table.rawValue)]

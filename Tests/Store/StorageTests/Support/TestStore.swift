@@ -74,7 +74,7 @@ final class TestStore {
     ) throws -> RecordStore {
         let engine = try StorageEngine(
             directory: directory.path("store"),
-            tables: SchemaTable.allCases.map(\.name),
+            tables: Schema.tableNames,
             options: options,
             seams: StorageEngine.Seams(clock: clock, stop: StorageEngine.endProcess)
         )

@@ -122,7 +122,7 @@ import Testing
         store.store.close()
         let engine = try StorageEngine(
             directory: store.path,
-            tables: SchemaTable.allCases.map(\.name)
+            tables: Schema.tableNames
         )
         // Six characters of a line for each.
         let action = String(repeating: "\u{1}", count: DumpLines.lineByteCountMax / 6 + 1)

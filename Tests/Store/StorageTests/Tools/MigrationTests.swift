@@ -22,7 +22,7 @@ import Testing
         let old = store.directory.path("old")
         let environment = try Environment.open(
             directory: old,
-            tables: SchemaTable.allCases.map(\.name).filter { $0 != "audit" }
+            tables: Schema.tableNames.filter { $0 != "audit" }
                 + [LogPosition.tableName]
         )
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
@@ -41,7 +41,7 @@ import Testing
             _ = try StoreFiles(directory: old)
         }
         let plan = try StoreMigration(directory: old)
-        let missing = SchemaTable.allCases.map(\.name).drop { $0 != "audit" }
+        let missing = Schema.tableNames.drop { $0 != "audit" }
         #expect(plan.summaries == missing.map { "add the table \($0)" })
         try plan.run(masterKey: store.masterKey) { _ in }
         #expect(try StoreMigration(directory: old).summaries.isEmpty)

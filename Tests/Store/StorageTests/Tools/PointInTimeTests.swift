@@ -136,7 +136,7 @@ import Testing
         options.logArchive = LogArchive(directory: kept)
         let engine = try StorageEngine(
             directory: left,
-            tables: SchemaTable.allCases.map(\.name),
+            tables: Schema.tableNames,
             options: options
         )
         change(engine, "server")
@@ -239,7 +239,7 @@ import Testing
             options.logArchive = LogArchive(directory: archive)
             let engine = try StorageEngine(
                 directory: path,
-                tables: SchemaTable.allCases.map(\.name),
+                tables: Schema.tableNames,
                 options: options
             )
             for name in names { change(engine, name) }

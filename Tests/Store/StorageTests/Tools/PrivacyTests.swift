@@ -66,7 +66,7 @@ import Testing
         case waiting
 
         /// The table in which it is found.
-        var table: SchemaTable {
+        var table: TableID {
             switch self {
             case .contact, .otherField, .seconds, .idOfAnother, .sendersID, .nameOfOneWhoIsGone:
                 .inbox
@@ -88,10 +88,9 @@ import Testing
         let note = try #require(
             records.all.first { record in
                 guard record.table == .inbox, record.key[7] == UInt8(village.ben.rawValue),
-                    let note = try? DumpedReceivedNote(record)
+                    let note = try? ReceivedRow(record)
                 else { return false }
-                return note.note.sender == .anonymous && note.route != nil
-                    && note.note.answer == nil
+                return note.sender == .anonymous && note.route != nil && note.answer == nil
             }
         )
         try records.change(put: [try forged(note, trace, secrets)])
@@ -115,7 +114,7 @@ import Testing
         _ trace: Trace,
         _ secrets: StoreSecrets
     ) throws -> StoredRecords.StoredRecord {
-        let dumped = try DumpedReceivedNote(record)
+        let dumped = try ReceivedRow(record)
         let contact = secrets.identifiers.contactID(owner: dumped.place.user, Sequence(1))
         let route = try #require(dumped.route)
         let sender = secrets.identifiers.openSenderRoute(route)
@@ -140,19 +139,18 @@ import Testing
             value[18] += 2
             return record.resealed(value: value)
         }
-        let note = dumped.note
         let isGone = trace == .nameOfOneWhoIsGone
         let id =
             switch trace {
             case .idOfAnother:
                 secrets.identifiers.receivedID(Place(sender.user, dumped.place.sequence))
             case .sendersID: secrets.identifiers.sentID(sender)
-            default: note.id
+            default: secrets.identifiers.receivedID(dumped.place)
             }
         let forged = ReceivedMessage(
             id: id,
-            content: note.content,
-            receivedAt: trace == .seconds ? note.receivedAt.adding(seconds: 1) : note.receivedAt,
+            content: Content(stored: dumped.content),
+            receivedAt: dumped.receivedAt.adding(seconds: trace == .seconds ? 1 : 0),
             sender: isGone ? .named("anna") : .anonymous,
             contact: trace == .contact ? contact : nil,
             answer: nil
@@ -161,7 +159,7 @@ import Testing
     }
 }
 
-extension DumpedReceivedNote {
+extension ReceivedRow {
     fileprivate init(_ record: StoredRecords.StoredRecord) throws(DomainError) {
         try self.init(key: record.key.span.bytes, value: record.value.span.bytes)
     }

@@ -134,8 +134,8 @@ import Testing
     }
 
     /// One bit of a value is another, in each table.
-    @Test(arguments: SchemaTable.allCases)
-    func eachRecord(of table: SchemaTable) throws {
+    @Test(arguments: Schema.tableIDs)
+    func eachRecord(of table: TableID) throws {
         let damaged = try DamagedStore(of: Village().store)
         for record in damaged.records.all.filter({ $0.table == table }).prefix(3) {
             try damaged.begin()

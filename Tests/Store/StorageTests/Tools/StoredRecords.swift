@@ -32,7 +32,7 @@ struct StoredRecords {
 
     /// A record as the database has it, with its checksum.
     struct StoredRecord {
-        let table: SchemaTable
+        let table: TableID
         var key: [UInt8]
         var stored: [UInt8]
 
@@ -46,8 +46,8 @@ struct StoredRecords {
         defer { environment.close() }
         var all: [StoredRecord] = []
         try environment.read { (transaction) throws(LMDBError) in
-            for table in SchemaTable.allCases {
-                try transaction.withCursor(on: environment.handle(of: table.id)) {
+            for table in Schema.tableIDs {
+                try transaction.withCursor(on: environment.handle(of: table)) {
                     cursor throws(LMDBError) in
                     guard try cursor.first() else { return }
                     try cursor.forEach(.forwards) { key, stored in
@@ -79,13 +79,13 @@ struct StoredRecords {
         defer { environment.close() }
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             for record in delete {
-                let handle = environment.handle(of: record.table.id)
+                let handle = environment.handle(of: record.table)
                 try transaction.withWriteCursor(on: handle) { cursor throws(LMDBError) in
                     _ = try cursor.delete(record.key.span.bytes)
                 }
             }
             for record in put {
-                let handle = environment.handle(of: record.table.id)
+                let handle = environment.handle(of: record.table)
                 try transaction.put(
                     record.stored.span.bytes,
                     for: record.key.span.bytes,
@@ -99,7 +99,7 @@ struct StoredRecords {
     private func open() throws(LMDBError) -> Environment {
         try Environment.open(
             directory: path,
-            tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
+            tables: Schema.tableNames + [LogPosition.tableName],
             options: EnvironmentOptions(mapByteCount: 1 << 30)
         )
     }
@@ -114,7 +114,7 @@ extension StoredRecords.StoredRecord {
         let key = record.key
         var stored = [UInt8](repeating: 0, count: value.count + Checksum.byteCount)
         stored.withUnsafeMutableBytes { target in
-            Checksum.write(value.span.bytes, key: key.span.bytes, table: table.id, to: target)
+            Checksum.write(value.span.bytes, key: key.span.bytes, table: table, to: target)
         }
         record.stored = stored
         return record

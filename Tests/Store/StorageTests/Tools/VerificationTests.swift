@@ -13,7 +13,7 @@ import Testing
     /// What a first start leaves that was cut short behind the making of the files.
     @Test func aStoreThatWasNeverBegunIsToldFromOthers() throws {
         let directory = TemporaryDirectory(in: .memory)
-        let tables = SchemaTable.allCases.map(\.name)
+        let tables = Schema.tableNames
         try StorageEngine(directory: directory.path("store"), tables: tables).close()
         #expect(try StoreFiles(directory: directory.path("store")).isUnbegun())
         let village = try Village()
@@ -113,12 +113,12 @@ private struct Damage: CustomStringConvertible {
         "\(kind) of \((removed + added).map { "\($0.table) \($0.key)" })"
     }
 
-    private static let entries: Set<SchemaTable> = [.usernames, .emails, .links, .contactNames]
-    private static let spokenOf: Set<SchemaTable> = [
+    private static let entries: Set<TableID> = [.usernames, .emails, .links, .contactNames]
+    private static let spokenOf: Set<TableID> = [
         .meta, .counters, .users, .usernames, .emails, .links, .contacts, .contactNames, .inbox,
         .contactMessages,
     ]
-    private static let placed: Set<SchemaTable> = [.contacts, .inbox, .sent, .users, .blocks]
+    private static let placed: Set<TableID> = [.contacts, .inbox, .sent, .users, .blocks]
 
     init?(
         of records: [StoredRecords.StoredRecord],
@@ -126,9 +126,9 @@ private struct Damage: CustomStringConvertible {
     ) {
         let kind = DamageKind.allCases.randomElement(using: &random) ?? .flippedBit
         self.kind = kind
-        let tables: Set<SchemaTable> =
+        let tables: Set<TableID> =
             switch kind {
-            case .flippedBit, .exchanged, .cut: Set(SchemaTable.allCases)
+            case .flippedBit, .exchanged, .cut: Set(Schema.tableIDs)
             case .deleted: Self.spokenOf
             case .moved: Self.placed
             case .misled, .invented: Self.entries

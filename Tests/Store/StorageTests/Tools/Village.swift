@@ -136,7 +136,7 @@ struct Village {
         let (anna, guest) = (anna, guest)
         try store.write { transaction throws(DomainError) in
             for (user, kind) in [(anna, IdentityKind.account), (guest, .guest)] {
-                let digest = [UInt8](repeating: UInt8(user.rawValue), count: 32)
+                let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: user.rawValue), count: 32)
                 let rotation = Session.Rotation(
                     spentDigest: digest,
                     rotatedAt: .epoch,

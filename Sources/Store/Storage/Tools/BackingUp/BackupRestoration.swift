@@ -165,7 +165,7 @@ package struct BackupRestoration {
         do throws(LMDBError) {
             environment = try Environment.open(
                 directory: folder,
-                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName]
+                tables: Schema.tableNames + [LogPosition.tableName]
             )
         } catch {
             throw StoreToolError(error, path: folder)

@@ -62,7 +62,7 @@ final class LogReplay {
         in table: TableID,
         of batch: UInt64
     ) throws(StoreToolError) {
-        guard SchemaTable(rawValue: table.rawValue) != nil else {
+        guard Schema.table(table) != nil else {
             throw .archive(.unknownChanges(batch: batch))
         }
         if !overlay.hasRoom(forChanges: 1, valueByteCount: value?.byteCount ?? 0) { try finish() }

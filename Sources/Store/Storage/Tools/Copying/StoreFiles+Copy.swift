@@ -42,7 +42,7 @@ extension StoreFiles {
     ) throws(StoreToolError) -> Int {
         try StoreDescription(view).checkVersion()
         var count = 0
-        for table in SchemaTable.allCases {
+        for table in Schema.tables {
             try view.forEach(of: table.id) { bytes, value throws(StoreToolError) in
                 guard let key = Key(bytes: bytes),
                     builder.append(value, for: key, in: table.id)

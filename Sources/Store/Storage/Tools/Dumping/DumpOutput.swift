@@ -108,29 +108,3 @@ extension Digest {
         return text
     }
 }
-
-extension DumpEntity {
-    /// The name as a constant, for member names.
-    var name: StaticString {
-        switch self {
-        case .user: "user"
-        case .contact: "contact"
-        case .received: "received"
-        case .sent: "sent"
-        case .session: "session"
-        case .change: "change"
-        case .block: "block"
-        case .report: "report"
-        case .reply: "reply"
-        case .erasure: "erasure"
-        case .audit: "audit"
-        case .ban: "ban"
-        case .reset: "reset"
-        case .word: "word"
-        case .counter: "counter"
-        case .erased: "erased"
-        case .held: "held"
-        case .untold: "untold"
-        }
-    }
-}

@@ -56,10 +56,14 @@ package struct DumpSelection: Sendable {
 
     /// Whether a record belongs to the dump; one that does not say when it was made belongs to
     /// those of all times alone.
-    func contains(_ record: some DumpedRecord, of user: UserNumber?) -> Bool {
-        if let user, record.owner != user { return false }
+    func contains(
+        madeAt moment: @autoclosure () -> Instant?,
+        of owner: @autoclosure () -> UserNumber?,
+        user: UserNumber?
+    ) -> Bool {
+        if let user, owner() != user { return false }
         guard since != nil || until != nil else { return true }
-        guard let moment = record.moment else { return false }
+        guard let moment = moment() else { return false }
         return (since.map { $0 <= moment } ?? true) && (until.map { moment < $0 } ?? true)
     }
 }

@@ -22,7 +22,7 @@ struct StoreDump {
         let lines = DumpLines(output)
         try lines.appendOutside(header(try StoreDescription(view)))
         for entity in DumpEntity.allCases where selection.entities.contains(entity) {
-            try write(entity.record, of: user, to: lines)
+            if let table = Schema.table(entity.table) { try write(table, of: user, to: lines) }
             lines.endSection(entity)
         }
         return try lines.finish()
@@ -43,59 +43,41 @@ struct StoreDump {
         return line
     }
 
-    private func write<Record: DumpedRecord>(
-        _ type: Record.Type,
+    private func write(
+        _ table: some TableDeclaration,
         of user: UserNumber?,
         to lines: DumpLines
     ) throws(StoreToolError) {
-        let table = type.entity.table
-        let range = user.flatMap { type.entity.range(of: $0) } ?? .all
-        var reordered: [Record] = []
-        try view.forEach(of: table, in: range) { key, value throws(StoreToolError) in
+        let table = table.declared
+        guard let shown = table.line else { return }
+        let form = LineForm(table, shown, selection, secrets)
+        let range = user.flatMap { table.isOrderedByPerson ? KeyRange.all(of: $0) : nil } ?? .all
+        var reordered = Reordered(form)
+        try view.forEach(of: table.id, in: range) { key, value throws(StoreToolError) in
             lines.visitedCount += 1
             if lines.visitedCount % Self.progressInterval == 0 { try progress(lines.visitedCount) }
-            guard let record = try? Record(key: key, value: value) else {
-                throw StoreToolError(.dataLoss(table))
+            guard let row = try? table.row(key: key, value: value) else {
+                throw StoreToolError(.dataLoss(table.id))
             }
-            guard selection.contains(record, of: user) else { return .next }
-            guard selection.senders == .leftOut, record.order != nil else {
-                try write(record, to: lines)
+            guard
+                selection.contains(
+                    madeAt: shown.moment(row),
+                    of: table.owner(of: row),
+                    user: user
+                )
+            else { return .next }
+            guard selection.senders == .leftOut, let order = shown.order else {
+                try form.write(row, to: lines)
                 return .next
             }
-            if reordered.last?.owner != record.owner { try writeAll(&reordered, to: lines) }
-            reordered.append(record)
+            try reordered.add(row, order(row), of: table.owner(of: row), to: lines)
             return .next
         }
-        try writeAll(&reordered, to: lines)
+        try reordered.writeAll(to: lines)
     }
 
     /// How many records are looked at between two words about the progress.
     private static let progressInterval = 1024
-
-    /// Writes the records of one owner in an order that does not tell what their keys do.
-    private func writeAll<Record: DumpedRecord>(
-        _ records: inout [Record],
-        to lines: DumpLines
-    ) throws(StoreToolError) {
-        records.sort { ($0.order ?? 0) < ($1.order ?? 0) }
-        for record in records { try write(record, to: lines) }
-        records.removeAll(keepingCapacity: true)
-    }
-
-    private func write(_ record: some DumpedRecord, to lines: DumpLines) throws(StoreToolError) {
-        var line = JSONWriter(leavingOutWrittenTexts: selection.contents == .leftOut)
-        line.begin()
-        line.write("entity", type(of: record).entity.rawValue)
-        switch selection.senders {
-        case .revealed: record.writeWhole(to: &line, secrets)
-        case .leftOut: guard record.writeWithoutSenders(to: &line, secrets) else { return }
-        }
-        line.end()
-        guard line.bytes.count <= DumpLines.lineByteCountMax else {
-            throw StoreToolError(.dataLoss(type(of: record).entity.table))
-        }
-        try lines.append(line)
-    }
 
     private func number(of subject: DumpSelection.Subject) throws(StoreToolError) -> UserNumber {
         switch subject {
@@ -117,5 +99,70 @@ struct StoreDump {
             guard let number else { throw StoreToolError(.dataLoss(.usernames)) }
             return UserNumber(number)
         }
+    }
+}
+
+/// How the records of one table are written.
+private struct LineForm<Row: Sendable> {
+    private let table: TableID
+    private let shown: DumpLine<Row>
+    private let selection: DumpSelection
+    private let secrets: StoreSecrets
+
+    init(
+        _ table: SchemaTable<Row>,
+        _ shown: DumpLine<Row>,
+        _ selection: DumpSelection,
+        _ secrets: StoreSecrets
+    ) {
+        self.table = table.id
+        self.shown = shown
+        self.selection = selection
+        self.secrets = secrets
+    }
+
+    func write(_ row: Row, to lines: DumpLines) throws(StoreToolError) {
+        if selection.senders == .leftOut {
+            guard shown.isShownWithoutSenders, shown.isShown(row) else { return }
+        }
+        let line = shown.line(
+            of: row,
+            selection.senders,
+            secrets,
+            hasContents: selection.contents == .shown
+        )
+        guard line.bytes.count <= DumpLines.lineByteCountMax else {
+            throw StoreToolError(.dataLoss(table))
+        }
+        try lines.append(line)
+    }
+}
+
+/// The records of one owner, in an order that does not tell what their keys do.
+private struct Reordered<Row: Sendable> {
+    private let form: LineForm<Row>
+    private var owner: UserNumber?
+    private var rows: [(order: UInt64, row: Row)] = []
+
+    init(_ form: LineForm<Row>) {
+        self.form = form
+    }
+
+    /// Adds a record; those of the owner before are written first.
+    mutating func add(
+        _ row: Row,
+        _ order: UInt64,
+        of owner: UserNumber?,
+        to lines: DumpLines
+    ) throws(StoreToolError) {
+        if owner != self.owner { try writeAll(to: lines) }
+        self.owner = owner
+        rows.append((order, row))
+    }
+
+    mutating func writeAll(to lines: DumpLines) throws(StoreToolError) {
+        rows.sort { $0.order < $1.order }
+        for row in rows { try form.write(row.row, to: lines) }
+        rows.removeAll(keepingCapacity: true)
     }
 }

@@ -13,7 +13,7 @@ struct StoredDump {
     /// Writes all tables; `mapByteCount` is the size to which the store may grow.
     func write(to output: any DumpOutput, _ mapByteCount: Int) throws(StoreToolError) {
         var count = 0
-        for table in SchemaTable.allCases {
+        for table in Schema.tables {
             try output.write(header(table.name, mapByteCount))
             var waiting: [UInt8] = []
             try view.forEach(of: table.id) { key, value throws(StoreToolError) in

@@ -23,7 +23,7 @@ final class StoreBuilder {
         do throws(LMDBError) {
             environment = try Environment.open(
                 directory: store.path,
-                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
+                tables: Schema.tableNames + [LogPosition.tableName],
                 options: options
             )
         } catch {
@@ -79,8 +79,7 @@ final class StoreBuilder {
                 throw StoreToolError(error, path: store.path)
             }
             guard stored == count else {
-                let name = SchemaTable(rawValue: table.rawValue)?.name ?? "unknown"
-                throw .notLoadable("two records want the same entry in the table \(name)")
+                throw .notLoadable("two records want the same entry in the table \(table.name)")
             }
         }
     }

@@ -78,11 +78,10 @@ package struct StoreLoad {
         guard let name = try record.optionalText("entity") else {
             return try DumpEnd(&record)
         }
-        guard let entity = DumpEntity(rawValue: name) else {
-            throw DumpProblem("it is an unknown kind of record")
-        }
+        guard let entity = DumpEntity(rawValue: name), let table = Schema.table(entity.table)
+        else { throw DumpProblem("it is an unknown kind of record") }
         try check.append(line, of: entity)
-        try entity.record.load(&record, into: target)
+        try target.load(&record, into: table)
         try record.end()
         return nil
     }

@@ -68,7 +68,7 @@ struct StorePlace {
     private static func requireEmptyStore(_ path: String) throws(StoreToolError) {
         let files = try StoreFiles(directory: path)
         if files.holder != nil { throw .inUse }
-        let tables = zip(SchemaTable.allCases, try files.statistics().tables)
+        let tables = zip(Schema.tableIDs, try files.statistics().tables)
         let isEmpty = tables.allSatisfy { table, statistics in
             table == .meta || statistics.summary.recordCount == 0
         }

@@ -44,7 +44,7 @@ package struct StoreMigration {
         let description = try StoreDescription(ofStoreIn: directory)
         try description.checkNotNewer()
         schemaVersion = description.schemaVersion
-        let tables = SchemaTable.allCases[known...].map { "add the table \($0.name)" }
+        let tables = Schema.tableNames[known...].map { "add the table \($0)" }
         let newest = StoreDescription.newestSchemaVersion
         if schemaVersion == newest {
             summaries = tables
@@ -114,7 +114,7 @@ package struct StoreMigration {
         do throws(StorageError) {
             return try StorageEngine(
                 directory: directory,
-                tables: SchemaTable.allCases.map(\.name)
+                tables: Schema.tableNames
             )
         } catch {
             throw .opening(.engine(error))
@@ -141,7 +141,7 @@ package struct StoreMigration {
         do throws(StorageError) {
             try StorageEngine.beginLog(
                 ofStoreIn: directory,
-                tables: SchemaTable.allCases.map(\.name)
+                tables: Schema.tableNames
             )
         } catch {
             throw StoreToolError(error)

@@ -84,7 +84,7 @@ package struct LossAcceptance {
         try rest.forEach { batch throws(StoreToolError) in try replay.apply(batch) }
         try replay.finish()
         let (number, last) = try lastRecord(in: environment)
-        guard number < .max else { throw .damagedRecord(table: SchemaTable.audit.name) }
+        guard number < .max else { throw .damagedRecord(table: TableID.audit.name) }
         // One that was cut short has recorded the same loss: no other can have its batches.
         if last?.action != record.action {
             try replay.put(record.encoded(), for: .audit(number + 1), in: .audit)

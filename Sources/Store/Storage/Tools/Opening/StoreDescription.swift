@@ -20,7 +20,7 @@ package struct StoreDescription: Sendable, Equatable {
         }
         guard let bytes else { throw .notStore }
         guard let record = try? MetaRecord(bytes.span.bytes) else {
-            throw .damagedRecord(table: SchemaTable.meta.name)
+            throw .damagedRecord(table: TableID.meta.name)
         }
         self.init(record)
     }
@@ -82,6 +82,6 @@ extension StoreDescription {
     /// Later versions append only, so what is there is a beginning of the list.
     static func knownTables(ofStoreIn directory: String) throws(EngineReadError) -> [String] {
         let present = Set(try EngineReader.tableNames(inStore: directory))
-        return Array(SchemaTable.allCases.map(\.name).prefix { present.contains($0) })
+        return Array(Schema.tableNames.prefix { present.contains($0) })
     }
 }

@@ -21,7 +21,7 @@ package final class StoreFiles {
         do throws(EngineReadError) {
             reader = try EngineReader(
                 directory: directory,
-                tables: SchemaTable.allCases.map(\.name)
+                tables: Schema.tableNames
             )
         } catch .tableMissing(let name) {
             // Earlier versions had fewer tables.

@@ -29,13 +29,13 @@ extension StoreFiles {
             do throws(DomainError) {
                 return try DoorSums(view)
             } catch {
-                throw .damagedRecord(table: SchemaTable.counters.name)
+                throw .damagedRecord(table: TableID.counters.name)
             }
         }
         do throws(EngineReadError) {
             let engine = try reader.statistics()
-            let tables = zip(SchemaTable.allCases, engine.tables).map { table, summary in
-                StoreStatistics.Table(name: table.name, summary: summary)
+            let tables = zip(Schema.tableNames, engine.tables).map { name, summary in
+                StoreStatistics.Table(name: name, summary: summary)
             }
             return StoreStatistics(
                 description: description,

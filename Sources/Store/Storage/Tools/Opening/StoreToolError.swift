@@ -56,7 +56,7 @@ extension StoreToolError: StorageFailure {
     package init(_ error: StorageError) {
         switch error {
         case .dataLoss(let table):
-            self = .damagedRecord(table: SchemaTable(rawValue: table.rawValue)?.name ?? "unknown")
+            self = .damagedRecord(table: table.name)
         case .logIncomplete(let loss): self = .files(.logIncomplete(loss))
         default: self = .engine(error)
         }

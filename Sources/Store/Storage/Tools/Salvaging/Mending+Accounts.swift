@@ -48,7 +48,7 @@ private final class AccountSearch {
 
     /// Looks at what finds accounts.
     func lookAtEntries() throws(StoreToolError) {
-        for table in [SchemaTable.usernames, .emails, .links] {
+        for table in [TableID.usernames, .emails, .links] {
             try view.forEach(of: table) { _, value throws(DomainError) in
                 UserNumber(try value.number(at: 0, of: .uniqueEntry))
             } _: { _, user throws(StoreToolError) in
@@ -64,7 +64,7 @@ private final class AccountSearch {
 
     /// Looks at what accounts alone have, and at what others have of them.
     func lookAtRecords(_ identifiers: IdentifierCipher) throws(StoreToolError) {
-        for table in [SchemaTable.inbox, .unwantedWords] {
+        for table in [TableID.inbox, .unwantedWords] {
             try view.forEach(of: table) { key, _ throws(DomainError) in
                 UserNumber(try key.number(at: 0, of: .account))
             } _: { _, user throws(StoreToolError) in
@@ -95,12 +95,12 @@ private final class AccountSearch {
     /// Looks at guests who have no session: where those are lost they cannot come back, and where
     /// orders are lost there was one.
     func lookAtGuests(_ mending: Mending) throws(StoreToolError) {
-        for table in [SchemaTable.sent, .changes, .blocks] {
+        for table in [TableID.sent, .changes, .blocks] {
             try view.forEach(of: table) { key, _ throws(DomainError) in
                 UserNumber(try key.number(at: 0, of: .account))
             } _: { _, user throws(StoreToolError) in
                 guard user != last else { return }
-                let mayBe = [SchemaTable.users, .sessions, .erasures].contains { table in
+                let mayBe = [TableID.users, .sessions, .erasures].contains { table in
                     mending.mayLack(table, of: user)
                 }
                 guard mayBe, try view.lastKey(of: .sessions, in: .all(of: user)) == nil else {

@@ -4,195 +4,73 @@ internal import Domain
 extension Mending {
     /// Makes again what finds records, and drops what finds none.
     func mendEntries(in view: SalvageView) throws(StoreToolError) {
-        try mendAccountEntries(in: view)
-        try mendContactEntries(in: view)
-        try mendNoteEntries(in: view)
+        for table in Schema.tables { try remakeEntries(of: table, in: view) }
+        for table in Schema.tables where table.entries != nil {
+            try dropEntries(of: table, in: view)
+        }
         try dropOrders(in: view)
     }
 
-    /// Puts an entry unless it is there.
-    private func require(
-        _ value: [UInt8],
-        for key: Key,
-        in table: SchemaTable,
-        _ view: SalvageView,
-        isThere: (RawSpan) throws(DomainError) -> Bool
-    ) throws(StoreToolError) {
-        if try view.value(of: key, in: table, isThere) == true { return }
-        try put(value, for: key, in: table, as: .remade, "it was lost, and finds a record again")
-    }
-
-    private func require(
-        _ number: UInt64,
-        for key: Key,
-        in table: SchemaTable,
-        _ view: SalvageView
-    ) throws(StoreToolError) {
-        var value: [UInt8] = []
-        value.append(bigEndian: number)
-        try require(value, for: key, in: table, view) { $0.isEqual(to: value) }
-    }
-
-    private func dropEntry(_ key: Key, in table: SchemaTable) throws(StoreToolError) {
+    private func dropEntry(_ key: Key, in table: TableID) throws(StoreToolError) {
         try drop(key, in: table, "what it finds is not there")
     }
 
-    private func mendAccountEntries(in view: SalvageView) throws(StoreToolError) {
-        try view.forEach(of: .users) { key, value throws(DomainError) in
-            (UserNumber(try key.number(at: 0, of: .account)), try UserRecord(value))
-        } _: { _, account throws(StoreToolError) in
-            try step()
-            for (key, table) in entries(of: account.1, account.0) {
-                try require(account.0.rawValue, for: key, in: table, view)
-            }
-        }
-        for table in [SchemaTable.usernames, .emails, .links] {
-            try view.forEach(of: table) { _, value throws(DomainError) in
-                UserNumber(try value.number(at: 0, of: .uniqueEntry))
-            } _: { key, user throws(StoreToolError) in
-                let keys = try view.value(of: .user(user), in: .users) {
-                    value throws(DomainError) in
-                    entries(of: try UserRecord(value), user).filter { $0.1 == table }.map(\.0)
-                }
-                if keys?.contains(key) != true { try dropEntry(key, in: table) }
-            }
-        }
-    }
-
-    private func entries(of record: UserRecord, _ user: UserNumber) -> [(Key, SchemaTable)] {
-        let digests = secrets.digests
-        let username = digests.username(Username(stored: record.username))
-        let email = digests.email(EmailAddress(stored: record.email))
-        let entries: [(Key, SchemaTable)] = [
-            (.username(username), .usernames), (.email(email), .emails),
-        ]
-        guard let box = record.sealedLinkToken, let token = secrets.openLinkToken(box, of: user)
-        else { return entries }
-        return entries + [(.link(digests.link(token)), .links)]
-    }
-
-    private func mendContactEntries(in view: SalvageView) throws(StoreToolError) {
-        try view.forEach(of: .contacts) { key, value throws(DomainError) in
-            (try Place(key: key, of: .contact), try ContactRecord(value))
-        } _: { _, contact throws(StoreToolError) in
-            try step()
-            let (place, record) = contact
-            if try view.isBeingErased(place.user) { return }
-            let name = nameKey(of: record, place.user)
-            try require(place.sequence.rawValue, for: name, in: .contactNames, view)
-            guard let linked = record.linkedUser else { return }
-            let link = Key.linkedContact(of: UserNumber(linked), place)
-            let value = [LinkedContact.version]
-            try require(value, for: link, in: .linkedContacts, view) { $0.isEqual(to: value) }
-        }
-        try view.forEach(of: .contactNames) { key, value throws(DomainError) in
-            Place(
-                UserNumber(try key.number(at: 0, of: .uniqueEntry)),
-                Sequence(try value.number(at: 0, of: .uniqueEntry))
-            )
-        } _: { key, place throws(StoreToolError) in
-            if try view.isBeingErased(place.user) { return }
-            let found = try view.value(of: .place(place), in: .contacts) {
-                value throws(DomainError) in nameKey(of: try ContactRecord(value), place.user)
-            }
-            if found != key { try dropEntry(key, in: .contactNames) }
-        }
-        try view.forEach(of: .linkedContacts) { key, _ throws(DomainError) in
-            (UserNumber(try key.number(at: 0, of: .uniqueEntry)), try LinkedContact(key: key))
-        } _: { key, link throws(StoreToolError) in
-            let linked = try view.value(of: .place(link.1.contact), in: .contacts) {
-                value throws(DomainError) in try ContactRecord(value).linkedUser
-            }
-            if linked != link.0.rawValue { try dropEntry(key, in: .linkedContacts) }
-        }
-    }
-
-    private func nameKey(of record: ContactRecord, _ owner: UserNumber) -> Key {
-        .contactName(owner, secrets.digests.contactName(ContactName(stored: record.name)))
-    }
-
-    private func mendNoteEntries(in view: SalvageView) throws(StoreToolError) {
-        try view.forEach(of: .inbox) { key, value throws(DomainError) in
-            let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
-            return (try Place(key: key, of: .received), fields.contact)
-        } _: { _, note throws(StoreToolError) in
-            try step()
-            if let contact = note.1 { try require(.received, at: note.0, through: contact, view) }
-        }
-        try view.forEach(of: .sent) { key, value throws(DomainError) in
-            (try Place(key: key, of: .sent), try SentNote(value))
-        } _: { _, note throws(StoreToolError) in
-            try step()
-            let (place, sent) = note
-            if let contact = sent.contact { try require(.sent, at: place, through: contact, view) }
-            guard let name = sent.namedReceiver else { return }
-            let user = secrets.identifiers.openReceiverRoute(name).user
-            let way = secrets.identifiers.sealSenderRoute(place)
-            let key = Key.shownName(of: user, by: way)
-            try require([ShownName.version], for: key, in: .shownNames, view) {
-                ShownName.isValue($0)
-            }
-        }
-        try dropListed(in: view)
-        try dropShownNames(in: view)
-    }
-
-    private func require(
-        _ side: MessageSide,
-        at place: Place,
-        through contact: ContactID,
-        _ view: SalvageView
+    /// Makes all entries that find the records of a table, unless they are there.
+    private func remakeEntries(
+        of declaration: some TableDeclaration,
+        in view: SalvageView
     ) throws(StoreToolError) {
-        let key = Key.contactMessage(place.user, contact, place.sequence)
-        try require([side.rawValue], for: key, in: .contactMessages, view) {
-            $0.isEqual(to: [side.rawValue])
+        let table = declaration.declared
+        guard !table.indexes.isEmpty else { return }
+        try view.forEach(of: table.id) { key, value throws(DomainError) in
+            try table.row(key: key, value: value)
+        } _: { _, row throws(StoreToolError) in
+            try step()
+            let owner = table.owner(of: row)
+            let isErasing = try owner.map { user throws(StoreToolError) in
+                try view.isBeingErased(user)
+            }
+            for index in table.indexes where index.isRequired(whileErasing: isErasing ?? false) {
+                guard let entry = index.entry(row, secrets),
+                    let form = Schema.table(index.table)?.entries
+                else { continue }
+                let isThere = try view.value(of: entry.key, in: index.table) { value in
+                    form.isValue(value, entry.value)
+                }
+                if isThere == true { continue }
+                let problem = "it was lost, and finds a record again"
+                try put(entry.value, for: entry.key, in: index.table, as: .remade, problem)
+            }
         }
     }
 
-    private func dropListed(in view: SalvageView) throws(StoreToolError) {
-        let identifiers = secrets.identifiers
-        try view.forEach(of: .contactMessages) { key, value throws(DomainError) in
-            let place = Place(
-                UserNumber(try key.number(at: 0, of: .uniqueEntry)),
-                Sequence(try key.number(at: 24, of: .uniqueEntry))
-            )
-            let side = MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry))
-            return (place, side, ContactID(try key.id(at: 8, of: .uniqueEntry)))
+    /// Drops entries that find nothing, or a record that is not theirs.
+    private func dropEntries(
+        of index: some TableDeclaration,
+        in view: SalvageView
+    ) throws(StoreToolError) {
+        guard let form = index.entries else { return }
+        // What goes by itself may be left over when that which it led to has gone.
+        let mayBeLeftOver = if case .withPerson = index.erasure { true } else { false }
+        try view.forEach(of: index.id) { key, value throws(DomainError) in
+            let found = try form.record(key, value, secrets)
+            return (found, value.copy(0..<value.byteCount), index.partition(of: key).user)
         } _: { key, entry throws(StoreToolError) in
-            let (place, side, contact) = entry
-            if try view.isBeingErased(place.user) { return }
-            let found: ContactID??
-            switch side {
-            case .received:
-                found = try view.value(of: .place(place), in: .inbox) { value throws(DomainError) in
-                    try ReceivedNoteFields(try ReceivedNote(value), in: value).contact
+            let (reference, value, user) = entry
+            if mayBeLeftOver, let user, try view.isBeingErased(user) { return }
+            guard let table = Schema.table(reference.table) else { return }
+            let isFound = try view.value(of: reference.key, in: reference.table) {
+                record throws(DomainError) in
+                try reference.key.withBytes { bytes throws(DomainError) in
+                    try table.isFound(
+                        (bytes, record),
+                        by: (key, value.span.bytes),
+                        of: index,
+                        secrets
+                    )
                 }
-            case .sent:
-                found = try view.value(of: .place(place), in: .sent) { value throws(DomainError) in
-                    try SentNote(value).contact
-                }
-            case .decoy:
-                let way = ContactID(identifiers.sealSenderRoute(place))
-                found = try view.value(of: .place(place), in: .sent) { value throws(DomainError) in
-                    try SentNote(value).mayHaveDecoy ? way : nil
-                }
-            case nil: found = nil
             }
-            if found ?? nil != contact { try dropEntry(key, in: .contactMessages) }
-        }
-    }
-
-    private func dropShownNames(in view: SalvageView) throws(StoreToolError) {
-        let identifiers = secrets.identifiers
-        try view.forEach(of: .shownNames) { key, _ throws(DomainError) in
-            try ShownName(key: key)
-        } _: { key, name throws(StoreToolError) in
-            let place = identifiers.openSenderRoute(name.way)
-            let way = try view.value(of: .place(place), in: .sent) { value throws(DomainError) in
-                try SentNote(value).namedReceiver
-            }
-            let user = (way ?? nil).map { identifiers.openReceiverRoute($0).user }
-            if user != name.user { try dropEntry(key, in: .shownNames) }
+            if isFound != true { try dropEntry(key, in: index.id) }
         }
     }
 

@@ -56,7 +56,7 @@ final class Mending {
     func put(
         _ value: [UInt8],
         for key: Key,
-        in table: SchemaTable,
+        in table: TableID,
         as outcome: SalvageFinding.Outcome,
         _ problem: String
     ) throws(StoreToolError) {
@@ -65,7 +65,7 @@ final class Mending {
     }
 
     /// Deletes a record, and tells it.
-    func drop(_ key: Key, in table: SchemaTable, _ problem: String) throws(StoreToolError) {
+    func drop(_ key: Key, in table: TableID, _ problem: String) throws(StoreToolError) {
         try store.delete(key, in: table)
         tell(.dropped, table, key, problem)
     }
@@ -73,7 +73,7 @@ final class Mending {
     /// Tells what became of a record.
     func tell(
         _ outcome: SalvageFinding.Outcome,
-        _ table: SchemaTable,
+        _ table: TableID,
         _ key: Key,
         _ problem: String
     ) {
@@ -82,7 +82,7 @@ final class Mending {
     }
 
     /// Whether some of a person's records of a table may be lost.
-    func mayLack(_ table: SchemaTable, of user: UserNumber) -> Bool {
+    func mayLack(_ table: TableID, of user: UserNumber) -> Bool {
         lost.contains { $0.table == table && $0.mayHaveKeys(of: user) }
     }
 }
@@ -97,7 +97,7 @@ extension SalvageView {
     /// lost and that a record still tells the place of.
     func nextSequence(of user: UserNumber) throws(StoreToolError) -> Sequence {
         var last: UInt64 = 0
-        for table in [SchemaTable.inbox, .sent, .changes] {
+        for table in [TableID.inbox, .sent, .changes] {
             let key = try lastKey(of: table, in: .all(of: user))
             let number: UInt64? = key?.withBytes { try? $0.number(at: 8, of: .change) }
             last = max(last, number ?? 0)

@@ -45,7 +45,7 @@ package struct SalvageFinding: Sendable, Equatable {
     /// Describes what became of a single record.
     init(
         _ outcome: Outcome,
-        _ table: SchemaTable,
+        _ table: TableID,
         _ key: Key,
         of person: UserNumber?,
         _ problem: String,
@@ -95,7 +95,7 @@ package struct SalvageFinding: Sendable, Equatable {
 
 /// Keys of a table of which some could not be read.
 struct LostRange {
-    let table: SchemaTable
+    let table: TableID
     /// No lost key is smaller.
     let lower: [UInt8]
     /// All lost keys are smaller; nil for no bound.
@@ -136,34 +136,10 @@ extension [UInt8] {
     }
 }
 
-extension SchemaTable {
+extension TableID {
     /// Whose a record is, by its key; nil where the key does not say.
-    func owner(of key: RawSpan) -> UserNumber? {
-        let offset: Int
-        switch self {
-        case .users, .sessions, .contacts, .contactNames, .inbox, .sent, .contactMessages,
-            .changes, .blocks, .erasures, .shownNames, .unwantedWords, .linkedContacts,
-            .untoldChanges:
-            offset = 0
-        case .replies: offset = 4
-        case .meta, .counters, .usernames, .emails, .links, .reports, .audit, .bans, .erased,
-            .resetCodes, .held:
-            return nil
-        }
-        let number: UInt64? = try? key.number(at: offset, of: .account)
-        return number.map(UserNumber.init)
-    }
+    func owner(of key: RawSpan) -> UserNumber? { Schema.table(self)?.partition(of: key).user }
 
     /// Whether its records are made again out of others.
-    var isMadeOfOthers: Bool {
-        switch self {
-        case .meta, .counters, .usernames, .emails, .links, .contactNames, .contactMessages,
-            .shownNames, .linkedContacts:
-            true
-        case .users, .sessions, .contacts, .inbox, .sent, .changes, .blocks, .reports, .replies,
-            .erasures, .audit, .bans, .erased, .resetCodes, .unwantedWords, .held,
-            .untoldChanges:
-            false
-        }
-    }
+    var isMadeAgain: Bool { Schema.table(self)?.isMadeAgain ?? false }
 }

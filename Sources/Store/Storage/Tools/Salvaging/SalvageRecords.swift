@@ -18,7 +18,7 @@ struct SalvageRecords {
     ///   - now: when it was made, where that is lost.
     /// - Throws: `.wrongMasterKey`, `.olderSchema`, `.newerSchema`, `.notStore`.
     func requireDescription(
-        mayBeLost tables: [SchemaTable],
+        mayBeLost tables: [TableID],
         _ now: Instant
     ) throws(StoreToolError) {
         let record = try store.read { view throws(StoreToolError) in
@@ -68,7 +68,7 @@ struct SalvageRecords {
         in view: SalvageView,
         _ report: (SalvageFinding) -> Void
     ) throws(StoreToolError) {
-        let outcome: SalvageFinding.Outcome = range.table.isMadeOfOthers ? .remade : .lost
+        let outcome: SalvageFinding.Outcome = range.table.isMadeAgain ? .remade : .lost
         let owner = range.table.owner(of: range.lower.span.bytes)
         if range.isSingle {
             // The log may have it as it became later.
@@ -81,7 +81,9 @@ struct SalvageRecords {
         let last = range.upper.flatMap { range.table.owner(of: $0.span.bytes) }
         let isOfOne = owner != nil && owner == last
         report(SalvageFinding(outcome, range, of: isOfOne ? owner : nil, secrets))
-        guard outcome == .lost, !isOfOne, range.table.isOfPeople else { return }
+        guard outcome == .lost, !isOfOne,
+            Schema.table(range.table)?.isOrderedByPerson ?? false
+        else { return }
         let people = RecordCheck(view.view, secrets, StepCounter { _ in }) { _ in }
         var user = owner.map { UserNumber(max($0.rawValue, 1) - 1) } ?? .nobody
         do throws(StorageError) {
@@ -107,7 +109,7 @@ struct SalvageRecords {
             return (stored, try greatestNumber(in: view))
         }
         let needed = greatest.addingReportingOverflow(1)
-        guard !needed.overflow else { throw .damagedRecord(table: SchemaTable.counters.name) }
+        guard !needed.overflow else { throw .damagedRecord(table: TableID.counters.name) }
         if let stored, stored >= needed.partialValue { return }
         try put(needed.partialValue, key)
         let problem = "it is made again of the greatest number that there is"
@@ -116,9 +118,9 @@ struct SalvageRecords {
 
     private func greatestNumber(in view: SalvageView) throws(StoreToolError) -> UInt64 {
         var greatest: UInt64 = 0
-        for table in SchemaTable.allCases where table.isOfPeople {
-            let key = try view.lastKey(of: table, in: .all)
-            let owner = key.flatMap { $0.withBytes { table.owner(of: $0) } }
+        for table in Schema.tables where table.isOrderedByPerson {
+            let key = try view.lastKey(of: table.id, in: .all)
+            let owner = key.flatMap { $0.withBytes { table.partition(of: $0).user } }
             greatest = max(greatest, owner?.rawValue ?? 0)
         }
         return greatest
@@ -141,18 +143,11 @@ struct SalvageRecords {
             }
             return (last ?? 0, next ?? 1)
         }
-        guard last < .max else { throw .damagedRecord(table: SchemaTable.audit.name) }
+        guard last < .max else { throw .damagedRecord(table: TableID.audit.name) }
         try store.put(record.encoded(), for: .audit(last + 1), in: .audit)
         let (sum, overflow) = next.addingReportingOverflow(BackupRestoration.skippedNumberCount)
-        guard !overflow else { throw .damagedRecord(table: SchemaTable.counters.name) }
+        guard !overflow else { throw .damagedRecord(table: TableID.counters.name) }
         try put(sum, counter)
-    }
-}
-
-extension SchemaTable {
-    /// Whether its keys begin with an account or a guest.
-    fileprivate var isOfPeople: Bool {
-        owner(of: Key.user(.nobody).bytes.span.bytes) != nil
     }
 }
 

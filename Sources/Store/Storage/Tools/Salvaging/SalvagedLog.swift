@@ -29,7 +29,7 @@ struct SalvagedLog {
             _ = try LogTail(
                 directory: directory + "/" + LogTail.directoryName,
                 position: position,
-                tableCount: SchemaTable.allCases.count
+                tableCount: Schema.tables.count
             )
         } catch .logIncomplete(let loss) {
             report(SalvageFinding(.lost, "the log lacks what was acknowledged: \(loss.summary)"))

@@ -20,13 +20,13 @@ final class SalvagedPages {
     private let secrets: StoreSecrets
     private let steps: StepCounter
     /// Records that were found of each table.
-    private var counts: [SchemaTable: UInt64] = [:]
+    private var counts: [TableID: UInt64] = [:]
     /// Tables in which records of others were found, and the page of the first one.
-    private var strangePages: [SchemaTable: UInt64] = [:]
+    private var strangePages: [TableID: UInt64] = [:]
     private var failure: StoreToolError?
 
     private static let tables = Dictionary(
-        uniqueKeysWithValues: SchemaTable.allCases.map { ($0.name, $0) }
+        uniqueKeysWithValues: Schema.tables.map { ($0.name, $0.id) }
     )
 
     /// Prepares to read the pages into a store.
@@ -70,9 +70,9 @@ final class SalvagedPages {
         addReplaced()
         isPositionLost = salvage.lost.contains { $0.table == LogPosition.tableName }
         if salvage.areTablesLost {
-            for table in SchemaTable.allCases where salvage.saidCounts[table.name] == nil {
+            for table in Schema.tables where salvage.saidCounts[table.name] == nil {
                 let problem = "the list of tables is damaged"
-                lost.append(LostRange(all: table, page: tableListPage, problem))
+                lost.append(LostRange(all: table.id, page: tableListPage, problem))
             }
             if salvage.saidCounts[LogPosition.tableName] == nil { isPositionLost = true }
         }
@@ -107,10 +107,10 @@ final class SalvagedPages {
     }
 
     /// Whether a record is what was written into another table.
-    private func isStrange(_ stored: RawSpan, _ key: RawSpan, _ own: SchemaTable) -> Bool {
-        SchemaTable.allCases.contains { table in
+    private func isStrange(_ stored: RawSpan, _ key: RawSpan, _ own: TableID) -> Bool {
+        Schema.tableIDs.contains { table in
             guard table != own else { return false }
-            let record: Void? = try? Checksum.withRecord(in: stored, key: key, table: table.id) {
+            let record: Void? = try? Checksum.withRecord(in: stored, key: key, table: table) {
                 _ in
             }
             return record != nil
@@ -122,22 +122,26 @@ final class SalvagedPages {
     /// A running store can make that of a page in the place of another one: it changes a copy, and
     /// gives that the right number.
     private func addReplaced() {
-        for table in SchemaTable.allCases {
+        for table in Schema.tableIDs {
             if let page = strangePages[table] {
                 let problem = "a page of another table is in the place of one of its own"
                 lost.append(LostRange(all: table, page: page, problem))
                 continue
             }
-            let found = counts[table, default: 0]
-            guard let said = salvage.saidCounts[table.name], said != found,
-                !lost.contains(where: { $0.table == table })
-            else { continue }
+            let unread = salvage.lost.filter { $0.table == table.name }
+                .map { LostRange(table, $0) }
+            // What a range had is not known.
+            guard unread.allSatisfy(\.isSingle), let said = salvage.saidCounts[table.name] else {
+                continue
+            }
+            let found = counts[table, default: 0] + UInt64(unread.count)
+            if said == found { continue }
             let problem = PageDefect.wrongCount(.entries, said: said, found: found)
             lost.append(LostRange(all: table, page: nil, "\(problem)"))
         }
     }
 
-    private func reportBad(_ bytes: RawSpan, _ table: SchemaTable, _ page: UInt64) {
+    private func reportBad(_ bytes: RawSpan, _ table: TableID, _ page: UInt64) {
         let key = bytes.withUnsafeBytes { Array($0) }
         lost.append(
             LostRange(
@@ -151,9 +155,9 @@ final class SalvagedPages {
     }
 
     /// Puts a record into the store if its checksum is right; answers whether it is.
-    private func take(_ stored: RawSpan, _ bytes: RawSpan, _ table: SchemaTable) -> Bool {
+    private func take(_ stored: RawSpan, _ bytes: RawSpan, _ table: TableID) -> Bool {
         guard let key = Key(bytes: bytes) else { return false }
-        let record: Void? = try? Checksum.withRecord(in: stored, key: bytes, table: table.id) {
+        let record: Void? = try? Checksum.withRecord(in: stored, key: bytes, table: table) {
             value throws(StorageError) in
             do throws(StoreToolError) {
                 try store.put(value, for: key, in: table)
@@ -207,7 +211,7 @@ final class SalvagedPages {
 }
 
 extension LostRange {
-    fileprivate init(_ table: SchemaTable, _ keys: PageSalvage.LostKeys) {
+    fileprivate init(_ table: TableID, _ keys: PageSalvage.LostKeys) {
         self.init(
             table: table,
             lower: keys.keys.lower,
@@ -217,7 +221,7 @@ extension LostRange {
         )
     }
 
-    fileprivate init(all table: SchemaTable, page: UInt64?, _ problem: String) {
+    fileprivate init(all table: TableID, page: UInt64?, _ problem: String) {
         self.init(
             table: table,
             lower: [],

@@ -22,7 +22,7 @@ final class SalvagedStore {
         do throws(LMDBError) {
             environment = try Environment.open(
                 directory: path,
-                tables: SchemaTable.allCases.map(\.name) + [LogPosition.tableName],
+                tables: Schema.tableNames + [LogPosition.tableName],
                 options: options
             )
             // A log of its own, as a restored store has it.
@@ -38,16 +38,16 @@ final class SalvagedStore {
         environment.close()
     }
 
-    func put(_ value: RawSpan, for key: Key, in table: SchemaTable) throws(StoreToolError) {
-        try replay.put(value, for: key, in: table.id)
+    func put(_ value: RawSpan, for key: Key, in table: TableID) throws(StoreToolError) {
+        try replay.put(value, for: key, in: table)
     }
 
-    func put(_ value: [UInt8], for key: Key, in table: SchemaTable) throws(StoreToolError) {
+    func put(_ value: [UInt8], for key: Key, in table: TableID) throws(StoreToolError) {
         try put(value.span.bytes, for: key, in: table)
     }
 
-    func delete(_ key: Key, in table: SchemaTable) throws(StoreToolError) {
-        try replay.delete(key, in: table.id)
+    func delete(_ key: Key, in table: TableID) throws(StoreToolError) {
+        try replay.delete(key, in: table)
     }
 
     /// Applies a batch of the log; what was put before must have been flushed.
@@ -94,12 +94,12 @@ struct SalvageView {
     /// Makes something of a record; nil if there is none, or none that can be understood.
     func value<Value>(
         of key: Key,
-        in table: SchemaTable,
+        in table: TableID,
         _ body: (RawSpan) throws(DomainError) -> Value
     ) throws(StoreToolError) -> Value? {
         var value: Value?
         do throws(StorageError) {
-            _ = try view.visit(key, in: table.id) { bytes in value = try? body(bytes) }
+            _ = try view.visit(key, in: table) { bytes in value = try? body(bytes) }
         } catch {
             throw StoreToolError(error)
         }
@@ -107,9 +107,9 @@ struct SalvageView {
     }
 
     /// Whether there is a record.
-    func exists(_ key: Key, in table: SchemaTable) throws(StoreToolError) -> Bool {
+    func exists(_ key: Key, in table: TableID) throws(StoreToolError) -> Bool {
         do throws(StorageError) {
-            return try view.contains(key, in: table.id)
+            return try view.contains(key, in: table)
         } catch {
             throw StoreToolError(error)
         }
@@ -117,12 +117,12 @@ struct SalvageView {
 
     /// Lends all records of a range that `read` can make something of.
     func forEach<Record>(
-        of table: SchemaTable,
+        of table: TableID,
         in range: KeyRange = .all,
         read: (_ key: RawSpan, _ value: RawSpan) throws(DomainError) -> Record,
         _ body: (Key, Record) throws(StoreToolError) -> Void
     ) throws(StoreToolError) {
-        try view.forEach(of: table.id, in: range) { bytes, value throws(StoreToolError) in
+        try view.forEach(of: table, in: range) { bytes, value throws(StoreToolError) in
             if let key = Key(bytes: bytes), let record = try? read(bytes, value) {
                 try body(key, record)
             }
@@ -131,10 +131,10 @@ struct SalvageView {
     }
 
     /// The last key of a range; nil for none.
-    func lastKey(of table: SchemaTable, in range: KeyRange) throws(StoreToolError) -> Key? {
+    func lastKey(of table: TableID, in range: KeyRange) throws(StoreToolError) -> Key? {
         var last: Key?
         do throws(StorageError) {
-            try view.scanKeys(table.id, in: range, .descending) { key in
+            try view.scanKeys(table, in: range, .descending) { key in
                 last = Key(bytes: key)
                 return .stop
             }

@@ -202,7 +202,7 @@ package struct StoreSalvage {
 extension Mending {
     /// Drops the record that a check found something wrong with.
     fileprivate func drop(_ finding: StoreFinding) throws(StoreToolError) {
-        guard let table = SchemaTable.allCases.first(where: { $0.name == finding.table }),
+        guard let table = Schema.table(named: finding.table),
             let key = Key(hexadecimal: finding.key)
         else { return }
         try drop(key, in: table, finding.problem)

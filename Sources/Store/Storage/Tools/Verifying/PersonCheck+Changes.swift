@@ -8,14 +8,8 @@ extension PersonCheck {
         answeredSent: Int
     ) throws(StorageError) -> ToldOfNotes {
         var told = ToldOfNotes()
-        try check.forEach(of: .changes, in: .all(of: user), keyByteCount: 16) {
-            key,
-            value throws(DomainError) in
-            let change = try ChangeEntry(value)
-            guard value.isEqual(to: change.encoded()) else { throw RecordKind.change.damaged }
-            return (Sequence(try key.number(at: 8, of: .change)), change)
-        } _: { key, entry throws(StorageError) in
-            let (sequence, change) = entry
+        try forEach(of: Schema.changes) { key, row throws(StorageError) in
+            let (sequence, change) = (row.place.sequence, row.change)
             if isBeingErased { return }
             if try isOrphan(change) { return told.addOrphan(change, key) }
             told.add(change)
@@ -48,7 +42,7 @@ extension PersonCheck {
         }
     }
 
-    private func requireTold(_ count: Int, _ told: Int, _ side: String, of table: SchemaTable) {
+    private func requireTold(_ count: Int, _ told: Int, _ side: String, of table: TableID) {
         check.require(
             count == told,
             table,
@@ -119,7 +113,7 @@ extension PersonCheck {
         }
     }
 
-    private func isAnswered(_ key: Key, in table: SchemaTable) throws(StorageError) -> Bool {
+    private func isAnswered(_ key: Key, in table: TableID) throws(StorageError) -> Bool {
         let identifiers = secrets.identifiers
         var route: OpaqueID?
         let found = try check.find(key, in: table) { value throws(DomainError) -> Bool in

@@ -5,26 +5,16 @@ extension PersonCheck {
     /// Checks the notes that the user received; answers how many are answered.
     func checkReceived() throws(StorageError) -> Int {
         var answeredCount = 0
-        try check.forEach(of: .inbox, in: .all(of: user), keyByteCount: 16) {
-            key,
-            value throws(DomainError) in
-            try ReceivedNoteForCheck(key: key, value: value, secrets)
-        } _: { key, note throws(StorageError) in
-            requireOwner(.inbox, key)
-            check.require(note.isCanonical, .inbox, key, "it is not in the form it is written in")
+        try forEach(of: Schema.inbox) { key, note throws(StorageError) in
             check.require(note.isLegal, .inbox, key, "a field is beyond its limits")
-            if note.message.answer != nil { answeredCount += 1 }
-            if let contact = note.message.contact {
-                let sequence = note.place.sequence
-                try checkContactMessage(contact, sequence, .received, of: .inbox, key)
-            }
+            if note.answer != nil { answeredCount += 1 }
             try checkSender(of: note, key)
         }
         return answeredCount
     }
 
     private func checkSender(
-        of note: ReceivedNoteForCheck,
+        of note: ReceivedRow,
         _ key: Key
     ) throws(StorageError) {
         guard let route = note.route else { return }
@@ -50,11 +40,11 @@ extension PersonCheck {
             // Of an anonymous note its receiver may have wanted the day alone, or it waited.
             let isTime =
                 sent.isAnonymous
-                ? note.message.receivedAt >= sent.sentAt.toTheDay
-                : note.message.receivedAt == sent.sentAt.toTheMinute
+                ? note.receivedAt >= sent.sentAt.toTheDay
+                : note.receivedAt == sent.sentAt.toTheMinute
             let agree =
-                sent.isAnonymous == (note.message.sender == .anonymous) && isTime
-                && (sent.isAnonymous || note.message.contact == sent.contact)
+                sent.isAnonymous == (note.sender == .anonymous) && isTime
+                && (sent.isAnonymous || note.contact == sent.contact)
             check.require(agree, .inbox, key, "its sender's record tells something else")
         }
     }
@@ -62,20 +52,10 @@ extension PersonCheck {
     /// Checks the notes that the user sent; answers how many are answered.
     func checkSent() throws(StorageError) -> Int {
         var answeredCount = 0
-        try check.forEach(of: .sent, in: .all(of: user), keyByteCount: 16) {
-            key,
-            value throws(DomainError) in
-            let note = try SentNote(value)
-            guard note.isWritten(as: value) else { throw RecordKind.sent.damaged }
-            return (try Place(key: key, of: .sent), note)
-        } _: { key, entry throws(StorageError) in
-            let (place, note) = entry
+        try forEach(of: Schema.sent) { key, row throws(StorageError) in
             let isReceived = try check.exists(key, in: .inbox)
             check.require(!isReceived, .sent, key, "a received note has the same place")
-            if let contact = note.contact {
-                try checkContactMessage(contact, place.sequence, .sent, of: .sent, key)
-            }
-            if try isAnswered(note, at: place, key) { answeredCount += 1 }
+            if try isAnswered(row.note, at: row.place, key) { answeredCount += 1 }
         }
         return answeredCount
     }
@@ -90,7 +70,6 @@ extension PersonCheck {
         case .kept(let content, let answer):
             let isLegal = content.isLegal && answer?.content.isLegal ?? true
             check.require(isLegal, .sent, key, "a field is beyond its limits")
-            if let receiver = note.namedReceiver { try checkName(of: receiver, at: place, key) }
             return answer != nil
         case .received(let route):
             let way = secrets.identifiers.sealSenderRoute(place)
@@ -114,52 +93,8 @@ extension PersonCheck {
         }
     }
 
-    /// The entry by which the name of a note goes with the one whose it is.
-    private func checkName(
-        of receiver: OpaqueID,
-        at place: Place,
-        _ key: Key
-    ) throws(StorageError) {
-        let user = secrets.identifiers.openReceiverRoute(receiver).user
-        let entry = Key.shownName(of: user, by: secrets.identifiers.sealSenderRoute(place))
-        let isNoted = try check.exists(entry, in: .shownNames)
-        check.require(isNoted, .sent, key, "the name that it shows would outlive its receiver")
-    }
-
-    /// Checks what finds the user's name in the records of senders.
-    func checkShownNames() throws(StorageError) {
-        try check.forEach(of: .shownNames, in: .all(of: user), keyByteCount: 24) {
-            key,
-            value throws(DomainError) in
-            guard ShownName.isValue(value) else { throw RecordKind.uniqueEntry.damaged }
-            return try ShownName(key: key)
-        } _: { key, name throws(StorageError) in
-            let sender = secrets.identifiers.openSenderRoute(name.way)
-            switch try check.find(
-                .place(sender),
-                in: .sent,
-                { value throws(DomainError) in
-                    try SentNote(value).namedReceiver
-                }
-            ) {
-            case .damaged: return
-            case .sound(let receiver):
-                let isOwn = receiver.map { secrets.identifiers.openReceiverRoute($0).user == user }
-                check.require(isOwn == true, .shownNames, key, "it leads to no note of that name")
-            case .absent: check.report(.shownNames, key, "it leads to no note")
-            }
-        }
-    }
-
     func checkUntoldChanges() throws(StorageError) {
-        try check.forEach(of: .untoldChanges, in: .all(of: user), keyByteCount: 24) {
-            key,
-            value throws(DomainError) in
-            guard value.isEqual(to: [UntoldChange.version]) else {
-                throw RecordKind.uniqueEntry.damaged
-            }
-            return try UntoldChange(key: key)
-        } _: { key, _ in
+        try forEach(of: Schema.untoldChanges) { key, _ in
             let problem = "whom others are to be told of is not being erased"
             check.require(isBeingErased, .untoldChanges, key, problem)
         }
@@ -167,34 +102,23 @@ extension PersonCheck {
 
     func checkBlocks(_ told: ToldOfNotes) throws(StorageError) {
         var count = 0
-        try check.forEach(of: .blocks, in: .all(of: user), keyByteCount: 32) {
-            key,
-            value throws(DomainError) in
-            let block = try BlockEntry(value)
-            let sequence = Sequence(try key.number(at: 24, of: .block))
-            return (try key.id(at: 8, of: .block), sequence, block)
-        } _: { key, block throws(StorageError) in
+        try forEach(of: Schema.blocks) { key, row throws(StorageError) in
             count += 1
             if isBeingErased { return }
-            let (pseudonym, sequence, entry) = block
-            let isTold = told.blocked.contains(sequence)
+            let isTold = told.blocked.contains(row.place.sequence)
             check.require(isTold, .blocks, key, "the feed does not tell of it")
-            if told.deletedReceived.contains(sequence), entry.disclosure != nil { return }
-            try checkBlock(pseudonym, Place(user, sequence), entry, key)
+            let isDeleted = told.deletedReceived.contains(row.place.sequence)
+            if isDeleted, row.block.disclosure != nil { return }
+            try checkBlock(row, key)
         }
         if count > DomainLimits.blocksPerUserMax {
             check.report(.blocks, .user(user), "there are \(count) blocks, which is too many")
         }
     }
 
-    private func checkBlock(
-        _ pseudonym: OpaqueID,
-        _ place: Place,
-        _ entry: BlockEntry,
-        _ key: Key
-    ) throws(StorageError) {
+    private func checkBlock(_ row: BlockRow, _ key: Key) throws(StorageError) {
         switch try check.find(
-            .place(place),
+            .place(row.place),
             in: .inbox,
             { value throws(DomainError) in
                 let note = try ReceivedNote(value)
@@ -204,43 +128,23 @@ extension PersonCheck {
         case .damaged: return
         case .absent: check.report(.blocks, key, "the note that it was made by is not there")
         case .sound((let route, let isAnonymous)):
-            let agrees = entry.disclosure.map { $0 == Disclosure(isAnonymous: isAnonymous) } ?? true
+            let made = Disclosure(isAnonymous: isAnonymous)
+            let agrees = row.block.disclosure.map { $0 == made } ?? true
             check.require(agrees, .blocks, key, "it stops other notes than that which made it")
             guard let route else { return }
             let sender = secrets.identifiers.openSenderRoute(route).user
             let expected = secrets.digests.pseudonym(of: sender, for: user)
-            check.require(pseudonym == expected, .blocks, key, "it is not of the note's sender")
+            check.require(row.pseudonym == expected, .blocks, key, "it is not of the note's sender")
         }
     }
 }
 
-/// A received note with what a check wants to know of it.
-struct ReceivedNoteForCheck {
-    let place: Place
-    let route: OpaqueID?
-    let message: ReceivedMessage
-    /// Whether the sender has deleted the own record.
-    let isSenderRecordDeleted: Bool
-    /// Whether writing it again gives the same bytes.
-    let isCanonical: Bool
-
-    init(key: RawSpan, value: RawSpan, _ secrets: StoreSecrets) throws(DomainError) {
-        let note = try DumpedReceivedNote(key: key, value: value)
-        place = note.place
-        route = note.route
-        message = note.note
-        isSenderRecordDeleted = note.isSenderRecordDeleted
-        var stored = note.note.stored(as: secrets.identifiers.receivedID(place), route: note.route)
-        if isSenderRecordDeleted { ReceivedNote.mark(.senderRecordDeleted, in: &stored) }
-        if note.isReported { ReceivedNote.mark(.reported, in: &stored) }
-        isCanonical = value.isEqual(to: stored)
-    }
-
+extension ReceivedRow {
     /// Whether its fields are within their limits.
     var isLegal: Bool {
-        message.content.isLegal && message.answer?.content.isLegal ?? true
-            && message.receivedAt == message.receivedAt.toTheMinute
-            && (message.sender != .anonymous || message.contact == nil)
+        Content(stored: content).isLegal && answer?.content.isLegal ?? true
+            && receivedAt == receivedAt.toTheMinute
+            && (sender != .anonymous || contact == nil)
     }
 }
 

@@ -1,5 +1,4 @@
 internal import Domain
-internal import Glibc
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {
@@ -22,24 +21,41 @@ struct PersonCheck {
         isBeingErased = try check.exists(.erasure(user), in: .erasures)
     }
 
+    /// Tables that are checked by what is special about them.
+    private static let special: Set<TableID> = [
+        .users, .sessions, .contacts, .inbox, .sent, .changes, .blocks, .unwantedWords,
+        .untoldChanges,
+    ]
+
     /// Checks all tables.
     func run() throws(StorageError) {
         try checkAccount()
         try checkSessions()
         try checkContacts()
-        try checkContactNames()
         let received = try checkReceived()
         let sent = try checkSent()
-        try checkContactMessages()
         let told = try checkChanges(answeredReceived: received, answeredSent: sent)
-        try checkShownNames()
-        try checkLinkedContacts()
-        try checkUntoldChanges()
         try checkBlocks(told)
+        try checkWords()
+        try checkUntoldChanges()
+        for table in Schema.tablesOfPeople where !Self.special.contains(table.id) {
+            try check.checkAll(of: table, of: self)
+        }
+    }
+
+    /// Lends the user's records of a table that are sound as far as its declaration says.
+    func forEach<Row>(
+        of table: SchemaTable<Row>,
+        _ body: (Key, Row) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try check.forEach(of: table, in: .all(of: user), of: self, body)
     }
 
     /// What an account has and a guest has not: with nobody, it was forgotten.
-    func requireOwner(_ table: SchemaTable, _ key: Key) {
+    ///
+    /// Nobody's are what operators set for all.
+    func requireOwner(_ table: TableID, _ key: Key) {
+        if user == .nobody, table == .unwantedWords { return }
         if case .absent = account, !isBeingErased {
             check.report(table, key, "it belongs to no account")
         }
@@ -49,16 +65,12 @@ struct PersonCheck {
 // The account itself.
 extension PersonCheck {
     private func checkAccount() throws(StorageError) {
-        let range = KeyRange(lower: .user(user), upper: Key.user(user).prefixSuccessor)
-        try check.forEach(of: .users, in: range, keyByteCount: 8) { _, value throws(DomainError) in
-            let record = try UserRecord(value)
-            guard value.isEqual(to: record.encoded()) else { throw UserRecord.kind.damaged }
-            return record
-        } _: { key, record throws(StorageError) in
+        try forEach(of: Schema.users) { key, row throws(StorageError) in
+            let record = row.record
             check.require(user != .nobody, .users, key, "nobody has the number 0")
             check.require(!isBeingErased, .users, key, "it is there and is to be erased")
             checkFields(of: record, key)
-            try checkEntries(of: record, key)
+            checkLink(of: record, key)
             try checkFeedEntry(Sequence(record.changeSequence), .user, of: .users, key)
         }
     }
@@ -68,48 +80,20 @@ extension PersonCheck {
             (try? Username(record.username)) != nil && (try? EmailAddress(record.email)) != nil
             && !record.passwordHash.isEmpty
             && record.profileImageURL.map { (try? ImageURL($0)) != nil } ?? true
-            && SenderPolicy(rawValue: UInt8(clamping: record.senderPolicy)) != nil
-            && AccountStatus(rawValue: UInt8(clamping: record.status)) != nil
-            && TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes)) != nil
         check.require(isLegal, .users, key, "a field is beyond its limits")
     }
 
-    private func checkEntries(of record: UserRecord, _ key: Key) throws(StorageError) {
-        let digests = secrets.digests
-        let username = Key.username(digests.username(Username(stored: record.username)))
-        try checkEntry(username, in: .usernames, "its name does not lead to it", key)
-        let email = Key.email(digests.email(EmailAddress(stored: record.email)))
-        try checkEntry(email, in: .emails, "its e-mail address does not lead to it", key)
+    private func checkLink(of record: UserRecord, _ key: Key) {
         guard let box = record.sealedLinkToken else { return }
-        guard let token = secrets.openLinkToken(box, of: user) else {
-            return check.report(.users, key, "its link cannot be opened")
-        }
-        try checkEntry(.link(digests.link(token)), in: .links, "its link does not lead to it", key)
-    }
-
-    private func checkEntry(
-        _ entry: Key,
-        in table: SchemaTable,
-        _ problem: String,
-        _ key: Key
-    ) throws(StorageError) {
-        switch try check.find(
-            entry,
-            in: table,
-            { value throws(DomainError) in
-                UserNumber(try value.number(at: 0, of: .uniqueEntry))
-            }
-        ) {
-        case .sound(user), .damaged: return
-        case .sound, .absent: check.report(.users, key, problem)
-        }
+        let isOpen = secrets.openLinkToken(box, of: user) != nil
+        check.require(isOpen, .users, key, "its link cannot be opened")
     }
 
     /// The entry in the feed that tells of a record's last change.
     func checkFeedEntry(
         _ sequence: Sequence,
         _ change: ChangeEntry,
-        of table: SchemaTable,
+        of table: TableID,
         _ key: Key
     ) throws(StorageError) {
         switch try check.find(
@@ -127,15 +111,9 @@ extension PersonCheck {
 
     private func checkSessions() throws(StorageError) {
         var count = 0
-        try check.forEach(of: .sessions, in: .all(of: user), keyByteCount: 16) {
-            key,
-            value throws(DomainError) in
-            let record = try SessionRecord(value)
-            guard value.isEqual(to: record.encoded()) else { throw SessionRecord.kind.damaged }
-            return record
-        } _: { key, record in
+        try forEach(of: Schema.sessions) { key, row in
             count += 1
-            checkSession(record, key)
+            checkSession(row.record, key)
         }
         if count > DomainLimits.sessionsPerAccountMax {
             check.report(.sessions, .user(user), "there are \(count) sessions, which is too many")
@@ -151,21 +129,20 @@ extension PersonCheck {
         case .account: requireOwner(.sessions, key)
         case .guest:
             if case .sound = account { check.report(.sessions, key, "an account is no guest") }
-        case nil: check.report(.sessions, key, "it is of an unknown kind")
+        case nil: break
         }
         check.require(!isBeingErased, .sessions, key, "its user is to be erased")
     }
 }
 
-extension RawSpan {
-    /// Whether these are the same bytes.
-    func isEqual(to bytes: [UInt8]) -> Bool {
-        guard byteCount == bytes.count else { return false }
-        return withUnsafeBytes { own in
-            bytes.withUnsafeBytes { other in
-                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
-                return memcmp(own, other, bytes.count) == 0
-            }
+// Words that the account does not want to read; of nobody, those of the operator.
+extension PersonCheck {
+    private func checkWords() throws(StorageError) {
+        try forEach(of: Schema.unwantedWords) { key, row in
+            let isSame = secrets.digests.unwantedWord(row.word) == row.digest
+            check.require(isSame, .unwantedWords, key, "it is of another word")
+            let isLegal = (try? UnwantedWord(row.word.text)) == row.word
+            check.require(isLegal, .unwantedWords, key, "the word is beyond its limits")
         }
     }
 }

@@ -29,8 +29,8 @@ struct PrivacyCheck {
     /// Notes come first: what is reported of one is not reported of a list as well.
     func run() throws(StorageError) -> Int {
         var count = 0
-        for table in SchemaTable.allCases {
-            switch table.sightOfReceivers {
+        for table in Schema.tables {
+            switch table.sight {
             case .notes:
                 let found = try checkRecords()
                 count = found.count
@@ -48,7 +48,7 @@ struct PrivacyCheck {
 
     /// No entry tells of an anonymous note that its sender is gone.
     private func checkChanges() throws(StorageError) {
-        try check.forEach(of: .changes, in: .all(of: user), keyByteCount: 16) {
+        try check.forEach(of: .changes, in: .all(of: user)) {
             _,
             value throws(DomainError) in
             try ChangeEntry(value)
@@ -60,7 +60,7 @@ struct PrivacyCheck {
 
     /// Nor will one, of those to whom the user who is being erased sent something.
     private func checkComingFeed() throws(StorageError) {
-        try check.forEach(of: .untoldChanges, in: .all(of: user), keyByteCount: 24) {
+        try check.forEach(of: .untoldChanges, in: .all(of: user)) {
             key,
             _ throws(DomainError) in
             try UntoldChange(key: key)
@@ -71,7 +71,7 @@ struct PrivacyCheck {
 
     private func requireShown(
         _ place: Place,
-        _ table: SchemaTable,
+        _ table: TableID,
         _ key: Key
     ) throws(StorageError) {
         if case .sound(true) = try isAnonymous(place) {
@@ -89,7 +89,7 @@ struct PrivacyCheck {
     private func checkRecords() throws(StorageError) -> (count: Int, reported: Set<Sequence>) {
         var count = 0
         var reported: Set<Sequence> = []
-        try check.forEach(of: .inbox, in: .all(of: user), keyByteCount: 16) {
+        try check.forEach(of: .inbox, in: .all(of: user)) {
             key,
             value throws(DomainError) in
             let note = try ReceivedNote(value)
@@ -220,7 +220,7 @@ struct PrivacyCheck {
     /// No anonymous note is listed with the person whom its receiver keeps as a contact.
     private func checkContactHistories() throws(StorageError) {
         let user = user
-        try check.forEach(of: .contactMessages, in: .all(of: user), keyByteCount: 32) {
+        try check.forEach(of: .contactMessages, in: .all(of: user)) {
             key,
             value throws(DomainError) in
             let side = MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry))

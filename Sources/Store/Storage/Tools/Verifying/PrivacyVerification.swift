@@ -29,7 +29,7 @@ package struct PrivacyVerification {
 
     /// How many steps it takes: each record that is gone through is one.
     package func stepCount() throws(StoreToolError) -> Int {
-        let names = Set(SchemaTable.allCases.filter(\.isGoneThrough).map(\.name))
+        let names = Set(Schema.tables.filter { $0.sight.isGoneThrough }.map(\.name))
         return try files.statistics().tables.reduce(0) { count, table in
             names.contains(table.name) ? count + table.summary.recordCount : count
         }
@@ -64,14 +64,5 @@ package struct PrivacyVerification {
             try steps.check()
         }
         return summary
-    }
-}
-
-extension SchemaTable {
-    fileprivate var isGoneThrough: Bool {
-        switch sightOfReceivers {
-        case .notes, .feed, .comingFeed, .histories: true
-        case .waiting, .nothing: false
-        }
     }
 }

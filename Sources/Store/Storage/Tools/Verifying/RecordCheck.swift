@@ -22,7 +22,7 @@ final class RecordCheck {
     }
 
     /// Tells that something is wrong with a record.
-    func report(_ table: SchemaTable, _ key: Key, _ problem: String) {
+    func report(_ table: TableID, _ key: Key, _ problem: String) {
         let bytes = key.withBytes { $0.withUnsafeBytes { [UInt8]($0) } }
         report(StoreFinding(table, key: bytes, problem))
     }
@@ -30,7 +30,7 @@ final class RecordCheck {
     /// Tells that something is wrong with a record, unless a condition holds.
     func require(
         _ condition: Bool,
-        _ table: SchemaTable,
+        _ table: TableID,
         _ key: Key,
         _ problem: @autoclosure () -> String
     ) {
@@ -38,7 +38,7 @@ final class RecordCheck {
     }
 
     /// Tells that something is wrong with a table.
-    func report(_ table: SchemaTable, _ problem: String) {
+    func report(_ table: TableID, _ problem: String) {
         report(StoreFinding(table, problem))
     }
 
@@ -55,12 +55,12 @@ final class RecordCheck {
     /// Looks a record up and makes something of it.
     func find<Value>(
         _ key: Key,
-        in table: SchemaTable,
+        in table: TableID,
         _ body: (RawSpan) throws(DomainError) -> Value
     ) throws(StorageError) -> Found<Value> {
         var found = Found<Value>.absent
         do throws(StorageError) {
-            _ = try view.visit(key, in: table.id) { value in
+            _ = try view.visit(key, in: table) { value in
                 do throws(DomainError) {
                     found = .sound(try body(value))
                 } catch {
@@ -74,22 +74,20 @@ final class RecordCheck {
     }
 
     /// Whether there is a record, damaged or not.
-    func exists(_ key: Key, in table: SchemaTable) throws(StorageError) -> Bool {
+    func exists(_ key: Key, in table: TableID) throws(StorageError) -> Bool {
         if case .absent = try find(key, in: table, { _ in }) { return false }
         return true
     }
 
     /// Lends the sound records of a range; one that `read` refuses is reported.
-    ///
-    /// `keyByteCount` is how long the keys of the table are.
     func forEach<Record>(
-        of table: SchemaTable,
+        of table: TableID,
         in range: KeyRange = .all,
-        keyByteCount: Int,
         read: (_ key: RawSpan, _ value: RawSpan) throws(DomainError) -> Record,
         _ body: (Key, Record) throws(StorageError) -> Void
     ) throws(StorageError) {
-        try forEachSound(of: table.id, in: range) { key, value throws(StorageError) in
+        let keyByteCount = Schema.table(table)?.keyByteCount ?? 0
+        try forEachSound(of: table, in: range) { key, value throws(StorageError) in
             let name = Key(truncating: key)
             let step = steps.take()
             guard key.byteCount == keyByteCount else {
@@ -120,7 +118,7 @@ final class RecordCheck {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)
-        for table in SchemaTable.ofPeople {
+        for table in Schema.tablesOfPeople {
             try view.scanKeys(table.id, in: range, .ascending) { key in
                 // What is too short to name anybody is reported where it lies.
                 guard let number: UInt64 = try? key.number(at: 0, of: .account) else {

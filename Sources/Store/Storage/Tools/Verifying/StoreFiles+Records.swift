@@ -24,13 +24,13 @@ extension StoreFiles {
         _ steps: StepCounter
     ) throws(StoreToolError) {
         do throws(EngineReadError) {
-            try reader.verifyPages(tables: SchemaTable.allCases.map(\.name)) { finding in
+            try reader.verifyPages(tables: Schema.tableNames) { finding in
                 report(StoreFinding(finding))
             }
         } catch {
             throw .files(error)
         }
-        for table in SchemaTable.allCases {
+        for table in Schema.tables {
             reader.verifyRecords(of: table.id) { finding in
                 report(StoreFinding(finding))
             } step: {

@@ -14,7 +14,7 @@ package struct StoreFinding: Sendable, Equatable {
         self.init(nil, problem)
     }
 
-    init(_ table: SchemaTable?, key: [UInt8] = [], _ problem: String) {
+    init(_ table: TableID?, key: [UInt8] = [], _ problem: String) {
         self.table = table?.name ?? ""
         var text = ""
         for byte in key {
@@ -39,14 +39,13 @@ package struct StoreFinding: Sendable, Equatable {
 
     /// Describes what the engine found.
     init(_ finding: EngineFinding) {
-        func table(_ id: TableID) -> SchemaTable? { SchemaTable(rawValue: id.rawValue) }
         switch finding {
         case .badChecksum(let id, let key):
-            self.init(table(id), key: key, "it is not what was written there")
+            self.init(id, key: key, "it is not what was written there")
         case .keyOutOfOrder(let id, let key):
-            self.init(table(id), key: key, "its key does not come after the one before it")
+            self.init(id, key: key, "its key does not come after the one before it")
         case .wrongCount(let id, let said, let found):
-            self.init(table(id), "it says that it has \(said) records, and has \(found)")
+            self.init(id, "it says that it has \(said) records, and has \(found)")
         case .unbalancedPages(let pages):
             self.init(
                 nil,
@@ -56,7 +55,7 @@ package struct StoreFinding: Sendable, Equatable {
             )
         case .shortFile: self.init(nil, "the file ends before its last page: it may have been cut")
         case .unknownTable(let name): self.init(nil, "there is an unknown table, \(name)")
-        case .unreadable(let id): self.init(table(id), "the rest of it cannot be reached")
+        case .unreadable(let id): self.init(id, "the rest of it cannot be reached")
         }
     }
 }

@@ -49,6 +49,7 @@ package struct StoreVerification {
             do throws(StorageError) {
                 try EntryCheck(check).run()
                 var last = UserNumber.nobody
+                try PersonCheck(of: last, check).run()
                 while let user = try check.nextUser(after: last) {
                     try PersonCheck(of: user, check).run()
                     last = user

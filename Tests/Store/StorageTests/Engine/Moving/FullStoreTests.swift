@@ -121,6 +121,8 @@ struct FullStoreTests {
         disk.failMoving(with: error)
         let (count, reason) = await fill(store.engine)
         #expect(reason == Self.stopped)
+        // Changes are refused a moment before the process is told to end.
+        while disk.reasons.isEmpty { await Task.yield() }
         let sentence = "The store's disk failed during a commit (\(error))."
         #expect(
             disk.reasons == [error.isDamage ? .damaged("\(error)") : .diskFailed(sentence)]

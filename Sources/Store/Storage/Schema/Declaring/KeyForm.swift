@@ -1,0 +1,206 @@
+internal import Cryptography
+internal import Domain
+
+/// A value that keys are made of, always of the same length.
+protocol KeyValue: Sendable {
+    /// Its bytes in a key.
+    static var byteCount: Int { get }
+
+    /// Reads it; damage where a key ends before.
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError)
+
+    /// Appends it; numbers most significant byte first, so that their order is that of the keys.
+    func append(to key: inout Key)
+}
+
+/// What a table says of one part of its keys.
+struct KeyPart: Sendable {
+    /// What it is, as Schema.md has it.
+    let name: String
+    /// Its bytes.
+    let byteCount: Int
+    /// Whether it is the number of an account or a guest.
+    let isPerson: Bool
+    /// Whether it is where something stands in a life.
+    let isSequence: Bool
+
+    fileprivate init<Value: KeyValue>(_ name: String, _ type: Value.Type) {
+        self.name = name
+        byteCount = Value.byteCount
+        isPerson = type is UserNumber.Type
+        isSequence = type is Sequence.Type
+    }
+}
+
+/// What the keys of a table are made of: their length, their making and their reading.
+protocol KeyForm: Sendable {
+    /// The parts, in their order.
+    var parts: [KeyPart] { get }
+}
+
+/// Keys of one part.
+struct OnePart<Value: KeyValue>: KeyForm {
+    let parts: [KeyPart]
+
+    /// Names the part.
+    init(_ name: String) {
+        parts = [KeyPart(name, Value.self)]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    static func key(_ value: Value) -> Key {
+        var key = Key()
+        value.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    static func value(of key: RawSpan, _ kind: RecordKind) throws(DomainError) -> Value {
+        try key.requireByteCount(Value.byteCount, of: kind)
+        return try Value(in: key, at: 0, of: kind)
+    }
+}
+
+/// Keys of two parts.
+struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
+    let parts: [KeyPart]
+
+    /// Names the parts.
+    init(_ first: String, _ second: String) {
+        parts = [KeyPart(first, First.self), KeyPart(second, Second.self)]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    static func key(_ first: First, _ second: Second) -> Key {
+        var key = OnePart<First>.key(first)
+        second.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    static func values(
+        of key: RawSpan,
+        _ kind: RecordKind
+    ) throws(DomainError) -> (First, Second) {
+        try key.requireByteCount(First.byteCount + Second.byteCount, of: kind)
+        return (
+            try First(in: key, at: 0, of: kind),
+            try Second(in: key, at: First.byteCount, of: kind)
+        )
+    }
+}
+
+/// Keys of three parts.
+struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
+    let parts: [KeyPart]
+
+    /// Names the parts.
+    init(_ first: String, _ second: String, _ third: String) {
+        parts = [
+            KeyPart(first, First.self), KeyPart(second, Second.self), KeyPart(third, Third.self),
+        ]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    static func key(_ first: First, _ second: Second, _ third: Third) -> Key {
+        var key = TwoParts<First, Second>.key(first, second)
+        third.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    static func values(
+        of key: RawSpan,
+        _ kind: RecordKind
+    ) throws(DomainError) -> (First, Second, Third) {
+        let start = First.byteCount + Second.byteCount
+        try key.requireByteCount(start + Third.byteCount, of: kind)
+        return (
+            try First(in: key, at: 0, of: kind),
+            try Second(in: key, at: First.byteCount, of: kind),
+            try Third(in: key, at: start, of: kind)
+        )
+    }
+}
+
+extension UserNumber: KeyValue {
+    static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension Sequence: KeyValue {
+    static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension OpaqueID: KeyValue {
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.id(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) {
+        key.append(high)
+        key.append(low)
+    }
+}
+
+extension Digest: KeyValue {
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        guard offset >= 0, offset <= key.byteCount - Self.byteCount,
+            let digest = Digest(bytes: key.extracting(offset..<(offset + Self.byteCount)))
+        else { throw kind.damaged }
+        self = digest
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(bytes) }
+}
+
+extension UInt8: KeyValue {
+    static var byteCount: Int { MemoryLayout<Self>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.byte(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(self) }
+}
+
+extension UInt32: KeyValue {
+    static var byteCount: Int { MemoryLayout<Self>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.number(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(self) }
+}
+
+extension UInt64: KeyValue {
+    static var byteCount: Int { MemoryLayout<Self>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.number(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(self) }
+}

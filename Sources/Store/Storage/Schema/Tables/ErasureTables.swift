@@ -1,0 +1,81 @@
+internal import Domain
+
+// Who is being erased, and who was.
+
+extension TableID {
+    static let erasures = TableID(rawValue: 16)
+    static let erased = TableID(rawValue: 20)
+}
+
+extension Key {
+    /// A key of `erasures`.
+    static func erasure(_ number: UserNumber) -> Key { ErasureRow.Form.key(number) }
+
+    /// A key of `erased`.
+    static func erased(_ digest: OpaqueID) -> Key { MarkRow.Form.key(digest) }
+}
+
+/// An order to erase.
+struct ErasureRow {
+    typealias Form = OnePart<UserNumber>
+
+    var user = UserNumber.nobody
+    /// How far it has come; a dump does not tell: a loaded store begins anew.
+    var order = ErasureOrder()
+}
+
+/// That somebody was deleted, whom no backup may bring back.
+struct MarkRow {
+    typealias Form = OnePart<OpaqueID>
+
+    var digest = OpaqueID(high: 0, low: 0)
+    var day: UInt32 = 0
+
+    fileprivate var mark: ErasureMark { ErasureMark(digest: digest, day: day) }
+}
+
+extension Schema {
+    static let erasures = SchemaTable<ErasureRow>(
+        .erasures,
+        "erasures",
+        key: ErasureRow.Form("user"),
+        owner: .person,
+        erasure: .order,
+        sight: .nothing,
+        archive: .kept,
+        form: RecordForm(.erasure, blank: ErasureRow()) { key, value throws(DomainError) in
+            ErasureRow(
+                user: try ErasureRow.Form.value(of: key, .erasure),
+                order: try ErasureOrder(value)
+            )
+        } key: { row in
+            .erasure(row.user)
+        } value: { row, _ in
+            row.order.value
+        },
+        line: DumpLine("erasure", place: 9, fields: [.person("user", \.user)])
+    )
+
+    static let erased = SchemaTable<MarkRow>(
+        .erased,
+        "erased",
+        key: MarkRow.Form("half a hash of the user's number"),
+        owner: .nobody,
+        erasure: .stays(because: "no backup may bring the person back"),
+        sight: .nothing,
+        archive: .kept,
+        form: RecordForm(.erasure, blank: MarkRow()) { key, value throws(DomainError) in
+            let mark = try ErasureMark(key: key, value: value)
+            return MarkRow(digest: mark.digest, day: mark.day)
+        } key: { row in
+            .erased(row.digest)
+        } value: { row, _ in
+            row.mark.value
+        },
+        line: DumpLine(
+            "erased",
+            place: 15,
+            fields: [Field("digest", .id(Access(\.digest))), .day(\.day)]
+        )
+    )
+}

@@ -1,0 +1,154 @@
+import Domain
+import NoteletAPI
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// That nothing of somebody who was erased is left in any table, whichever there are.
+@Suite struct ErasureCompletenessTests {
+    /// A number that is no count of anything, and so is found wherever it is.
+    private static let firstNumber: UInt64 = 0x1357_9BDF_0246_8ACE
+
+    /// A store with some of everything, in which Anna has something in every table.
+    private func filled() throws -> Village {
+        let store = try TestStore()
+        try store.store.engine.writeAndWait { records throws(StorageError) in
+            let count = [UInt8](bigEndian: Self.firstNumber)
+            try records.put(count, for: .counter(.nextUserNumber), in: .counters)
+        }
+        let village = try Village(in: store)
+        let (anna, ben) = (village.anna, village.ben)
+        let note = try #require(OpaqueID(try store.received(by: anna).items[0].id))
+        try store.write { transaction throws(DomainError) in
+            _ = try transaction.addContact("안나", of: ben, to: anna)
+            _ = try transaction.blockSender(of: MessageID(note), receivedBy: anna, at: .epoch)
+            try transaction.ban(anna, at: .epoch)
+            try transaction.add(UnwantedWord("나쁜 말"), to: anna, at: .epoch)
+            try transaction.put(
+                PendingReset(
+                    digest: [UInt8](repeating: 9, count: 32),
+                    user: anna,
+                    expiresAt: .epoch.adding(seconds: 600),
+                    operatorName: "root"
+                )
+            )
+            _ = try transaction.keepUndelivered(
+                NewMessage(
+                    sender: ben,
+                    receiver: anna,
+                    content: Content(stored: "for no one"),
+                    shownSender: .anonymous,
+                    contact: nil,
+                    receiverName: "anna",
+                    sentAt: .epoch
+                )
+            )
+        }
+        return village
+    }
+
+    private func records(_ store: TestStore) throws -> [TableID: Set<Record>] {
+        var records: [TableID: Set<Record>] = [:]
+        for table in Schema.tableIDs {
+            try store.store.engine.read { view throws(StorageError) in
+                try view.scan(table, in: .all, .ascending) { key, value throws(StorageError) in
+                    records[table, default: []].insert(Record(key: key.array, value: value.array))
+                    return .next
+                }
+            }
+        }
+        return records
+    }
+
+    fileprivate struct Record: Hashable {
+        let key: [UInt8]
+        let value: [UInt8]
+    }
+
+    /// Whoever adds a table adds a record of Anna's to `filled`, or says why the table stays.
+    @Test(arguments: [1, 9])
+    func nothingIsLeftInAnyTable(recordCountMax: Int) throws {
+        let village = try filled()
+        let (store, anna) = (village.store, village.anna)
+        let traces = try traces(of: anna, store)
+        var seen = try records(store)
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(anna, at: .epoch)
+        }
+        var isDone = false
+        while !isDone {
+            seen.merge(try records(store)) { $0.union($1) }
+            isDone = try !store.write { transaction throws(DomainError) in
+                try transaction.eraseNext(recordCountMax: recordCountMax)
+            }
+        }
+        let left = try records(store)
+        for table in Schema.tables {
+            switch table.erasure {
+            // Of what is blanked the canaries tell.
+            case .stays, .blanked: continue
+            case .removal, .withPerson, .step, .order: break
+            }
+            let before = Set((seen[table.id] ?? []).map(\.key))
+            let after = Set((left[table.id] ?? []).map(\.key))
+            #expect(
+                !before.subtracting(after).isEmpty,
+                """
+                No record of \(table.name) went with Anna: give her one in 'filled', so that it \
+                is known that erasure finds it, or declare that the table stays, and why.
+                """
+            )
+            for record in left[table.id] ?? [] {
+                let found = traces.filter { record.contains($0.bytes) }.map(\.name)
+                #expect(found.isEmpty, "\(table.name) has \(found) of who was erased.")
+            }
+        }
+    }
+
+    /// Bytes by which something of somebody would be found, however it is stored.
+    private func traces(
+        of user: UserNumber,
+        _ store: TestStore
+    ) throws -> [(name: String, bytes: [UInt8])] {
+        let secrets = store.store.secrets
+        var varint: [UInt8] = []
+        var rest = user.rawValue
+        while rest >= 0x80 {
+            varint.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        varint.append(UInt8(rest))
+        var traces: [(name: String, bytes: [UInt8])] = [
+            ("the number", [UInt8](bigEndian: user.rawValue)),
+            ("the number", [UInt8](bigEndian: user.rawValue.byteSwapped)),
+            ("the number", varint),
+            ("the id", secrets.identifiers.userID(of: user).opaque.bytes),
+            ("the ban", secrets.digests.ban(of: user).bytes),
+        ]
+        for text in [
+            "anna", "anna@example.com", "벤", "nobody", "나쁜 말", "never arrives", "waits",
+        ] {
+            traces.append(("'\(text)'", Array(text.utf8)))
+        }
+        // What leads to the records of notes that were sent.
+        for record in try records(store)[.sent] ?? [] {
+            let place = try Place(key: record.key.span.bytes, of: .sent)
+            if place.user != user { continue }
+            traces.append(("a way", secrets.identifiers.sealSenderRoute(place).bytes))
+        }
+        return traces
+    }
+}
+
+extension ErasureCompletenessTests.Record {
+    /// Whether key or value hold these bytes somewhere.
+    fileprivate func contains(_ bytes: [UInt8]) -> Bool {
+        [key, value].contains { whole in
+            whole.count >= bytes.count
+                && (0...(whole.count - bytes.count)).contains { start in
+                    whole[start..<(start + bytes.count)].elementsEqual(bytes)
+                }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What is true of every table, whichever are declared.
+@Suite struct SchemaTests {
+    /// A table that is added comes last; none is ever renamed, moved or taken away.
+    @Test func theTablesKeepTheirNumbersAndNames() {
+        #expect(
+            Schema.tableNames == [
+                "meta", "counters", "users", "usernames", "emails", "links", "sessions",
+                "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
+                "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
+                "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
+                "untold_changes",
+            ]
+        )
+        #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
+        #expect(Set(Schema.tableNames).count == Schema.tables.count)
+    }
+
+    @Test func theLinesOfADumpKeepTheirNamesAndPlaces() {
+        #expect(
+            DumpEntity.allCases.map(\.rawValue) == [
+                "user", "contact", "received", "sent", "session", "change", "block", "report",
+                "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
+                "untold",
+            ]
+        )
+        #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)
+        // What no dump has is made again by loading.
+        let shown = Set(DumpEntity.allCases.map(\.table))
+        for table in Schema.tables where !shown.contains(table.id) {
+            #expect(table.isMadeAgain, "a dump and its load lose \(table.name)")
+        }
+    }
+
+    @Test func erasureKnowsWhatToDoWithEveryTable() {
+        var steps: Set<ErasureStep> = []
+        for table in Schema.tables {
+            switch table.erasure {
+            case .withPerson: #expect(table.isOrderedByPerson, "\(table.name)")
+            case .step(let step): steps.insert(step)
+            case .blanked(let step, let reason):
+                steps.insert(step)
+                #expect(!reason.isEmpty, "\(table.name)")
+            case .stays(let reason): #expect(!reason.isEmpty, "\(table.name)")
+            case .removal, .order: break
+            }
+        }
+        #expect(steps == Set(ErasureStep.allCases))
+    }
+
+    @Test func whatFindsRecordsIsATableOfEntries() {
+        var found: Set<TableID> = []
+        for table in Schema.tables { found.formUnion(Self.indexes(of: table)) }
+        let entries = Schema.tables.filter { $0.entries != nil }.map(\.id)
+        #expect(found == Set(entries))
+    }
+
+    private static func indexes(of table: some TableDeclaration) -> [TableID] {
+        table.declared.indexes.map(\.table)
+    }
+
+    /// Keys are read as they are made, and as long as their parts.
+    @Test func eachRecordHasTheKeyThatItsTableDeclares() throws {
+        let village = try Village()
+        _ = try village.store.revealingDump()
+        village.store.store.close()
+        var seen: Set<TableID> = []
+        for record in try StoredRecords(inStore: village.store.path).all {
+            let table = try #require(Schema.table(record.table))
+            seen.insert(record.table)
+            #expect(record.key.count == table.keyByteCount, "\(table.name)")
+            #expect(try Self.isSame(record, table, village.store.store.secrets), "\(table.name)")
+        }
+        #expect(seen == Set(Schema.tableIDs), "the village has a record of every table")
+    }
+
+    /// Whether a record that was read has the same key and value when it is made again.
+    private static func isSame(
+        _ record: StoredRecords.StoredRecord,
+        _ declaration: some TableDeclaration,
+        _ secrets: StoreSecrets
+    ) throws -> Bool {
+        let table = declaration.declared
+        let (key, value) = (record.key, record.value)
+        let row = try table.row(key: key.span.bytes, value: value.span.bytes)
+        let isWritten = table.form.isWritten(row, as: value.span.bytes, secrets)
+        return isWritten && table.form.key(row).bytes == key
+    }
+
+    /// Each row of the document says what the declaration does.
+    @Test func theDocumentListsTheTablesAsTheyAreDeclared() throws {
+        let document = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../Sources/Store/Storage/Storage.docc/Schema.md")
+        let lines = try String(contentsOf: document, encoding: .utf8).split(separator: "\n")
+        for table in Schema.tables {
+            let beginning = "| \(table.id.rawValue) | `\(table.name)` | \(Self.keyText(table)) |"
+            let line = lines.first { $0.hasPrefix(beginning) }
+            #expect(line != nil, "Schema.md lacks: \(beginning)")
+            let end = "| \(Self.erasureText(table)) |"
+            #expect(line?.hasSuffix(end) != false, "\(table.name): \(end)")
+        }
+        let rows = lines.filter { $0.hasPrefix("| ") && $0.dropFirst(2).first?.isNumber == true }
+        let named = rows.filter { $0.contains(" | `") }
+        #expect(named.count == Schema.tables.count)
+    }
+
+    private static func keyText(_ table: any TableDeclaration) -> String {
+        table.key.parts.map { part in
+            part.isPerson || part.isSequence ? part.name : "\(part.name) (\(part.byteCount))"
+        }.joined(separator: ", ")
+    }
+
+    private static func erasureText(_ table: any TableDeclaration) -> String {
+        switch table.erasure {
+        case .removal: "removal"
+        case .withPerson: "by itself"
+        case .step(let step): "step `\(step.rawValue)`"
+        case .order: "last"
+        case .blanked(let step, let reason):
+            "step `\(step.rawValue)` blanks what the person said; the rest stays: \(reason)"
+        case .stays(let reason): "stays: \(reason)"
+        }
+    }
+}
