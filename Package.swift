@@ -256,7 +256,8 @@ let roomTests =
                 "Server",
                 ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
                     + ["NoteletService"]
-            )
+            ),
+            tests("CLI", ["notelet-cli", "CommandLineInterface"]),
         ]
     )
 

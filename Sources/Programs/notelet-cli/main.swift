@@ -4,5 +4,5 @@ import NoteletClient
 await Program(
     NoteletProgram.root,
     version: NoteletVersion.text,
-    wording: UsageError.wording
+    language: ProgramLanguage.chosen
 ).main()

@@ -49,6 +49,7 @@ import Testing
         )
         let error = #expect(throws: FileSessionStore.Failure.self) { try store.load() }
         #expect(error?.description.contains("chmod 600") == true)
+        #expect(error?.korean.contains("다른 사람도 읽을 수 있습니다. chmod 600") == true)
     }
 
     @Test("A damaged file is refused", arguments: ["", "{", "[]", "{\"server\": 1}"])
@@ -60,6 +61,7 @@ import Testing
         try file.write(contentsOf: Data(text.utf8))
         let error = #expect(throws: FileSessionStore.Failure.self) { try store.load() }
         #expect(error?.description.contains("damaged") == true)
+        #expect(error?.korean.contains("손상되었습니다") == true)
     }
 
     @Test("A folder that cannot be written to is told")

@@ -94,7 +94,7 @@ struct ServerPlaceTests {
             let run = try await ProgramRun.run("notelet-cli", arguments, environment: environment)
             #expect(run.exitCode == 69)
             #expect(run.errorOutput.contains("서버에 연결할 수 없습니다"))
-            #expect(run.errorOutput.contains("unix:///nowhere/x.sock"))
+            #expect(run.errorOutput.contains("(unix:///nowhere/x.sock: 파일이나 폴더가 없습니다)"))
         }
     }
 
@@ -104,6 +104,7 @@ struct ServerPlaceTests {
             (["inbax"], "'inbax' 명령은 없습니다. 'inbox'을(를) 쓰려고 했습니까?"),
             (["inbox", "--limt"], "'--limt' 옵션은 없습니다. '--limit'"),
             (["inbox", "--limit", "x"], "'x'은(는) --limit에 쓸 수 없는 값입니다."),
+            (["show", "zz"], "'zz'은(는) ID에 쓸 수 없는 값입니다. 쓸 수 있는 것: 0b8e5a2c"),
             (["report", "0000", "--reason", "dull"], "harassment, sexual-content"),
             (["inbox", "--limit"], "--limit에는 값이 필요합니다."),
             (["answer"], "ID을(를) 지정해야 합니다."), (["send", "a"], "누구에게 보낼지"),
@@ -123,6 +124,31 @@ struct ServerPlaceTests {
         #expect(run.errorOutput.split(separator: "\n").count == 1)
         let english = try await ProgramRun.run("notelet-cli", ["--lang", "en"] + arguments)
         #expect(english.errorOutput.utf8.allSatisfy { $0 < 0x80 } || arguments.contains("ko"))
+    }
+
+    @Test("Whoever chose Korean reads help in Korean, and the manual page in English")
+    func koreanHelp() async throws {
+        let environment = ["LANG": "ko_KR.UTF-8", "COLUMNS": "80"]
+        for arguments in [["--help"], ["send", "--help"], ["help", "contacts", "add"]] {
+            let run = try await ProgramRun.run("notelet-cli", arguments, environment: environment)
+            #expect(run.exitCode == 0 && run.output.contains("사용법: notelet-cli"))
+            let english = try await ProgramRun.run(
+                "notelet-cli",
+                arguments + ["--lang", "en"],
+                environment: environment
+            )
+            #expect(english.output.contains("Usage: notelet-cli"))
+        }
+        let manual = ["--man-page"]
+        let page = try await ProgramRun.run("notelet-cli", manual, environment: environment)
+        #expect(page.output.utf8.allSatisfy { $0 < 0x80 } && page.output.contains(".SH OPTIONS"))
+        let server = try await ProgramRun.run(
+            "notelet-server",
+            ["--help"],
+            environment: environment
+        )
+        #expect(server.output.contains("Usage: notelet-server"))
+        #expect(server.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
     @Test("An argument that is no text is refused, as it is on standard input")

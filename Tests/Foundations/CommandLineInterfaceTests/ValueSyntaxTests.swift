@@ -16,10 +16,14 @@ struct ValueSyntaxTests {
 
     @Test("The bounds that matter are named")
     func numberExpectation() {
-        #expect(ValueSyntax<Int>.number.expectation == "a whole number")
-        #expect(ValueSyntax<Int>.number(in: 1...Int.max).expectation == "a whole number from 1")
-        #expect(ValueSyntax<Int>.number(in: Int.min...9).expectation == "a whole number up to 9")
-        #expect(ValueSyntax<UInt16>.number.expectation == "a whole number from 0 to 65535")
+        #expect(ValueSyntax<Int>.number.expectation.english == "a whole number")
+        #expect(
+            ValueSyntax<Int>.number(in: 1...Int.max).expectation.english == "a whole number from 1"
+        )
+        #expect(
+            ValueSyntax<Int>.number(in: Int.min...9).expectation.english == "a whole number up to 9"
+        )
+        #expect(ValueSyntax<UInt16>.number.expectation.english == "a whole number from 0 to 65535")
     }
 
     @Test(
@@ -52,11 +56,14 @@ struct ValueSyntaxTests {
         let time = ValueSyntax.duration(from: "1s", to: "2h")
         #expect(time.parse("1s") == .seconds(1) && time.parse("120m") == .seconds(7_200))
         #expect(time.parse("999ms") == nil && time.parse("0") == nil && time.parse("3h") == nil)
-        #expect(time.expectation.hasSuffix("such as 250ms, from 1s to 2h"))
+        #expect(time.expectation.english.hasSuffix("such as 250ms, from 1s to 2h"))
         let size = ValueSyntax.byteCount(from: "4", to: "1KiB")
         #expect(size.parse("4") == 4 && size.parse("1024") == 1_024)
         #expect(size.parse("3") == nil && size.parse("2KiB") == nil)
-        #expect(size.placeholder == "SIZE" && size.expectation.hasSuffix("from 4 to 1KiB"))
+        #expect(
+            size.placeholder.english == "SIZE"
+                && size.expectation.english.hasSuffix("from 4 to 1KiB")
+        )
     }
 
     @Test(
@@ -77,7 +84,7 @@ struct ValueSyntaxTests {
         #expect(ValueSyntax.file.completion == .file)
         #expect(ValueSyntax.folder.parse("") == nil)
         #expect(ValueSyntax.folder.parse("/tmp") == "/tmp")
-        #expect(ValueSyntax.folder.named("STORE").placeholder == "STORE")
+        #expect(ValueSyntax.folder.named("STORE").placeholder.english == "STORE")
     }
 
     @Test(

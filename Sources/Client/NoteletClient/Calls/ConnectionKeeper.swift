@@ -34,14 +34,14 @@ actor ConnectionKeeper {
             self.attempt = nil
             if !isClosed { client = try? result.get() }
         }
-        return try Self.client(of: result)
+        return try client(of: result)
     }
 
     /// A new connection for one stream, which closes when it is let go.
     ///
     /// - Throws: `unreachable` or `handshakeFailed`.
     func makeSeparate() async throws(NoteletError) -> Client {
-        let client = try Self.client(of: await connect().value)
+        let client = try client(of: await connect().value)
         guard !isClosed else {
             client.close()
             throw NoteletError(.unreachable, "the client has been closed")
@@ -51,13 +51,13 @@ actor ConnectionKeeper {
         return client
     }
 
-    private static func client(
+    private func client(
         of result: Result<Client, RuntimeError>
     ) throws(NoteletError) -> Client {
         do throws(RuntimeError) {
             return try result.get()
         } catch {
-            throw NoteletError(error)
+            throw NoteletError(error, server: address.description)
         }
     }
 

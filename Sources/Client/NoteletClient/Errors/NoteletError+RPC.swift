@@ -15,11 +15,11 @@ extension NoteletError {
             case nil: Code(error.code)
             }
         let message = error.message.isEmpty ? "\(error.code)" : error.message
-        self.init(code, message, refusal: refusal)
+        self.init(code, message, refusal: refusal, korean: error.status.korean)
     }
 
-    /// Tells a caller why there is no connection.
-    init(_ error: RuntimeError) {
+    /// Tells a caller why there is no connection to a server.
+    init(_ error: RuntimeError, server: String? = nil) {
         let code: Code =
             switch error.code {
             case .invalidAddress: .invalidAddress
@@ -27,7 +27,21 @@ extension NoteletError {
             case .unusableCertificate: .unusableCertificate
             default: .unreachable
             }
-        self.init(code, error.message)
+        let korean = error.cause.map {
+            [server, $0.korean].compactMap(\.self).joined(separator: ": ")
+        }
+        self.init(code, error.message, korean: korean)
+    }
+}
+
+extension Status {
+    /// What ends calls on this side, in Korean; nil for what a server says itself.
+    fileprivate var korean: String? {
+        switch self {
+        case .connectionLost: "연결이 끊겼습니다"
+        case .shuttingDown: "서버가 종료하는 중입니다"
+        default: nil
+        }
     }
 }
 

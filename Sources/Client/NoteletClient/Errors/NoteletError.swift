@@ -10,6 +10,8 @@ public struct NoteletError: Error, Hashable, Sendable {
     public let message: String
     /// What the service said when a rule said no; nil when it was something else.
     public let refusal: Refusal?
+    /// What is wrong, in Korean; nil where only the message says it.
+    private let korean: String?
 
     /// The kinds of failure; later versions may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -49,10 +51,16 @@ public struct NoteletError: Error, Hashable, Sendable {
     }
 
     /// Creates a failure.
-    package init(_ code: Code, _ message: String, refusal: Refusal? = nil) {
+    package init(
+        _ code: Code,
+        _ message: String,
+        refusal: Refusal? = nil,
+        korean: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.refusal = refusal
+        self.korean = korean
     }
 
     /// Which rule said no; nil when it was none.
@@ -64,9 +72,15 @@ public struct NoteletError: Error, Hashable, Sendable {
     /// The sentence to show.
     ///
     /// - Parameter language: `ko`, `en` or `ja`; another language gets English.
-    /// - Returns: The service's sentence, or `message` where it sent none.
+    /// - Returns: The service's sentence; where it sent none, what this library says, which is
+    ///   `message` where it has no words of its own in that language.
     public func text(in language: String) -> String {
-        refusal?.texts[language] ?? refusal?.texts["en"] ?? message
+        refusal?.texts[language] ?? refusal?.texts["en"] ?? ownText(in: language) ?? message
+    }
+
+    /// What this library says in a language; nil where it has no words of its own in that.
+    package func ownText(in language: String) -> String? {
+        language == "ko" ? korean : nil
     }
 }
 

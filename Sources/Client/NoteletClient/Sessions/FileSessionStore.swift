@@ -14,6 +14,8 @@ public struct FileSessionStore: SessionStore {
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Which file, what is wrong, and what would help.
         public let description: String
+        /// The same in Korean.
+        package let korean: String
     }
 
     /// More than any session; what is longer is not one.
@@ -38,18 +40,23 @@ public struct FileSessionStore: SessionStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             if SystemError(errno) == .notPlainFile {
                 throw Failure(
-                    description: "The session file \(path) is no file: name another one."
+                    description: "The session file \(path) is no file: name another one.",
+                    korean: "세션 파일 \(path)은(는) 파일이 아닙니다."
                 )
             }
-            throw failure("cannot be read", errno)
+            throw failure("cannot be read", "읽을 수 없습니다", errno)
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("cannot be read", errno) }
+        guard fstat(descriptor, &status) == 0 else {
+            throw failure("cannot be read", "읽을 수 없습니다", errno)
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw Failure(
                 description: "The session file \(path) can be read by others: run chmod 600 on it, "
-                    + "or remove it and log in anew."
+                    + "or remove it and log in anew.",
+                korean: "세션 파일 \(path)을(를) 다른 사람도 읽을 수 있습니다. chmod 600으로 막거나, 파일을 지우고 다시 "
+                    + "로그인하시기 바랍니다."
             )
         }
         let bytes = try file.read(upToCount: Self.byteCountMax) ?? Data()
@@ -57,7 +64,8 @@ public struct FileSessionStore: SessionStore {
             return try JSONDecoder().decode(StoredSession.self, from: bytes)
         } catch {
             throw Failure(
-                description: "The session file \(path) is damaged: remove it and log in anew."
+                description: "The session file \(path) is damaged: remove it and log in anew.",
+                korean: "세션 파일 \(path)이(가) 손상되었습니다. 파일을 지우고 다시 로그인하시기 바랍니다."
             )
         }
     }
@@ -69,7 +77,7 @@ public struct FileSessionStore: SessionStore {
     public func save(_ session: StoredSession?) throws {
         guard let session else {
             guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
-                throw failure("cannot be removed", errno)
+                throw failure("cannot be removed", "지울 수 없습니다", errno)
             }
             return
         }
@@ -80,7 +88,7 @@ public struct FileSessionStore: SessionStore {
         do throws(SystemError) {
             try FileReplacement.write(bytes, to: path)
         } catch {
-            throw failure("cannot be written", error.number)
+            throw failure("cannot be written", "쓸 수 없습니다", error.number)
         }
     }
 
@@ -95,7 +103,7 @@ public struct FileSessionStore: SessionStore {
             let file = try FileReplacement(at: path)
             try file.write([UInt8](repeating: 0, count: Self.byteCountUsual))
         } catch {
-            throw failure("cannot be written", error.number)
+            throw failure("cannot be written", "쓸 수 없습니다", error.number)
         }
     }
 
@@ -106,15 +114,18 @@ public struct FileSessionStore: SessionStore {
             try makeFolder(parent)
             if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
         }
+        let error = SystemError(errno)
         throw Failure(
-            description: "The folder \(folder) of the session file cannot be made: "
-                + "\(SystemError(errno))."
+            description: "The folder \(folder) of the session file cannot be made: \(error).",
+            korean: "세션 파일의 폴더 \(folder)을(를) 만들 수 없습니다: \(error.korean)."
         )
     }
 
-    private func failure(_ what: String, _ number: Int32) -> Failure {
-        Failure(
-            description: "The session file \(path) \(what): \(SystemError(number))."
+    private func failure(_ what: String, _ korean: String, _ number: Int32) -> Failure {
+        let error = SystemError(number)
+        return Failure(
+            description: "The session file \(path) \(what): \(error).",
+            korean: "세션 파일 \(path)을(를) \(korean): \(error.korean)."
         )
     }
 }

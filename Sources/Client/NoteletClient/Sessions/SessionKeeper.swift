@@ -165,7 +165,7 @@ actor SessionKeeper {
             let stored = try await store.load()
             return stored?.server == server ? stored : nil
         } catch {
-            throw NoteletError(.sessionStore, "\(error)")
+            throw NoteletError(keeping: error)
         }
     }
 
@@ -173,12 +173,18 @@ actor SessionKeeper {
         do {
             try await store.save(current)
         } catch {
-            throw NoteletError(.sessionStore, "\(error)")
+            throw NoteletError(keeping: error)
         }
     }
 }
 
 extension NoteletError {
+    /// Tells a caller why a session could not be read or kept.
+    fileprivate init(keeping error: any Error) {
+        let korean = (error as? FileSessionStore.Failure)?.korean
+        self.init(.sessionStore, "\(error)", korean: korean)
+    }
+
     /// What is said when there is no session to go on with.
     fileprivate static let signedOut = NoteletError(
         .notAuthenticated,

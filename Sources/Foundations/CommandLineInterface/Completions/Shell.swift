@@ -29,7 +29,7 @@ extension Command {
 
     /// The options that this command adds to those of the commands above it.
     func addedOptions(at path: [Command]) -> [Parameter] {
-        options + (path.count == 1 ? StandardOptions.ofCommands : [])
+        options + (path.count == 1 ? StandardOptions.english.ofCommands : [])
     }
 
     /// The name of the shell function that completes this program.

@@ -7,20 +7,22 @@ package struct Argument<Value: Sendable>: ParameterDeclaration {
     package let parameter: Parameter
 
     private init<Element: Sendable>(
-        _ name: String,
+        _ name: any Worded,
         _ syntax: ValueSyntax<Element>,
         count: ClosedRange<Int>,
-        help: String,
+        help: any Worded,
         convert: @escaping @Sendable ([String]) throws(InvalidText) -> Value
     ) {
         parameter = Parameter(
             kind: .argument,
-            name: name,
+            name: name.wording.english,
             short: nil,
-            placeholder: name,
-            expectation: syntax.expectation,
+            texts: Parameter.Texts(
+                placeholder: name.wording,
+                expectation: syntax.expectation,
+                help: help.wording
+            ),
             completion: syntax.completion,
-            help: help,
             environmentName: nil,
             defaults: [],
             count: count,
@@ -29,7 +31,7 @@ package struct Argument<Value: Sendable>: ParameterDeclaration {
     }
 
     /// Declares an argument that must be given.
-    package init(_ name: String, _ syntax: ValueSyntax<Value>, help: String) {
+    package init(_ name: any Worded, _ syntax: ValueSyntax<Value>, help: any Worded) {
         self.init(
             name,
             syntax,
@@ -41,9 +43,9 @@ package struct Argument<Value: Sendable>: ParameterDeclaration {
 
     /// Declares an argument that may be left out.
     package static func optional<Element>(
-        _ name: String,
+        _ name: any Worded,
         _ syntax: ValueSyntax<Element>,
-        help: String
+        help: any Worded
     ) -> Argument where Value == Element? {
         Argument(
             name,
@@ -59,10 +61,10 @@ package struct Argument<Value: Sendable>: ParameterDeclaration {
 
     /// Declares the last argument of a command, which takes all values that are left.
     package static func variadic<Element>(
-        _ name: String,
+        _ name: any Worded,
         _ syntax: ValueSyntax<Element>,
         atLeast countMin: Int = 0,
-        help: String
+        help: any Worded
     ) -> Argument where Value == [Element] {
         Argument(
             name,

@@ -7,9 +7,13 @@ package struct Command: Sendable {
     /// The word that selects the command; the program's name at the root.
     package let name: String
     /// One line on what the command does, with a capital and without a full stop.
-    package let summary: String
+    package var summary: String { summaryWording.english }
     /// Paragraphs that follow the summary in help, separated by empty lines.
-    package let discussion: String
+    package var discussion: String { discussionWording.english }
+    /// The summary with all its languages.
+    package let summaryWording: Wording
+    /// The discussion with all its languages.
+    package let discussionWording: Wording
     /// The options of this command and all below it.
     package let options: [Parameter]
     /// The arguments, in their order.
@@ -29,15 +33,15 @@ package struct Command: Sendable {
     /// Declares a command that does something.
     package init(
         _ name: String,
-        summary: String,
-        discussion: String = "",
+        summary: any Worded,
+        discussion: any Worded = "",
         options: [any ParameterDeclaration] = [],
         arguments: [any ParameterDeclaration] = [],
         action: @escaping Action
     ) {
         self.name = name
-        self.summary = summary
-        self.discussion = discussion
+        summaryWording = summary.wording
+        discussionWording = discussion.wording
         self.options = options.map(\.parameter)
         self.arguments = arguments.map(\.parameter)
         self.subcommands = []
@@ -54,8 +58,8 @@ package struct Command: Sendable {
     /// names. A variable of the family `variables` that nobody reads is refused.
     package init(
         _ name: String,
-        summary: String,
-        discussion: String = "",
+        summary: any Worded,
+        discussion: any Worded = "",
         settings options: [any ParameterDeclaration],
         settingsFile: Option<String?>,
         variables: VariableFamily? = nil,
@@ -63,8 +67,8 @@ package struct Command: Sendable {
         action: @escaping Action
     ) {
         self.name = name
-        self.summary = summary
-        self.discussion = discussion
+        summaryWording = summary.wording
+        discussionWording = discussion.wording
         self.options = options.map(\.parameter)
         self.arguments = []
         self.subcommands = subcommands
@@ -77,14 +81,14 @@ package struct Command: Sendable {
     /// Declares a command that gathers others.
     package init(
         _ name: String,
-        summary: String,
-        discussion: String = "",
+        summary: any Worded,
+        discussion: any Worded = "",
         options: [any ParameterDeclaration] = [],
         subcommands: [Command]
     ) {
         self.name = name
-        self.summary = summary
-        self.discussion = discussion
+        summaryWording = summary.wording
+        discussionWording = discussion.wording
         self.options = options.map(\.parameter)
         self.arguments = []
         self.subcommands = subcommands

@@ -15,7 +15,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         environment: String?,
         defaults: [String],
         count: ClosedRange<Int>,
-        help: String,
+        help: any Worded,
         convert: @escaping @Sendable ([String]) throws(InvalidText) -> Value
     ) {
         precondition(
@@ -24,21 +24,37 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         )
         precondition(
             defaults.allSatisfy { syntax.parse($0) != nil },
-            "The default of --\(name) is not \(syntax.expectation)."
+            "The default of --\(name) is not \(syntax.expectation.english)."
         )
         parameter = Parameter(
             kind: kind,
             name: name,
             short: short,
-            placeholder: syntax.placeholder,
-            expectation: syntax.expectation,
+            texts: Parameter.Texts(
+                placeholder: syntax.placeholder,
+                expectation: syntax.expectation,
+                help: help.wording
+            ),
             completion: syntax.completion,
-            help: help,
             environmentName: environment,
             defaults: defaults,
             count: count,
             convert: { texts throws(InvalidText) in ValueBox(value: try convert(texts)) }
         )
+    }
+
+    private init(parameter: Parameter) {
+        self.parameter = parameter
+    }
+
+    /// Returns the same option with texts in more languages, for one that is declared elsewhere.
+    package func worded(placeholder: Wording? = nil, help: Wording) -> Option {
+        let texts = Parameter.Texts(
+            placeholder: placeholder ?? parameter.texts.placeholder,
+            expectation: parameter.texts.expectation,
+            help: help
+        )
+        return Option(parameter: parameter.with(texts))
     }
 
     /// Declares an option that always has a value, since it has a default.
@@ -50,7 +66,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         _ syntax: ValueSyntax<Value>,
         default text: String,
         environment: String? = nil,
-        help: String
+        help: any Worded
     ) {
         self.init(
             name,
@@ -70,7 +86,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         short: Character? = nil,
         _ syntax: ValueSyntax<Value>,
         environment: String? = nil,
-        help: String
+        help: any Worded
     ) -> Option {
         Option(
             name,
@@ -90,7 +106,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         short: Character? = nil,
         _ syntax: ValueSyntax<Element>,
         environment: String? = nil,
-        help: String
+        help: any Worded
     ) -> Option where Value == Element? {
         Option(
             name,
@@ -117,7 +133,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         _ syntax: ValueSyntax<Element>,
         defaults: [String] = [],
         environment: String? = nil,
-        help: String
+        help: any Worded
     ) -> Option where Value == [Element] {
         Option(
             name,
@@ -138,7 +154,7 @@ package struct Option<Value: Sendable>: ParameterDeclaration {
         _ name: String,
         short: Character? = nil,
         environment: String? = nil,
-        help: String
+        help: any Worded
     ) -> Option where Value == Bool {
         let syntax = ValueSyntax<Bool>.yesOrNo
         return Option(

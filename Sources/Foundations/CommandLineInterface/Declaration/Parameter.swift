@@ -18,14 +18,10 @@ package struct Parameter: Sendable {
     package let name: String
     /// The single letter of an option, without the dash.
     package let short: Character?
-    /// The word that stands for the value in help.
-    package let placeholder: String
-    /// What a right value looks like.
-    package let expectation: String
+    /// What is said of the parameter, in all languages.
+    package let texts: Texts
     /// What a shell may offer to complete the value.
     package let completion: ValueCompletion
-    /// One or more sentences on what the parameter does.
-    package let help: String
     /// The environment variable that is read where the command line is silent.
     package let environmentName: String?
     /// The texts that count where nothing else gives a value.
@@ -35,6 +31,23 @@ package struct Parameter: Sendable {
 
     /// Turns the texts of all occurrences into the typed value, boxed.
     let convert: @Sendable ([String]) throws(InvalidText) -> any Sendable
+
+    /// What is said of a parameter, in all languages.
+    package struct Texts: Sendable, Equatable {
+        /// The word that stands for the value in help.
+        package let placeholder: Wording
+        /// What a right value looks like.
+        package let expectation: Wording
+        /// One or more sentences on what the parameter does.
+        package let help: Wording
+    }
+
+    /// The word that stands for the value in help.
+    package var placeholder: String { texts.placeholder.english }
+    /// What a right value looks like.
+    package var expectation: String { texts.expectation.english }
+    /// One or more sentences on what the parameter does.
+    package var help: String { texts.help.english }
 
     /// The three shapes of a parameter.
     package enum Kind: Sendable, Equatable {
@@ -54,6 +67,31 @@ package struct Parameter: Sendable {
 
     /// The parameter as errors and help name it: `--listen`, or `NAME` for an argument.
     package var spelling: String { kind == .argument ? name : "--" + name }
+
+    /// The spelling with the languages of an argument's name; an option has the same in each.
+    package var spellingWording: Wording {
+        kind == .argument ? texts.placeholder : spelling.wording
+    }
+
+    /// The words of a choice; none where the value is no choice.
+    var words: [String] {
+        if case .words(let words) = completion { words } else { [] }
+    }
+
+    /// The same parameter with other texts.
+    func with(_ texts: Texts) -> Parameter {
+        Parameter(
+            kind: kind,
+            name: name,
+            short: short,
+            texts: texts,
+            completion: completion,
+            environmentName: environmentName,
+            defaults: defaults,
+            count: count,
+            convert: convert
+        )
+    }
 }
 
 /// The text that was not a value.

@@ -1,24 +1,36 @@
 /// The options that every program takes without declaring them.
-enum StandardOptions {
-    static let help = Option<Bool>.flag("help", short: "h", help: "Show this page.")
-    static let version = Option<Bool>.flag("version", short: "V", help: "Show the version.")
-    static let completions = Option<Shell?>.optional(
-        "completions",
-        .choice("SHELL"),
-        help: "Write a script that completes command lines of this program."
-    )
-    static let manualPage = Option<Bool>.flag("man-page", help: "Write the manual page.")
-
+struct StandardOptions {
+    /// Asks for a script of a shell.
+    let completions: Option<Shell?>
     /// What every command takes.
-    static let ofCommands = [help.parameter, version.parameter]
+    let ofCommands: [Parameter]
     /// What only the program as a whole is asked for, by those who package it; nobody types these
     /// often enough to have them completed.
-    static let ofProgram = [completions.parameter, manualPage.parameter]
+    let ofProgram: [Parameter]
+
+    /// The options with their texts in English.
+    static let english = StandardOptions(in: .english)
 
     /// The names that no declaration may take.
     static let names = Set(
-        (ofCommands + ofProgram).flatMap { [$0.name] + ($0.short.map { [String($0)] } ?? []) }
+        (english.ofCommands + english.ofProgram)
+            .flatMap { [$0.name] + ($0.short.map { [String($0)] } ?? []) }
     )
+
+    /// Declares the options with their texts in a language.
+    init(in language: ProgramLanguage) {
+        let texts = language.standardOptions
+        let help = Option<Bool>.flag("help", short: "h", help: texts.help)
+        let version = Option<Bool>.flag("version", short: "V", help: texts.version)
+        let manualPage = Option<Bool>.flag("man-page", help: texts.manualPage)
+        completions = Option<Shell?>.optional(
+            "completions",
+            .choice(texts.shell),
+            help: texts.completions
+        )
+        ofCommands = [help.parameter, version.parameter]
+        ofProgram = [completions.parameter, manualPage.parameter]
+    }
 }
 
 /// The options by which people and programs say how results are written.
@@ -42,4 +54,9 @@ package enum PresentationOptions {
         default: "auto",
         help: "When to colour text: on a terminal, always or never."
     )
+
+    /// Says in English that JSON and another form of rows were asked for.
+    package static func conflict(withJSON format: RowFormat) -> String {
+        "--json and --format \(format.rawValue) ask for two forms: give one of them."
+    }
 }

@@ -25,7 +25,7 @@ extension ValueSyntax where Value == String {
 
 extension ValueSyntax where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One word out of the cases of an enumeration.
-    package static func choice(_ placeholder: String = "WORD") -> ValueSyntax {
+    package static func choice(_ placeholder: any Worded = "WORD") -> ValueSyntax {
         let words = Value.allCases.map(\.rawValue)
         return ValueSyntax(
             placeholder: placeholder,

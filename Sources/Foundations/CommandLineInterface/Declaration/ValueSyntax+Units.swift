@@ -40,7 +40,7 @@ private func within<Value: Comparable>(
     }
     return ValueSyntax(
         placeholder: syntax.placeholder,
-        expectation: "\(syntax.expectation), from \(first) to \(last)",
+        expectation: "\(syntax.expectation.english), from \(first) to \(last)",
         completion: syntax.completion,
         parse: { text in
             syntax.parse(text).flatMap { (lower...upper).contains($0) ? $0 : nil }

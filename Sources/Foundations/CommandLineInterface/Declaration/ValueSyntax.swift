@@ -4,9 +4,9 @@
 /// none of them can say something else than the parser does.
 package struct ValueSyntax<Value: Sendable>: Sendable {
     /// The word that stands for the value in help, in capitals: `PORT`.
-    package let placeholder: String
+    package let placeholder: Wording
     /// What a right value looks like, to follow "is not": "a whole number from 0 to 65535".
-    package let expectation: String
+    package let expectation: Wording
     /// What a shell may offer to complete the value.
     package let completion: ValueCompletion
     /// Reads a value, or returns nil where the text is not one.
@@ -14,22 +14,25 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
 
     /// Describes a value that `parse` reads.
     package init(
-        placeholder: String,
-        expectation: String,
+        placeholder: any Worded,
+        expectation: any Worded,
         completion: ValueCompletion = .nothing,
         parse: @escaping @Sendable (String) -> Value?
     ) {
-        self.placeholder = placeholder
-        self.expectation = expectation
+        self.placeholder = placeholder.wording
+        self.expectation = expectation.wording
         self.completion = completion
         self.parse = parse
     }
 
-    /// Returns the same syntax under another placeholder.
-    package func named(_ placeholder: String) -> ValueSyntax {
+    /// Returns the same syntax under another placeholder, or told of in other words.
+    package func named(
+        _ placeholder: any Worded,
+        expectation: (any Worded)? = nil
+    ) -> ValueSyntax {
         ValueSyntax(
             placeholder: placeholder,
-            expectation: expectation,
+            expectation: expectation ?? self.expectation,
             completion: completion,
             parse: parse
         )

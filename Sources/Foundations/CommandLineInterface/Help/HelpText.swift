@@ -9,59 +9,97 @@ package struct HelpText: Sendable {
     private static let widthMin = 40
     /// A name longer than this goes on a line of its own.
     private static let nameWidthMax = 28
+    /// Hardly a word is longer, in letters or in syllables, so that none has to leave its column.
+    private static let textWidthMin = 20
+    /// As far as texts are moved in where all names stand above them.
+    private static let nameWidthAbove = 4
 
     /// Writes the page of the last command of a path, for a terminal of the given width.
-    package init(path: [Command], width: Int) {
+    package init(path: [Command], width: Int, in language: ProgramLanguage = .english) {
         precondition(!path.isEmpty, "A help page is about a command.")
         let command = path[path.count - 1]
         let width = min(max(width, Self.widthMin), Self.widthMax)
-        var sections = [command.summary + "."]
-        sections.append(Self.usage(of: path, width: width))
-        if !command.discussion.isEmpty {
-            sections.append(
-                command.discussion.wrapped(toCellWidth: width).joined(separator: "\n")
-            )
-        }
-        let commands = command.subcommands.map { (name: $0.name, text: $0.summary) }
-        let arguments = command.arguments.map { (name: $0.usage, text: $0.description) }
-        let own = command.options.map { (name: $0.names, text: $0.description) }
-        let inherited = path.dropLast().flatMap(\.options)
-            .map { (name: $0.names, text: $0.description) }
-        let standard =
-            StandardOptions.ofCommands + (path.count == 1 ? StandardOptions.ofProgram : [])
-        let always = standard.map { (name: $0.names, text: $0.description) }
-        let common = inherited.isEmpty ? [] : inherited + always
-        let lists = [
-            ("Commands", commands),
-            ("Arguments", arguments),
-            ("Options", inherited.isEmpty ? own + always : own),
-            ("Common options", common),
+        let summary = command.summaryWording.text(in: language) + "."
+        var sections = [
+            language.isFittedToNarrow
+                ? summary.wrapped(toCellWidth: width).joined(separator: "\n") : summary
         ]
-        for (title, entries) in lists where !entries.isEmpty {
-            sections.append(title + ":\n" + Self.list(entries, width: width))
+        sections.append(Self.usage(of: path, width: width, language))
+        let discussion = command.discussionWording.text(in: language)
+        if !discussion.isEmpty {
+            sections.append(discussion.wrapped(toCellWidth: width).joined(separator: "\n"))
+        }
+        for (title, entries) in Self.lists(of: path, language) where !entries.isEmpty {
+            sections.append(title + ":\n" + Self.list(entries, width: width, language))
         }
         text = sections.joined(separator: "\n\n") + "\n"
     }
 
-    private static func usage(of path: [Command], width: Int) -> String {
+    /// A name and what is to know about it.
+    private typealias Entry = (name: String, text: String)
+
+    /// The lists of a page with their titles, the empty ones among them.
+    private static func lists(
+        of path: [Command],
+        _ language: ProgramLanguage
+    ) -> [(title: String, entries: [Entry])] {
         let command = path[path.count - 1]
-        var words = path.map(\.name)
-        for option in path.flatMap(\.options) where option.isRequired {
-            words.append("\(option.spelling) \(option.placeholder)")
+        let standard = StandardOptions(in: language)
+        let always = standard.ofCommands + (path.count == 1 ? standard.ofProgram : [])
+        let inherited = path.dropLast().flatMap(\.options)
+        let isAlone = inherited.isEmpty
+        let option = { (option: Parameter) in
+            (name: option.names(in: language), text: option.description(in: language))
         }
-        words.append("[OPTION]...")
-        if command.subcommands.isEmpty {
-            words += command.arguments.map(\.usage)
-        } else {
-            words.append(command.action == nil ? "COMMAND" : "[COMMAND]")
-        }
-        let lines = words.joined(separator: " ").wrapped(toCellWidth: width - 7)
-        return "Usage: " + lines.joined(separator: "\n       ")
+        let headings = language.headings
+        return [
+            (
+                headings.commands,
+                command.subcommands.map { ($0.name, $0.summaryWording.text(in: language)) }
+            ),
+            (
+                headings.arguments,
+                command.arguments.map { ($0.usage(in: language), $0.description(in: language)) }
+            ),
+            (headings.options, (command.options + (isAlone ? always : [])).map(option)),
+            (headings.commonOptions, isAlone ? [] : (inherited + always).map(option)),
+        ]
     }
 
-    private static func list(_ entries: [(name: String, text: String)], width: Int) -> String {
+    private static func usage(
+        of path: [Command],
+        width: Int,
+        _ language: ProgramLanguage
+    ) -> String {
+        let command = path[path.count - 1]
+        let headings = language.headings
+        var words = path.map(\.name)
+        for option in path.flatMap(\.options) where option.isRequired {
+            words.append("\(option.spelling) \(option.texts.placeholder.text(in: language))")
+        }
+        words.append("[\(headings.option)]...")
+        if command.subcommands.isEmpty {
+            words += command.arguments.map { $0.usage(in: language) }
+        } else {
+            words.append(command.action == nil ? headings.command : "[\(headings.command)]")
+        }
+        let title = headings.usage + ": "
+        let indent = String(repeating: " ", count: title.cellWidth)
+        let lines = words.joined(separator: " ").wrapped(toCellWidth: width - indent.count)
+        return title + lines.joined(separator: "\n" + indent)
+    }
+
+    private static func list(
+        _ entries: [Entry],
+        width: Int,
+        _ language: ProgramLanguage
+    ) -> String {
         let nameWidths = entries.map(\.name.cellWidth).filter { $0 <= nameWidthMax }
-        let nameWidth = nameWidths.max() ?? nameWidthMax
+        var nameWidth = nameWidths.max() ?? nameWidthMax
+        // Without room beside them, names stand above their texts.
+        if language.isFittedToNarrow, width - nameWidth - 4 < textWidthMin {
+            nameWidth = nameWidthAbove
+        }
         let indent = String(repeating: " ", count: nameWidth + 4)
         var lines: [String] = []
         for entry in entries {

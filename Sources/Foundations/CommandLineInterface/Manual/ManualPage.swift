@@ -44,7 +44,7 @@ extension ManualPage {
     private typealias Entry = (term: String, text: String)
 
     private var options: [Parameter] {
-        program.options + StandardOptions.ofCommands + StandardOptions.ofProgram
+        program.options + StandardOptions.english.ofCommands + StandardOptions.english.ofProgram
     }
 
     /// The summary as the page's title has it: within a sentence.
@@ -101,7 +101,8 @@ extension ManualPage {
         }
         let gathers = command.action == nil ? "\\fICOMMAND\\fR" : "[\\fICOMMAND\\fR]"
         let rest =
-            command.subcommands.isEmpty ? command.arguments.map { $0.usage.roffEscaped } : [gathers]
+            command.subcommands.isEmpty
+            ? command.arguments.map { $0.usage().roffEscaped } : [gathers]
         let words =
             ["\\fB\(path.map(\.name).joined(separator: " ").roffEscaped)\\fR"] + required
             + ["[\\fIOPTION\\fR]..."] + rest
@@ -112,10 +113,10 @@ extension ManualPage {
         let value = parameter.kind == .option ? " \\fI\(parameter.placeholder.roffEscaped)\\fR" : ""
         let term =
             parameter.kind == .argument
-            ? "\\fI\(parameter.usage.roffEscaped)\\fR"
+            ? "\\fI\(parameter.usage().roffEscaped)\\fR"
             : parameter.spellings.reversed().map { "\\fB\($0.roffEscaped)\\fR" }
                 .joined(separator: ", ") + value
-        return (term, parameter.description.roffEscaped)
+        return (term, parameter.description().roffEscaped)
     }
 
     private func definitions(_ title: String, _ entries: [Entry]) -> String {

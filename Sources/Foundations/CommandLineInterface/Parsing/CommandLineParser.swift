@@ -60,7 +60,9 @@ package struct CommandLineParser: Sendable {
             case "--man-page":
                 return .manualPage
             case "--completions":
-                return .completions(try shell(value(of: StandardOptions.completions.parameter)))
+                return .completions(
+                    try shell(value(of: StandardOptions.english.completions.parameter))
+                )
             case _ where word.hasPrefix("--completions="):
                 return .completions(try shell(String(word.dropFirst("--completions=".count))))
             case "help" where isNamingCommands && command(named: word) == nil:
@@ -142,7 +144,7 @@ package struct CommandLineParser: Sendable {
 
     private func shell(_ name: String) throws(UsageError) -> Shell {
         guard let shell = Shell(rawValue: name) else {
-            let option = StandardOptions.completions.parameter
+            let option = StandardOptions.english.completions.parameter
             throw .invalidValue(name, of: option, from: .commandLine, of: path)
         }
         return shell

@@ -68,7 +68,11 @@ extension UsageError {
         UsageError(
             path,
             "\(parameter.spelling) needs a value, \(parameter.expectation)",
-            problem: .missingValue(of: parameter.spelling)
+            problem: .missingValue(
+                of: parameter.spelling,
+                expectation: parameter.texts.expectation,
+                words: parameter.words
+            )
         )
     }
 
@@ -111,15 +115,23 @@ extension UsageError {
             case .commandLine, .declaredDefault, .absent: (parameter.spelling, .usage)
             }
         var message = "\(place): '\(text)' is not \(parameter.expectation)"
-        var words: [String] = []
-        if case .words(let known) = parameter.completion { words = known }
+        let words = parameter.words
         let nearest = nearestWord(to: text, among: words)
         if let nearest { message += "; did you mean '\(nearest)'?" }
         return UsageError(
             path,
             message,
             exitCode,
-            problem: .invalidValue(text, of: place, words: words, nearest: nearest)
+            problem: .invalidValue(
+                InvalidValue(
+                    text: text,
+                    name: parameter.spellingWording,
+                    origin: origin,
+                    expectation: parameter.texts.expectation,
+                    words: words,
+                    nearest: nearest
+                )
+            )
         )
     }
 
@@ -128,11 +140,11 @@ extension UsageError {
             return UsageError(
                 path,
                 "the argument \(parameter.name) is missing, \(parameter.expectation)",
-                problem: .missing(parameter.spelling, environmentName: nil)
+                problem: .missing(parameter.spellingWording, environmentName: nil)
             )
         }
         let problem = UsageProblem.missing(
-            parameter.spelling,
+            parameter.spellingWording,
             environmentName: parameter.environmentName
         )
         var message = "\(parameter.spelling) must be given"
@@ -167,32 +179,4 @@ extension UsageError {
             problem: problem
         )
     }
-}
-
-/// What is wrong with a command line, for those who say it in another language.
-///
-/// Options are named as they are written, `--limit`, and arguments by their placeholders.
-package enum UsageProblem: Sendable, Equatable {
-    /// There is no such option; perhaps the nearest was meant.
-    case unknownOption(String, nearest: String?)
-    /// There is no such command; perhaps the nearest was meant.
-    case unknownCommand(String, nearest: String?, known: [String])
-    /// A command gathers others, and none of them is named.
-    case missingCommand(known: [String])
-    /// An option stands without its value.
-    case missingValue(of: String)
-    /// An option stands where the value of another is due.
-    case optionForValue(String, of: String)
-    /// A value is given to an option that takes none.
-    case valueOfFlag(String, value: String)
-    /// A text is no value; for a choice of words, which there are and which is the nearest.
-    case invalidValue(String, of: String, words: [String], nearest: String?)
-    /// A parameter must be given; in the environment too, where a name says so.
-    case missing(String, environmentName: String?)
-    /// An argument is one too many.
-    case surplusArgument(String)
-    /// The bytes of an argument are no text.
-    case notText(String)
-    /// Something else, which the message says.
-    case other
 }

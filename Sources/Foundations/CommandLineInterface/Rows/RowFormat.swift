@@ -42,10 +42,7 @@ extension CommandSurroundings {
         guard invocation[PresentationOptions.json] else { return invocation.rowFormat ?? .table }
         let format = invocation.rowFormat ?? document
         guard [.json, .jsonl].contains(format) else {
-            throw CommandFailure(
-                .usage,
-                "--json and --format \(format.rawValue) ask for two forms: give one of them."
-            )
+            throw CommandFailure(.usage, conflict(withJSON: format))
         }
         return format
     }

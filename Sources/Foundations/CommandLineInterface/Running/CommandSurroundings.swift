@@ -5,9 +5,17 @@
 package protocol CommandSurroundings: Sendable {
     /// The command and the values that it was called with.
     var invocation: Invocation { get }
+
+    /// Says that JSON and another form of rows were asked for, in the language of whoever did.
+    func conflict(withJSON format: RowFormat) -> String
 }
 
 extension CommandSurroundings {
+    /// Says it in English.
+    package func conflict(withJSON format: RowFormat) -> String {
+        PresentationOptions.conflict(withJSON: format)
+    }
+
     /// The value of an option or an argument of the command.
     package subscript<Declaration: ParameterDeclaration>(
         declaration: Declaration

@@ -11,12 +11,11 @@ package struct Program: Sendable {
 
     private let output: TextOutput
     private let errorOutput: TextOutput
-    private let wording: UsageWording?
+    private let language: LanguageChoice
 
-    /// Says what is wrong with a command line in words of its own, or nil where the usual ones
-    /// will do: it gets the error, the command line, and the environment.
-    package typealias UsageWording =
-        @Sendable (UsageError, _ arguments: [String], _ environment: [String: String]) -> String?
+    /// Finds the language for whoever gave a command line, which may be wrong.
+    package typealias LanguageChoice =
+        @Sendable (_ arguments: [String], _ environment: [String: String]) -> ProgramLanguage
 
     /// Makes a program of its root command.
     ///
@@ -26,21 +25,21 @@ package struct Program: Sendable {
     ///   - manualSection: 1 for a program of people, 8 for one of those who operate machines.
     ///   - output: Where data goes.
     ///   - errorOutput: Where all else goes.
-    ///   - wording: Says what is wrong with a command line; in English unless given.
+    ///   - language: Finds the language to speak; English unless given.
     package init(
         _ root: Command,
         version: String,
         manualSection: Int = 1,
         output: TextOutput = .standard,
         errorOutput: TextOutput = .standardError,
-        wording: UsageWording? = nil
+        language: @escaping LanguageChoice = { _, _ in .english }
     ) {
         self.root = root
         self.version = version
         self.manualSection = manualSection
         self.output = output
         self.errorOutput = errorOutput
-        self.wording = wording
+        self.language = language
     }
 
     /// Runs the command that the process was started with, and ends the process.
@@ -81,7 +80,8 @@ package struct Program: Sendable {
         switch try CommandLineParser(root, environment: environment).parse(arguments) {
         case .help(let path):
             let width = Terminal.width(of: output.descriptor, environment: environment)
-            try output.write(HelpText(path: path, width: width).text)
+            let language = language(arguments, environment)
+            try output.write(HelpText(path: path, width: width, in: language).text)
             return .success
         case .version:
             try output.writeLine("\(root.name) \(version)")
@@ -126,9 +126,10 @@ package struct Program: Sendable {
         in arguments: [String],
         _ environment: [String: String]
     ) -> ExitCode {
+        let language = language(arguments, environment)
         switch error {
         case let usage as UsageError:
-            let text = wording?(usage, arguments, environment) ?? usage.description
+            let text = language.usageError(usage)
             let isDocument = asksForDocument(arguments, error)
             let failure = CommandFailure(usage.exitCode, text)
             say(isDocument ? FailureDocument(failure).text : text)
@@ -141,10 +142,11 @@ package struct Program: Sendable {
         case TextOutput.Failure.closed:
             return .success
         case TextOutput.Failure.system(let number):
-            say("\(root.name): writing failed: \(String(cString: strerror(number))).")
+            say("\(root.name): \(language.writingFailure(number))")
             return .inputOutput
         default:
-            say("\(root.name): internal error: \(String(describing: error).terminalSafe)")
+            let text = String(describing: error).terminalSafe
+            say("\(root.name): \(language.internalError(text))")
             return .bug
         }
     }

@@ -58,7 +58,8 @@ package final class ClientConnection: @unchecked Sendable {
                     let message = "cannot connect to \(address): \(error)"
                     let code: RuntimeError.Code =
                         error.isLasting ? .handshakeFailed : .cannotConnect
-                    completion(.failure(RuntimeError(code, message)))
+                    let cause = RuntimeError.Cause(error)
+                    completion(.failure(RuntimeError(code, message, cause: cause)))
                 }
             }
         )

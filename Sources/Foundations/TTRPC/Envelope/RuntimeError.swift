@@ -4,6 +4,8 @@ public struct RuntimeError: Error, Hashable, Sendable {
     public let code: Code
     /// What a person should read.
     public let message: String
+    /// What is behind it; nil where the message alone says it.
+    package let cause: Cause?
 
     /// What can go wrong with a server or a client as a whole.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -31,9 +33,10 @@ public struct RuntimeError: Error, Hashable, Sendable {
         public var description: String { value.rawValue }
     }
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, cause: Cause? = nil) {
         self.code = code
         self.message = message
+        self.cause = cause
     }
 }
 

@@ -28,7 +28,8 @@ public final class ClientCredentials: Sendable {
         do {
             context = try TLSClientContext(options, protocolName: SecurityVersion.protocolName)
         } catch {
-            throw RuntimeError(.unusableCertificate, error.description)
+            let cause = RuntimeError.Cause(error)
+            throw RuntimeError(.unusableCertificate, error.description, cause: cause)
         }
     }
 }

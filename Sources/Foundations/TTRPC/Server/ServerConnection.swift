@@ -194,5 +194,5 @@ extension ServerConnection: ConnectionHandler {
 
 extension Status {
     /// What handlers and callers learn when a connection is gone.
-    static let connectionLost = Status(.unavailable, "the connection was lost")
+    package static let connectionLost = Status(.unavailable, "the connection was lost")
 }

@@ -4,46 +4,58 @@ import NoteletClient
 /// The people one keeps.
 enum ContactCommands {
     private static let reference = Argument<ContactReference>(
-        "CONTACT",
+        Placeholder.contact,
         .contact,
-        help: "The name of a contact, its id, or the beginning of the id."
+        help: Wording(
+            "연락처의 이름이나 ID, 또는 ID의 앞부분입니다.",
+            "The name of a contact, its id, or the beginning of the id."
+        )
     )
     private static let newName = Argument<String>(
-        "NAME",
-        .text.named("NAME"),
-        help: "1 to 50 characters, not the name of another contact."
+        Placeholder.name,
+        .text(Placeholder.name),
+        help: Wording(
+            "1자에서 50자까지이며, 다른 연락처와 같은 이름은 쓸 수 없습니다.",
+            "1 to 50 characters, not the name of another contact."
+        )
     )
     private static let name = Option<String?>.optional(
         "name",
-        .text.named("NAME"),
-        help: "The new name."
+        .text(Placeholder.name),
+        help: Wording("새 이름입니다.", "The new name.")
     )
     private static let relationship = Option<String?>.optional(
         "relationship",
-        .text,
-        help: "What the person is to you, at most 50 characters."
+        .text(Placeholder.text),
+        help: Wording("나와 어떤 관계인지 50자까지 적습니다.", "What the person is to you, at most 50 characters.")
     )
     private static let memo = Option<String?>.optional(
         "memo",
-        .text,
-        help: "What you want to remember, at most 500 characters."
+        .text(Placeholder.text),
+        help: Wording(
+            "기억해 둘 내용을 500자까지 적습니다.",
+            "What you want to remember, at most 500 characters."
+        )
     )
     private static let link = Option<String?>.optional(
         "link",
-        .text.named("LINK"),
-        help: "The person's personal link, so that notes can be sent; empty links to nobody."
+        .text(Placeholder.link),
+        help: Wording(
+            "쪽지를 보낼 수 있도록 연결할 그 사람의 개인 링크입니다. 비우면 아무와도 연결하지 않습니다.",
+            "The person's personal link, so that notes can be sent; empty links to nobody."
+        )
     )
 
     static let contacts = Command(
         "contacts",
-        summary: "Show and change contacts",
+        summary: Wording("연락처를 보거나 바꿉니다", "Show and change contacts"),
         subcommands: [list, add, set, remove, limit]
     )
 
     private static let list = Command(
         "list",
-        summary: "Show all contacts",
-        options: [PresentationOptions.format],
+        summary: Wording("모든 연락처를 봅니다", "Show all contacts"),
+        options: [GlobalOptions.format],
         run: { context in
             var contacts: [Contact] = []
             for try await contact in context.notelet.contacts(pageSize: 500).items {
@@ -61,7 +73,7 @@ enum ContactCommands {
 
     private static let add = Command(
         "add",
-        summary: "Add a contact",
+        summary: Wording("연락처를 추가합니다", "Add a contact"),
         options: [relationship, memo, link],
         arguments: [newName],
         run: { context in
@@ -77,7 +89,10 @@ enum ContactCommands {
 
     private static let set = Command(
         "set",
-        summary: "Change what is given of a contact and leave the rest",
+        summary: Wording(
+            "연락처에서 지정한 것만 바꿉니다",
+            "Change what is given of a contact and leave the rest"
+        ),
         options: [name, relationship, memo, link],
         arguments: [reference],
         run: { context in
@@ -96,7 +111,10 @@ enum ContactCommands {
 
     private static let remove = Command(
         "remove",
-        summary: "Delete a contact, three days after it was added at the earliest",
+        summary: Wording(
+            "연락처를 삭제합니다. 추가하고 3일이 지나야 합니다",
+            "Delete a contact, three days after it was added at the earliest"
+        ),
         arguments: [reference],
         run: { context in
             let id = try await context[reference].id(in: context)
@@ -109,7 +127,10 @@ enum ContactCommands {
 
     private static let limit = Command(
         "limit",
-        summary: "Show how many contacts you have and may have",
+        summary: Wording(
+            "연락처가 몇 개이고 몇 개까지 둘 수 있는지 봅니다",
+            "Show how many contacts you have and may have"
+        ),
         run: { context in
             let limit = try await context.notelet.contactLimit()
             let document: [JSON.Member] = [

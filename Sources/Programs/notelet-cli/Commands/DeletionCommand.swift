@@ -5,12 +5,15 @@ import NoteletClient
 enum DeletionCommand {
     private static let yes = Option<Bool>.flag(
         "yes",
-        help: "Delete without asking for the username."
+        help: Wording("사용자 이름을 묻지 않고 삭제합니다.", "Delete without asking for the username.")
     )
 
     static let deleteAccount = Command(
         "delete-account",
-        summary: "Delete the account with all it has; what others received stays",
+        summary: Wording(
+            "계정과 그 모든 것을 삭제합니다. 다른 사람이 받은 것은 남습니다",
+            "Delete the account with all it has; what others received stays"
+        ),
         options: [yes, PasswordSource.standardInput],
         run: { context in
             let identity = try await context.notelet.currentUser()

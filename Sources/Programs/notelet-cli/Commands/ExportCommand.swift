@@ -7,18 +7,27 @@ import OperatingSystem
 enum ExportCommand {
     private static let file = Option<String?>.optional(
         "output",
-        .file,
-        help: "Write to this file, readable by you alone, instead of standard output."
+        .path,
+        help: Wording(
+            "표준 출력 대신 이 파일에 씁니다. 파일은 본인만 읽을 수 있습니다.",
+            "Write to this file, readable by you alone, instead of standard output."
+        )
     )
     private static let force = Option<Bool>.flag(
         "force",
-        help: "Replace the file if it exists."
+        help: Wording("파일이 있으면 바꿉니다.", "Replace the file if it exists.")
     )
 
     static let export = Command(
         "export",
-        summary: "Write everything the service keeps about you as a JSON document",
-        discussion: "The password is asked again, since an export is what a thief wants most.",
+        summary: Wording(
+            "서비스가 나에 대해 보관하는 모든 것을 JSON 문서로 씁니다",
+            "Write everything the service keeps about you as a JSON document"
+        ),
+        discussion: Wording(
+            "내보낸 문서는 도둑이 가장 탐내는 것이므로 비밀번호를 다시 묻습니다.",
+            "The password is asked again, since an export is what a thief wants most."
+        ),
         options: [file, force, PasswordSource.standardInput],
         run: { context in
             let path = context[file]
@@ -79,10 +88,11 @@ enum ExportCommand {
         do throws(SystemError) {
             try FileReplacement.write(Array(text.utf8), to: path)
         } catch {
+            let reason = Language.korean.reason(ofSystemError: error.number)
             throw CommandFailure(
                 .inputOutput,
                 context.phrase(
-                    "\(path) 파일에 쓸 수 없습니다: \(error).",
+                    "\(path) 파일에 쓸 수 없습니다: \(reason).",
                     "\(path) cannot be written: \(error)."
                 )
             )

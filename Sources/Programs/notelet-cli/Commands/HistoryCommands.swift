@@ -5,29 +5,35 @@ import NoteletClient
 enum HistoryCommands {
     private static let pageSize = Option<Int32>(
         "page-size",
-        .number(in: 1...500),
+        .count(in: 1...500),
         default: "50",
-        help: "How many notes to ask for at a time."
+        help: Wording("한 번에 가져올 쪽지 수입니다.", "How many notes to ask for at a time.")
     )
     private static let limit = Option<Int32?>.optional(
         "limit",
-        .number(in: 1...100_000),
-        help: "Show so many of the newest notes, and no more."
+        .count(in: 1...100_000),
+        help: Wording("가장 새로운 쪽지부터 이 수까지만 봅니다.", "Show so many of the newest notes, and no more.")
     )
     private static let all = Option<Bool>.flag(
         "all",
-        help: "Go on to the last page instead of showing the newest."
+        help: Wording(
+            "최근 것만 보지 않고 가장 오래된 것까지 모두 봅니다.",
+            "Go on to the last page instead of showing the newest."
+        )
     )
     private static let contact = Argument<ContactReference>(
-        "CONTACT",
+        Placeholder.contact,
         .contact,
-        help: "The name of a contact, its id, or the beginning of the id."
+        help: Wording(
+            "연락처의 이름이나 ID, 또는 ID의 앞부분입니다.",
+            "The name of a contact, its id, or the beginning of the id."
+        )
     )
 
     static let inbox = Command(
         "inbox",
-        summary: "Show the notes you received",
-        options: [limit, pageSize, all, PresentationOptions.format],
+        summary: Wording("받은 쪽지를 봅니다", "Show the notes you received"),
+        options: [limit, pageSize, all, GlobalOptions.format],
         run: { context in
             try await write(
                 context.notelet.inbox(pageSize: pageSize(context)),
@@ -39,8 +45,8 @@ enum HistoryCommands {
 
     static let sent = Command(
         "sent",
-        summary: "Show the notes you sent",
-        options: [limit, pageSize, all, PresentationOptions.format],
+        summary: Wording("보낸 쪽지를 봅니다", "Show the notes you sent"),
+        options: [limit, pageSize, all, GlobalOptions.format],
         run: { context in
             try await write(
                 context.notelet.sent(pageSize: pageSize(context)),
@@ -52,8 +58,8 @@ enum HistoryCommands {
 
     static let history = Command(
         "history",
-        summary: "Show the notes that went through a contact",
-        options: [limit, pageSize, all, PresentationOptions.format],
+        summary: Wording("한 연락처와 주고받은 쪽지를 봅니다", "Show the notes that went through a contact"),
+        options: [limit, pageSize, all, GlobalOptions.format],
         arguments: [contact],
         run: { context in
             let id = try await context[contact].id(in: context)

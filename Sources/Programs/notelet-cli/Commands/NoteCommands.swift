@@ -5,33 +5,51 @@ import NoteletClient
 enum NoteCommands {
     private static let link = Option<String?>.optional(
         "link",
-        .text.named("LINK"),
-        help: "Send to whoever this personal link belongs to; its token or the whole url."
+        .text(Placeholder.link),
+        help: Wording(
+            "이 개인 링크의 주인에게 보냅니다. 링크의 토큰이나 전체 URL을 씁니다.",
+            "Send to whoever this personal link belongs to; its token or the whole url."
+        )
     )
     private static let contact = Option<ContactReference?>.optional(
         "contact",
         .contact,
-        help: "Send to the other end of this contact, given by its name, its id, or the "
-            + "beginning of the id."
+        help: Wording(
+            "이 연락처의 상대에게 보냅니다. 연락처의 이름이나 ID, 또는 ID의 앞부분을 씁니다.",
+            "Send to the other end of this contact, given by its name, its id, or the "
+                + "beginning of the id."
+        )
     )
     private static let signed = Option<Bool>.flag(
         "signed",
-        help: "Show your username to the receiver; without it nobody learns who wrote."
+        help: Wording(
+            "받는 사람에게 내 사용자 이름을 보입니다. 쓰지 않으면 누가 썼는지 아무도 알 수 없습니다.",
+            "Show your username to the receiver; without it nobody learns who wrote."
+        )
     )
     private static let content = Argument<String>(
-        "TEXT",
+        Placeholder.text,
         .content,
-        help: "1 to 2,000 characters; '-' reads standard input."
+        help: Wording(
+            "1자에서 2,000자까지입니다. '-'라고 쓰면 표준 입력에서 읽습니다.",
+            "1 to 2,000 characters; '-' reads standard input."
+        )
     )
     private static let id = Argument<NoteReference>(
-        "ID",
+        Placeholder.id,
         .note,
-        help: "The id of the note, or the beginning of it that lists show."
+        help: Wording(
+            "쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
+            "The id of the note, or the beginning of it that lists show."
+        )
     )
 
     static let send = Command(
         "send",
-        summary: "Send a note, anonymously unless --signed",
+        summary: Wording(
+            "쪽지를 보냅니다. --signed를 쓰지 않으면 익명입니다",
+            "Send a note, anonymously unless --signed"
+        ),
         options: [link, contact, signed],
         arguments: [content],
         run: { context in
@@ -49,7 +67,7 @@ enum NoteCommands {
 
     static let answer = Command(
         "answer",
-        summary: "Answer a note, once",
+        summary: Wording("쪽지에 한 번 답장합니다", "Answer a note, once"),
         arguments: [id, content],
         run: { context in
             let note = try await context.notelet.answer(
@@ -62,7 +80,7 @@ enum NoteCommands {
 
     static let show = Command(
         "show",
-        summary: "Show one note with its answer",
+        summary: Wording("쪽지 하나를 답장과 함께 봅니다", "Show one note with its answer"),
         arguments: [id],
         run: { context in
             let side = try await context.notelet.message(
@@ -74,7 +92,10 @@ enum NoteCommands {
 
     static let delete = Command(
         "delete",
-        summary: "Delete a note from your own view; the other person notices nothing",
+        summary: Wording(
+            "내 화면에서 쪽지를 삭제합니다. 상대는 알 수 없습니다",
+            "Delete a note from your own view; the other person notices nothing"
+        ),
         arguments: [id],
         run: { context in
             let note = try await context[id].id(.either, in: context)
@@ -100,7 +121,7 @@ enum NoteCommands {
             throw CommandFailure(
                 .usage,
                 context.phrase(
-                    "누구에게 보낼지 --link LINK 또는 --contact CONTACT로 지정하시기 바랍니다.",
+                    "누구에게 보낼지 --link 링크 또는 --contact 연락처로 지정하시기 바랍니다.",
                     "Say to whom: give either --link LINK or --contact CONTACT."
                 )
             )

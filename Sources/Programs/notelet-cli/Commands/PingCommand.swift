@@ -5,7 +5,7 @@ import NoteletClient
 enum PingCommand {
     static let ping = Command(
         "ping",
-        summary: "Ask the server whether it serves",
+        summary: Wording("서버가 요청을 받고 있는지 물어봅니다", "Ask the server whether it serves"),
         run: { context in
             let start = ContinuousClock.now
             let response = try await context.notelet.check()
@@ -18,7 +18,11 @@ enum PingCommand {
             ]
             try context.write(document) {
                 let server = context.notelet.server
-                return "\(server): \(response.status.plainName), \(response.version.terminalSafe), "
+                let state =
+                    response.status == .serving
+                    ? context.phrase("요청을 받고 있습니다", response.status.plainName)
+                    : context.phrase("요청을 받지 않습니다", response.status.plainName)
+                return "\(server): \(state), \(response.version.terminalSafe), "
                     + "\(microseconds) µs\n"
             }
             guard response.status == .serving else {

@@ -24,25 +24,34 @@ enum SafetyCommands {
     }
 
     private static let id = Argument<NoteReference>(
-        "ID",
+        Placeholder.id,
         .note,
-        help: "The id of a note you received, or the beginning of it that lists show."
+        help: Wording(
+            "받은 쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
+            "The id of a note you received, or the beginning of it that lists show."
+        )
     )
     private static let reason = Option<Reason>.required(
         "reason",
-        .choice("REASON"),
-        help: "What is wrong with the note."
+        .choice(Wording("사유", "REASON")),
+        help: Wording("쪽지의 어떤 점이 문제인지 지정합니다.", "What is wrong with the note.")
     )
     private static let detail = Option<String>(
         "detail",
-        .text,
+        .text(Placeholder.text),
         default: "",
-        help: "What the operator should know, at most 1,000 characters."
+        help: Wording(
+            "운영자가 알아야 할 내용을 1,000자까지 적습니다.",
+            "What the operator should know, at most 1,000 characters."
+        )
     )
 
     static let block = Command(
         "block",
-        summary: "Let no more notes of a note's sender arrive, without learning who it is",
+        summary: Wording(
+            "쪽지를 보낸 사람의 쪽지를 더는 받지 않습니다. 누구인지는 알 수 없습니다",
+            "Let no more notes of a note's sender arrive, without learning who it is"
+        ),
         arguments: [id],
         run: { context in
             let note = try await context[id].id(.received, in: context)
@@ -53,7 +62,7 @@ enum SafetyCommands {
 
     static let unblock = Command(
         "unblock",
-        summary: "Take back the block by a note",
+        summary: Wording("쪽지로 한 차단을 해제합니다", "Take back the block by a note"),
         arguments: [id],
         run: { context in
             let note = try await context[id].id(.received, in: context)
@@ -64,8 +73,8 @@ enum SafetyCommands {
 
     static let blocks = Command(
         "blocks",
-        summary: "Show the notes by which senders are blocked",
-        options: [PresentationOptions.format],
+        summary: Wording("보낸 사람을 차단한 쪽지를 봅니다", "Show the notes by which senders are blocked"),
+        options: [GlobalOptions.format],
         run: { context in
             let blocks = try await context.notelet.blocks()
             let documents = blocks.map { block in
@@ -98,7 +107,7 @@ enum SafetyCommands {
 
     static let report = Command(
         "report",
-        summary: "Tell the operator about a note",
+        summary: Wording("쪽지를 운영자에게 신고합니다", "Tell the operator about a note"),
         options: [reason, detail],
         arguments: [id],
         run: { context in

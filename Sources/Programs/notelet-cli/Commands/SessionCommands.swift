@@ -5,33 +5,42 @@ import NoteletClient
 enum SessionCommands {
     private static let username = Option<String>.required(
         "username",
-        .text.named("NAME"),
-        help: "2 to 30 letters, digits, '_', '-' or '.'."
+        .text(Placeholder.name),
+        help: Wording(
+            "문자, 숫자, '_', '-', '.'으로 된 2자에서 30자까지의 이름입니다.",
+            "2 to 30 letters, digits, '_', '-' or '.'."
+        )
     )
     private static let email = Option<String>.required(
         "email",
-        .text.named("ADDRESS"),
-        help: "The e-mail address of the account."
+        .text(Placeholder.address),
+        help: Wording("계정의 이메일 주소입니다.", "The e-mail address of the account.")
     )
     private static let emailOfAccount = Option<String?>.optional(
         "email",
-        .text.named("ADDRESS"),
-        help: "The e-mail address of the account."
+        .text(Placeholder.address),
+        help: Wording("계정의 이메일 주소입니다.", "The e-mail address of the account.")
     )
     private static let usernameOfAccount = Option<String?>.optional(
         "username",
-        .text.named("NAME"),
-        help: "The username of the account, instead of the address."
+        .text(Placeholder.name),
+        help: Wording(
+            "이메일 주소 대신 쓸 계정의 사용자 이름입니다.",
+            "The username of the account, instead of the address."
+        )
     )
     private static let everywhere = Option<Bool>.flag(
         "everywhere",
-        help: "End all sessions of the account."
+        help: Wording("계정의 모든 세션을 끝냅니다.", "End all sessions of the account.")
     )
-    private static let yes = Option<Bool>.flag("yes", help: "End a guest without asking.")
+    private static let yes = Option<Bool>.flag(
+        "yes",
+        help: Wording("손님이라도 묻지 않고 끝냅니다.", "End a guest without asking.")
+    )
 
     static let signUp = Command(
         "signup",
-        summary: "Open an account and sign in",
+        summary: Wording("계정을 만들고 로그인합니다", "Open an account and sign in"),
         options: [username, email, PasswordSource.standardInput],
         run: { context in
             try await context.requireVacancy()
@@ -49,7 +58,7 @@ enum SessionCommands {
 
     static let logIn = Command(
         "login",
-        summary: "Sign in by e-mail address or username",
+        summary: Wording("이메일 주소나 사용자 이름으로 로그인합니다", "Sign in by e-mail address or username"),
         options: [emailOfAccount, usernameOfAccount, PasswordSource.standardInput],
         run: { context in
             let name = try accountName(context)
@@ -68,7 +77,7 @@ enum SessionCommands {
 
     static let logOut = Command(
         "logout",
-        summary: "Sign out; a guest ends by it for good",
+        summary: Wording("로그아웃합니다. 손님은 되돌릴 수 없이 사라집니다", "Sign out; a guest ends by it for good"),
         options: [everywhere, yes],
         run: { context in
             try context.requireSessionOfPlace()
@@ -88,7 +97,7 @@ enum SessionCommands {
 
     static let whoAmI = Command(
         "whoami",
-        summary: "Show who is signed in",
+        summary: Wording("누가 로그인했는지 봅니다", "Show who is signed in"),
         run: { context in
             switch try await context.notelet.currentUser() {
             case .user(let user)?:
@@ -111,7 +120,10 @@ enum SessionCommands {
 
     static let guest = Command(
         "guest",
-        summary: "Become a guest, who can write and read answers without an account",
+        summary: Wording(
+            "손님이 됩니다. 계정 없이 쪽지를 쓰고 답장을 읽을 수 있습니다",
+            "Become a guest, who can write and read answers without an account"
+        ),
         run: { context in
             try await context.requireVacancy()
             try await context.notelet.becomeGuest()

@@ -5,28 +5,48 @@ import NoteletClient
 enum WatchCommand {
     private static let once = Option<Bool>.flag(
         "once",
-        help: "Print the changes that are there and end, instead of waiting for new ones."
+        help: Wording(
+            "새 변경을 기다리지 않고, 지금 있는 변경만 출력하고 끝냅니다.",
+            "Print the changes that are there and end, instead of waiting for new ones."
+        )
     )
     private static let fromStart = Option<Bool>.flag(
         "from-start",
-        help: "Begin with the oldest change instead of the next one."
+        help: Wording(
+            "다음 변경이 아니라 가장 오래된 변경부터 시작합니다.",
+            "Begin with the oldest change instead of the next one."
+        )
     )
     private static let cursor = Option<[UInt8]?>.optional(
         "cursor",
         .cursor,
-        help: "Begin after this place, which the last line of an earlier watch --json told."
+        help: Wording(
+            "이전 watch --json의 마지막 줄이 알려 준 위치 다음부터 시작합니다.",
+            "Begin after this place, which the last line of an earlier watch --json told."
+        )
     )
 
     static let watch = Command(
         "watch",
-        summary: "Print each change as it happens, until Ctrl-C",
-        discussion: """
+        summary: Wording(
+            "Ctrl-C를 누를 때까지 변경을 일어나는 대로 출력합니다",
+            "Print each change as it happens, until Ctrl-C"
+        ),
+        discussion: Wording(
+            """
+            연결이 끊기면 변경을 놓치거나 되풀이하지 않고 다시 연결하며, 끊긴 것과 다시 연결한 것을 표준 오류로 알립니다. \
+            --json을 쓰면 변경 하나가 한 줄이고, 표준 오류로 알리는 것도 {"connection":"lost"}나 "restored"가 있는 한 \
+            줄입니다. 한 묶음의 마지막 줄에는 나중에 watch를 이어서 시작할 수 있는 위치(cursor)가 있습니다. --timeout은 첫 \
+            응답에만 적용되며, 그 뒤에는 계속 기다립니다.
+            """,
+            """
             Lost connections are made good without losing or repeating a change; standard error \
             tells of the loss and of the return. With --json each change is one line, and so is \
             what standard error tells: {"connection":"lost"} or "restored". The last line of each \
             batch has a cursor, from which a later watch can go on. --timeout is for the first \
             answer; after it, a watch is patient.
-            """,
+            """
+        ),
         options: [once, fromStart, cursor],
         run: { context in
             let start = context[cursor] ?? []
@@ -156,8 +176,8 @@ extension CommandContext {
 extension ValueSyntax<[UInt8]> {
     /// Bytes as hexadecimal digits.
     fileprivate static let cursor = ValueSyntax(
-        placeholder: "CURSOR",
-        expectation: "a cursor as an earlier watch told it",
+        placeholder: Wording("위치", "CURSOR"),
+        expectation: Wording("이전 watch가 알려 준 위치", "a cursor as an earlier watch told it"),
         parse: { text in
             let digits = Array(text.utf8)
             guard digits.count.isMultiple(of: 2) else { return nil }

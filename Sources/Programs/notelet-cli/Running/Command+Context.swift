@@ -5,8 +5,8 @@ extension Command {
     /// Declares a command that talks to the server, and tells its failures as the person wishes.
     init(
         _ name: String,
-        summary: String,
-        discussion: String = "",
+        summary: Wording,
+        discussion: any Worded = "",
         options: [any ParameterDeclaration] = [],
         arguments: [any ParameterDeclaration] = [],
         run: @escaping @Sendable (CommandContext) async throws -> Void

@@ -57,10 +57,11 @@ extension CommandContext {
         do {
             try sessions.checkWritable()
         } catch {
+            let reason = (error as? FileSessionStore.Failure)?.korean ?? "\(error)"
             throw CommandFailure(
                 .inputOutput,
                 phrase(
-                    "세션 파일 \(sessions.path)에 저장할 수 없습니다. --session으로 다른 파일을 지정하시기 바랍니다. (\(error))",
+                    "\(reason) --session으로 다른 파일을 지정할 수도 있습니다.",
                     "\(error) Name another file with --session."
                 )
             )

@@ -47,6 +47,13 @@ struct CommandContext: CommandSurroundings {
         language == .korean ? korean : english
     }
 
+    func conflict(withJSON format: RowFormat) -> String {
+        phrase(
+            "--json과 --format \(format.rawValue)은(는) 서로 다른 형식입니다. 하나만 지정하시기 바랍니다.",
+            PresentationOptions.conflict(withJSON: format)
+        )
+    }
+
     /// Refuses a change of nothing.
     func requireChange(by options: [any ParameterDeclaration]) throws(CommandFailure) {
         let parameters = options.map { $0.parameter }

@@ -34,8 +34,8 @@ enum ContactReference: Sendable {
 extension ValueSyntax<ContactReference> {
     /// The name or the id of a contact.
     static let contact = ValueSyntax(
-        placeholder: "CONTACT",
-        expectation: "the name or the id of a contact",
+        placeholder: Placeholder.contact,
+        expectation: Wording("연락처의 이름이나 ID", "the name or the id of a contact"),
         parse: { text in
             if text.isEmpty { return nil }
             return Identifier(text).map(ContactReference.id) ?? .name(text)

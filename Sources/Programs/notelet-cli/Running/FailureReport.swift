@@ -37,7 +37,7 @@ struct FailureReport {
             .replacing(field, with: optionNames[field] ?? field)
         return switch (error.code, language) {
         case (.timedOut, _): silence(invocation, language)
-        case (.refused, _): said
+        case (.refused, _) where error.refusal != nil: said
         case (.notAuthenticated, _): strangeness(invocation, language) ?? said
         case (_, .korean): koreanText(of: error)
         case (.unreachable, .english):
@@ -51,8 +51,13 @@ struct FailureReport {
     /// The options that do not have the name of the field that they set, by that name.
     private static let optionNames = ["profile_image_url": "--image-url"]
 
-    /// A failure of which the service has not said anything; the system's reason is in English.
+    /// A failure of which the service has not said anything; what a server says of its own failures
+    /// is in English.
     private static func koreanText(of error: NoteletError) -> String {
+        let said = error.ownText(in: Language.korean.rawValue)
+        if error.code == .sessionStore, let said {
+            return "\(said) --session으로 다른 파일을 지정할 수도 있습니다."
+        }
         let text =
             switch error.code {
             case .unreachable:
@@ -61,13 +66,14 @@ struct FailureReport {
                 "인증서 파일을 사용할 수 없습니다. --ca-file, --client-certificate, --client-key를 확인하시기 바랍니다."
             case .handshakeFailed:
                 "서버가 이 주소의 서버임을 증명하지 못했거나 암호화 방식이 맞지 않습니다. 주소와 --ca-file을 확인하시기 바랍니다."
-            case .sessionStore: "세션 파일을 사용할 수 없습니다. 파일을 확인하거나 --session으로 다른 파일을 지정하시기 바랍니다."
+            case .sessionStore: "세션 파일을 사용할 수 없습니다. --session으로 다른 파일을 지정하시기 바랍니다."
             case .invalidAddress: "서버 주소가 올바르지 않습니다."
             case .cancelled: "취소되었습니다. 요청이 처리되었을 수도 있습니다."
             case .serverFailure: "서버에서 오류가 발생했습니다. 잠시 후 다시 시도하시기 바랍니다."
             default: "서버가 이 프로그램이 알지 못하는 방식으로 응답했습니다. 주소와 버전을 확인하시기 바랍니다."
             }
-        return "\(text) (\(error.message))"
+        // That somebody ended it needs no reason.
+        return error.code == .cancelled ? text : "\(text) (\(said ?? error.message))"
     }
 
     /// Whose session it is that counts for nothing at this server; nil where there is none.

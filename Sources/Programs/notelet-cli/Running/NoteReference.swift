@@ -47,9 +47,13 @@ enum NoteReference: Sendable {
 extension ValueSyntax<NoteReference> {
     /// The id of a note, or its beginning.
     static let note = ValueSyntax(
-        placeholder: "ID",
-        expectation: "an id like 0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10, or at least the first "
-            + "\(IdentifierPrefix.digitCountMin) digits of one",
+        placeholder: Placeholder.id,
+        expectation: Wording(
+            "0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10과 같은 ID, 또는 그 앞부분 "
+                + "\(IdentifierPrefix.digitCountMin)자 이상",
+            "an id like 0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10, or at least the first "
+                + "\(IdentifierPrefix.digitCountMin) digits of one"
+        ),
         parse: { text in
             Identifier(text).map(NoteReference.id)
                 ?? IdentifierPrefix(text).map(NoteReference.beginning)

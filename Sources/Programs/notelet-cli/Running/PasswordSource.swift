@@ -7,7 +7,10 @@ enum PasswordSource {
     /// Reads a line of standard input instead of asking.
     static let standardInput = Option<Bool>.flag(
         "password-stdin",
-        help: "Read the password from the first line of standard input."
+        help: Wording(
+            "표준 입력의 첫 줄에서 비밀번호를 읽습니다.",
+            "Read the password from the first line of standard input."
+        )
     )
 
     /// Reads the password of a command that declares `standardInput`.
@@ -130,7 +133,7 @@ enum PasswordSource {
                     context.phrase("비밀번호가 UTF-8이 아닙니다.", "The password is not UTF-8.")
                 )
             case .system(let number):
-                let reason = String(cString: strerror(number))
+                let reason = context.language.reason(ofSystemError: number)
                 throw CommandFailure(
                     .inputOutput,
                     context.phrase(

@@ -18,7 +18,7 @@ extension ValueSyntax {
     fileprivate var orNone: ValueSyntax<Value?> {
         ValueSyntax<Value?>(
             placeholder: placeholder,
-            expectation: expectation + ", or none",
+            expectation: expectation.english + ", or none",
             parse: { text in
                 if text == "none" { return .some(nil) }
                 return parse(text).map { .some($0) } ?? nil
