@@ -9,20 +9,22 @@ import Testing
 struct WatchedDiskTests {
     private let memory = TemporaryDirectory(in: .memory)
 
-    /// Two threads write 4 MiB at a time, so that one of them is about to at almost any moment.
+    /// Two threads write 256 KiB at a time, many pages, so that one of them is about to at almost
+    /// any moment; all that the end needs is there before, for meanwhile they fill the memory.
     private static let program = """
         import ctypes, os, sys, threading, time
         root, trace, way = sys.argv[1:]
-        block = bytes(4 << 20)
+        end = ctypes.CDLL(None)[way]
+        block = bytes(256 << 10)
         def write(name):
             file = os.open(f"{root}/{name}", os.O_WRONLY | os.O_CREAT, 0o600)
             while True:
                 os.pwrite(file, block, 0)
         for name in "ab":
             threading.Thread(target=write, args=name, daemon=True).start()
-        while os.stat(trace).st_size < 16 << 20:
+        while os.stat(trace).st_size < 1 << 20:
             time.sleep(.001)
-        ctypes.CDLL(None)[way](74)
+        end(74)
         """
 
     @Test(
