@@ -247,6 +247,13 @@ package final class StorageEngine: Sendable {
         _ tables: [String],
         _ options: EngineOptions
     ) throws(StorageError) -> Environment {
+        // The log comes after the database, whose name is durable by then: where it is alone, the
+        // database has gone, and a new one would hide that.
+        if !FileSystem.exists(directory + "/data"),
+            FileSystem.exists(directory + "/\(LogTail.directoryName)/\(LogExtent.fileName)")
+        {
+            throw .damaged
+        }
         do throws(LMDBError) {
             return try Environment.open(
                 directory: directory,

@@ -212,4 +212,15 @@ struct LogLossTests {
         #expect(!FileManager.default.fileExists(atPath: path + "/log/extent"))
         #expect(try Remains(of: store).outcome().loss == nil)
     }
+
+    @Test("A database that is gone, beside its log, is not made anew")
+    func databaseGone() throws {
+        let directory = TemporaryDirectory(in: .memory)
+        let first = try TemporaryEngine(directory: directory)
+        first.engine.close()
+        let database = directory.path("store/data")
+        try FileManager.default.removeItem(atPath: database)
+        #expect(throws: StorageError.damaged) { try TemporaryEngine(directory: directory) }
+        #expect(!FileManager.default.fileExists(atPath: database))
+    }
 }
