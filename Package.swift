@@ -139,11 +139,17 @@ let features = room(
 let store = room(
     "Sources/Store",
     [
+        library("StorageEngine", ["CXXHash", "Metrics"], settings: guarded),
+        library(
+            "LogEngine",
+            ["StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"],
+            settings: guarded
+        ),
         library(
             "Storage",
-            ["Domain", "ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography", "CXXHash"]
-                + ["OperatingSystem", "TextFolding", "TextForms"]
-        )
+            ["StorageEngine", "LogEngine", "Domain", "ProtobufCoding", "LMDB", "Locking"]
+                + ["Cryptography", "OperatingSystem", "TextFolding", "TextForms"]
+        ),
     ]
 )
 
@@ -165,7 +171,7 @@ let programs =
             program(
                 "notelet-server",
                 ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
-                    + ["Locking", "OperatingSystem"]
+                    + ["StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
             ),
             program(
                 "notelet-cli",
@@ -174,7 +180,8 @@ let programs =
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
-                    + ["LMDB", "Locking", "NoteletAPI", "TTRPC", "ProtobufCoding", "TextForms"]
+                    + ["StorageEngine", "LogEngine", "LMDB", "Locking", "NoteletAPI", "TTRPC"]
+                    + ["ProtobufCoding", "TextForms"]
             ),
             program(
                 "notelet-demo",
@@ -188,7 +195,7 @@ let programs =
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
                 + ["Networking", "Locking", "NoteletService", "Storage", "Domain", "Cryptography"]
-                + ["CLMDB", "CLinux"],
+                + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "peers", "micro"]
         )
@@ -221,23 +228,35 @@ let roomTests =
     + room(
         "Tests/Features",
         [
-            tests("Domain", ["Domain", "Storage", "NoteletService", "Cryptography"]),
+            tests(
+                "Domain",
+                ["Domain", "Storage", "StorageEngine", "LogEngine", "NoteletService"]
+                    + ["Cryptography"]
+            ),
             tests(
                 "NoteletService",
                 ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
                     + ["Cryptography", "Locking", "Networking", "TextForms"]
+                    + ["StorageEngine", "LogEngine"]
             ),
         ]
     )
     + room(
         "Tests/Store",
         [
+            library("EngineTestSupport", ["StorageEngine", "LogEngine", "LMDB"]),
+            tests("StorageEngine", ["StorageEngine", "EngineTestSupport"]),
+            tests(
+                "LogEngine",
+                ["LogEngine", "StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"]
+                    + ["EngineTestSupport", "Storage", "Cryptography"]
+            ),
             tests(
                 "Storage",
-                ["Storage", "Domain", "NoteletAPI", "ProtobufCoding", "LMDB", "Locking", "Metrics"]
-                    + ["Cryptography"],
+                ["Storage", "StorageEngine", "LogEngine", "Domain", "NoteletAPI", "ProtobufCoding"]
+                    + ["LMDB", "Locking", "Metrics", "Cryptography", "EngineTestSupport"],
                 exclude: ["Fixtures"]
-            )
+            ),
         ]
     )
     + room(
@@ -285,6 +304,7 @@ let laboratories: [Target] = [
     program(
         "notelet-crash",
         ["CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "Domain", "NoteletAPI"]
+            + ["StorageEngine", "LogEngine"]
             + ["ProtobufCoding", "Cryptography", "Locking", "TestSupport"],
         path: "Tests/Crash/Program"
     )
@@ -300,6 +320,7 @@ let fuzzTargets: [Target] =
             dependencies: [
                 "TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage", "Cryptography",
                 "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
+                "StorageEngine", "LogEngine",
             ],
             path: "Tests/Fuzzing",
             exclude: ["run"],
@@ -318,7 +339,7 @@ let microbenchTargets: [Target] =
             "notelet-microbench",
             [
                 "CAllocations", "CommandLineInterface", "TTRPC", "ProtobufCoding", "NoteletAPI",
-                "Domain", "Storage", "Cryptography", "Locking",
+                "Domain", "Storage", "Cryptography", "Locking", "StorageEngine", "LogEngine",
             ],
             path: "bench/micro",
             exclude: ["CAllocations"]

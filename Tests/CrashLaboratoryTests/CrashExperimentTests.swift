@@ -76,7 +76,7 @@ struct CrashExperimentTests {
         for (lie, run) in zip(lies, runs) {
             #expect(run.exitCode == 1, "\(lie): \(run.output)")
             // By what came back, or by the store itself, which knows what log it should have.
-            let isFound = ["is wrong", "logIncomplete"].contains { run.errorOutput.contains($0) }
+            let isFound = ["is wrong", "incomplete("].contains { run.errorOutput.contains($0) }
             #expect(isFound, "\(lie): \(run.errorOutput)")
         }
     }
@@ -86,7 +86,7 @@ struct CrashExperimentTests {
         let options = ["--images", "400", "--shim", try await shim(), "--lie", "file"]
         var first = try await experiment(["power"] + options)
         // Now and then the store misses a part of its log before anything wrong can come back.
-        for _ in 0..<4 where first.errorOutput.contains("logIncomplete") {
+        for _ in 0..<4 where first.errorOutput.contains("incomplete(") {
             first = try await experiment(["power"] + options)
         }
         let command = try #require(first.errorOutput.components(separatedBy: "Again: ").last)

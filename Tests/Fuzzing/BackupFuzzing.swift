@@ -2,6 +2,7 @@ import Cryptography
 import Domain
 import LMDB
 
+@testable import LogEngine
 @testable import Storage
 
 /// What lies beside a backup and in an archive, how LMDB's file begins, and what people write of

@@ -1,5 +1,6 @@
 import Domain
 
+import StorageEngine
 @testable import Storage
 
 /// Lines of dumps without a store: what they are loaded as is dumped as the same lines.

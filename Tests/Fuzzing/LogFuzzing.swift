@@ -1,5 +1,6 @@
 import Glibc
 
+@testable import LogEngine
 @testable import Storage
 
 /// Files of the log: what a start of the engine makes of one, a second process makes of it too.

@@ -1,5 +1,7 @@
 import Domain
 
+import StorageEngine
+@testable import LogEngine
 @testable import Storage
 
 /// What a small store holds, in every form in which it lies in files.

@@ -53,10 +53,13 @@ let importRules: [ImportRule] = [
     // The product.
     ImportRule("Domain", [.TextFolding, .TextForms]),
     ImportRule("NoteletAPI", [.ProtobufCoding]),
+    // What any engine is, and the one that there is; what it stores is nothing that they know.
+    ImportRule("StorageEngine", [.CXXHash, .Metrics, .Glibc]),
+    ImportRule("LogEngine", [.StorageEngine, .LMDB, .Metrics, .OperatingSystem] + system),
     ImportRule(
         "Storage",
-        [.Domain, .LMDB, .Cryptography, .ProtobufCoding, .CXXHash, .Metrics, .OperatingSystem]
-            + [.TextFolding, .TextForms] + system
+        [.StorageEngine, .LogEngine, .Domain, .LMDB, .Cryptography, .ProtobufCoding]
+            + [.OperatingSystem, .TextFolding, .TextForms] + system
     ),
     ImportRule(
         "NoteletService",
@@ -72,13 +75,15 @@ let importRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Storage, .Domain, .NoteletAPI, .TTRPC, .Cryptography] + system
+            + [.Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
+            + system
     ),
     // Works on the files of stores, and asks running servers.
     ImportRule(
         "notelet-admin",
         [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB]
-            + [.NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms] + system
+            + [.StorageEngine, .LogEngine, .NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms]
+            + system
     ),
     ImportRule("notelet-cli", clientProgram + [.TextForms]),
     ImportRule("notelet-demo", clientProgram),
@@ -91,7 +96,7 @@ let importRules: [ImportRule] = [
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
             + [.Networking, .NoteletService, .Storage, .Domain, .Cryptography, .CLinux]
-            + system
+            + [.StorageEngine, .LogEngine] + system
     ),
     // Floors go to the C libraries themselves: the layers above those are what they judge.
     ImportRule(
@@ -102,7 +107,7 @@ let importRules: [ImportRule] = [
     ImportRule(
         "bench/micro",
         [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .Domain]
-            + [.Cryptography, .CAllocations] + system
+            + [.Cryptography, .CAllocations, .StorageEngine, .LogEngine] + system
     ),
 ]
 
@@ -129,7 +134,7 @@ enum ModuleName: String {
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
-    case Domain, NoteletAPI, Storage, NoteletService, NoteletClient
+    case Domain, NoteletAPI, StorageEngine, LogEngine, Storage, NoteletService, NoteletClient
 }
 
 /// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.

@@ -87,7 +87,7 @@ struct ImportTests {
         "C libraries are each seen by one module, and by the floors below it",
         arguments: [
             ("CLMDB", ["LMDB", "bench/Floor"]), ("CSodium", ["Cryptography"]),
-            ("CXXHash", ["Storage"]), ("COpenSSL", ["Networking"]),
+            ("CXXHash", ["StorageEngine"]), ("COpenSSL", ["Networking"]),
             ("CLinux", ["Networking", "OperatingSystem", "bench", "bench/Floor"]),
         ]
     )

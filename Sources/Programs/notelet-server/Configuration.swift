@@ -3,7 +3,9 @@ import Domain
 import HTTP
 import Logging
 import NoteletService
+import LogEngine
 import Storage
+import StorageEngine
 import TTRPC
 
 /// What a server is told to do, checked as a whole.

@@ -1,4 +1,5 @@
 import Logging
+import LogEngine
 import Storage
 
 /// Has the pages of the open store looked at, at the pace of a setting.
@@ -13,14 +14,14 @@ struct ScrubClock {
     /// Begins at once; what was left of the check before the start is looked at without pauses.
     ///
     /// - Parameters:
-    ///   - store: The store.
+    ///   - scrub: Looks at the pages.
     ///   - byteRate: Bytes a second; 0 looks at nothing but what was left.
     ///   - log: Is told of damage.
-    init(_ store: RecordStore, byteRate: Int64, _ log: EventLog) {
+    init(_ scrub: PageScrub, byteRate: Int64, _ log: EventLog) {
         work = Task {
-            var isBehind = store.scrub.finishesCheck
+            var isBehind = scrub.finishesCheck
             while !Task.isCancelled, isBehind || byteRate > 0 {
-                let step = store.scrub.step()
+                let step = scrub.step()
                 if let damage = step?.damage { log.write(ServerEvent.damageFound(damage)) }
                 let pause: Duration
                 if let step, !step.isLast {

@@ -1,6 +1,8 @@
 import CommandLineInterface
 import HTTP
+import LogEngine
 import Logging
+import StorageEngine
 import TTRPC
 
 /// The options of the server, and what it does with them.

@@ -3,10 +3,12 @@ import Cryptography
 import Domain
 import Glibc
 import HTTP
+import LogEngine
 import Logging
 import NoteletAPI
 import NoteletService
 import Storage
+import StorageEngine
 import TTRPC
 
 /// One server from its start to its end: opens the store, serves, drains, closes.
@@ -95,7 +97,9 @@ struct ServerProcess {
             log,
             deliveryTick: configuration.deliveryTick
         )
-        let scrubs = ScrubClock(store, byteRate: configuration.scrubByteRate, log)
+        let scrubs = store.scrub.map { scrub in
+            ScrubClock(scrub, byteRate: configuration.scrubByteRate, log)
+        }
         let signal = await reloadUntilStop(signals, addresses) { settings in
             applyToLog(settings)
             dependencies.set(settings.limits)
@@ -104,7 +108,7 @@ struct ServerProcess {
         administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(server, by: signal)
         administration?.shutdown()
-        await scrubs.stop()
+        await scrubs?.stop()
         await keeper.stop()
         await housekeeping.end()
         watchdog?.stop()

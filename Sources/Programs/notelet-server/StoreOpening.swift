@@ -2,8 +2,10 @@ import CommandLineInterface
 import Cryptography
 import Glibc
 import NoteletService
+import LogEngine
 import OperatingSystem
 import Storage
+import StorageEngine
 
 /// Opens the master key and the store, and says in one line why it cannot.
 enum StoreOpening {
@@ -203,8 +205,8 @@ enum StoreOpening {
                     + "restore a backup, or make a store of what can be read with "
                     + "'notelet-admin store salvage'."
             )
-        case .engine(.logIncomplete(let loss)):
-            CommandFailure(.badData, loss.explanation(store: path))
+        case .engine(.incomplete(let what)):
+            CommandFailure(.badData, LogLoss.explanation(of: what, store: path))
         case .damagedPages(let pages):
             CommandFailure(.badData, DamageWatch.text(path, pages))
         case .engine where StoreHolder(ofStoreIn: path) != nil:

@@ -2,6 +2,7 @@ import Dispatch
 import HTTP
 import Logging
 import Storage
+import StorageEngine
 import TTRPC
 import TestSupport
 import Testing

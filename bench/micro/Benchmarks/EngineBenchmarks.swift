@@ -1,6 +1,8 @@
 import Domain
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// The overlay and the log of the engine, on the keys and records of notes.
 enum EngineBenchmarks {

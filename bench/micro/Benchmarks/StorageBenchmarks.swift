@@ -6,6 +6,7 @@ import Locking
 import NoteletAPI
 
 @testable import Storage
+@testable import StorageEngine
 
 /// Keys, write sets and checksums; then a page of history and sends through a whole store.
 enum StorageBenchmarks {

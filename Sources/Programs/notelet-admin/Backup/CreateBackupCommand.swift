@@ -1,4 +1,5 @@
 import CommandLineInterface
+import LogEngine
 import Storage
 
 /// A backup of a store.

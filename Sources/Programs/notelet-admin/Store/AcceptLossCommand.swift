@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import LogEngine
 import Storage
 
 /// A store that goes on without a part of its log.

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import LogEngine
 import Storage
 
 /// A second store with the same records.

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import LMDB
+import LogEngine
 import Storage
 import TextForms
 

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Glibc
+import LogEngine
 import OperatingSystem
 import Storage
 

@@ -2,8 +2,10 @@ import CommandLineInterface
 import Domain
 import Glibc
 import LMDB
+import LogEngine
 import OperatingSystem
 import Storage
+import StorageEngine
 
 extension CommandContext {
     /// Runs a tool, and tells its failure as one of the store, or of another file, at a path.
@@ -159,8 +161,8 @@ extension StoreToolError {
         case .wrongMasterKey: StoreToolError.wrongMasterKey.failure(of: path)
         case .damaged, .engine(.damaged):
             CommandFailure(.badData, "The store in \(path) is damaged: \(waysOut).")
-        case .engine(.logIncomplete(let loss)):
-            EngineReadError.logIncomplete(loss).failure(of: path)
+        case .engine(.incomplete(let what)):
+            CommandFailure(.badData, LogLoss.explanation(of: what, store: path))
         case .damagedPages(let pages):
             CommandFailure(
                 .badData,

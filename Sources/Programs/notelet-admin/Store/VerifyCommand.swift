@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Glibc
+import LogEngine
 import OperatingSystem
 import Storage
 

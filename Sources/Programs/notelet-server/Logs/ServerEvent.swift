@@ -1,5 +1,7 @@
 import Logging
+import LogEngine
 import Storage
+import StorageEngine
 
 /// What happens in the life of a server.
 ///

@@ -1,7 +1,9 @@
 import HTTP
+import LogEngine
 import Logging
 import Metrics
 import Storage
+import StorageEngine
 import TTRPC
 
 /// What those who look after a server may get of it by HTTP: its measurements, whether it lives,
@@ -80,7 +82,7 @@ struct MonitoringPages: Sendable {
             text.write(database: activity.database)
             text.write(leftOut: parts.store.leftOutCounts)
             text.write(archive: parts.store.archiveCleaning)
-            text.write(scrub: parts.store.scrub.progress)
+            if let scrub = parts.store.scrub { text.write(scrub: scrub.progress) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
     }

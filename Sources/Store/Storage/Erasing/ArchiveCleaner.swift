@@ -2,7 +2,9 @@ internal import Dispatch
 package import Domain
 internal import LMDB
 internal import Locking
+internal import LogEngine
 internal import OperatingSystem
+internal import StorageEngine
 
 /// What was done so far to clean the archive of a log.
 package struct ArchiveCleaningProgress: Sendable, Equatable {
@@ -27,7 +29,7 @@ package struct ArchiveCleaningProgress: Sendable, Equatable {
 /// gone within that time, also when the pass takes hours. One that was cut short is gone on with.
 final class ArchiveCleaner: Sendable {
     private let folder: String
-    private let engine: StorageEngine
+    private let engine: WriteAheadEngine
     private let secrets: StoreSecrets
     private let life: Int64
     private let wake = DispatchSemaphore(value: 0)
@@ -50,12 +52,12 @@ final class ArchiveCleaner: Sendable {
     private static let noteByteCount = 64 << 20
 
     /// Prepares to clean the archive in a folder.
-    init(of folder: String, _ engine: StorageEngine, secrets: StoreSecrets, life: Int64) {
+    init(of folder: String, _ engine: WriteAheadEngine, secrets: StoreSecrets, life: Int64) {
         self.folder = folder
         self.engine = engine
         self.secrets = secrets
         self.life = life
-        let record = ArchiveCleaningRecord(in: folder, identity: engine.logIdentity)
+        let record = ArchiveCleaningRecord(in: folder, identity: engine.life)
         var state = State(record: record)
         if let record, case .whole = record.state {
             state.progress.cleanedAt = Instant(milliseconds: record.begunAt.milliseconds)
@@ -100,10 +102,10 @@ final class ArchiveCleaner: Sendable {
         guard let record = state.withLock({ $0.record }) else { return true }
         switch record.state {
         case .underWay: return true
-        case .incomplete: return engine.cleaner.isPast(record.begunAt)
+        case .incomplete: return engine.isCleaningDue(since: record.begunAt)
         case .whole:
-            return engine.generations.publishedBatch > record.batch
-                && engine.cleaner.isPast(record.begunAt)
+            return engine.publishedBatch > record.batch
+                && engine.isCleaningDue(since: record.begunAt)
         }
     }
 
@@ -120,7 +122,7 @@ final class ArchiveCleaner: Sendable {
 
     /// Rests for as long as so many bytes may take; answers whether to go on.
     private func rest(_ byteCount: Int) -> Bool {
-        let isMoving = engine.generations.layers.frozen != nil
+        let isMoving = engine.isMoving
         let factor = isMoving ? Self.restFactorOfMoves : 1
         let nanoseconds = byteCount * 1_000_000_000 / Self.byteRateMax * factor
         _ = wake.wait(timeout: .now() + .nanoseconds(nanoseconds))
@@ -150,7 +152,7 @@ final class ArchiveCleaner: Sendable {
             note(pass, isDurable: unnotedByteCount >= Self.noteByteCount)
             unnotedByteCount %= Self.noteByteCount
         }
-        pass.record.state = pass.leftFileCount == 0 ? .whole(engine.cleaner.now) : .incomplete
+        pass.record.state = pass.leftFileCount == 0 ? .whole(engine.now) : .incomplete
         end(pass)
         return pass.leftFileCount == 0
     }
@@ -161,7 +163,7 @@ final class ArchiveCleaner: Sendable {
         in pass: Pass,
         _ rest: @escaping (Int) -> Bool
     ) throws(ArchivedFileCleaning.Failure) -> (ArchivedFileCleaning.Outcome, byteCount: Int) {
-        let people = name.identity == engine.logIdentity ? pass.people : pass.earlierPeople
+        let people = name.identity == engine.life ? pass.people : pass.earlierPeople
         let byteCount = Atomic<Int>(0)
         let cleaning = ArchivedFileCleaning(name, in: folder) { count in
             byteCount.add(count, ordering: .relaxed)
@@ -183,7 +185,7 @@ final class ArchiveCleaner: Sendable {
                 let values = ErasedValues(
                     StoreView(records, secrets),
                     people,
-                    areOwnPlaces: name.identity == engine.logIdentity
+                    areOwnPlaces: name.identity == engine.life
                 )
                 return try batch.rewritten { key, table, value throws(DomainError) in
                     guard let table = Schema.table(table) else { return .kept }
@@ -217,8 +219,8 @@ extension ArchiveCleaner {
     private func begin(_ earlier: ArchiveCleaningRecord?) -> Pass? {
         guard let all = try? FileSystem.names(in: folder) else { return nil }
         var names = all.compactMap(ArchivedFileName.init).sorted { $0.text < $1.text }
-        let batch = names.filter { $0.identity == engine.logIdentity }.map(\.last).max() ?? 0
-        var record = ArchiveCleaningRecord(begunAt: engine.cleaner.now, batch: batch)
+        let batch = names.filter { $0.identity == engine.life }.map(\.last).max() ?? 0
+        var record = ArchiveCleaningRecord(begunAt: engine.now, batch: batch)
         if let earlier, case .underWay(let done) = earlier.state {
             record = earlier
             if let done { names = names.filter { $0.text > done.text } }
@@ -240,7 +242,7 @@ extension ArchiveCleaner {
             state.progress.leftFileCount = max(state.progress.leftFileCount, pass.leftFileCount)
         }
         guard isDurable else { return }
-        try? pass.record.write(in: folder, identity: engine.logIdentity)
+        try? pass.record.write(in: folder, identity: engine.life)
     }
 
     private func end(_ pass: Pass) {

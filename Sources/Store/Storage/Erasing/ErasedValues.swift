@@ -1,5 +1,7 @@
 internal import Domain
+internal import LogEngine
 internal import ProtobufCoding
+internal import StorageEngine
 
 /// Tells which values of an archive are erased, and what is kept of them.
 ///

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Locking
+internal import StorageEngine
 
 extension RecordStore {
     /// Deletes the notes of which an archive gave back nothing but their places, if a restoration

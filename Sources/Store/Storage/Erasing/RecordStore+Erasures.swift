@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Domain
 internal import Locking
+internal import StorageEngine
 
 extension RecordStore {
     /// Brings the store and the files beside it to the same marks.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 /// An entry of `shown_names`: where a sender's record shows the name of a user of whom no record
 /// leads there.

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// An entry of `untold_changes`: a note that shows its other person something else, for somebody is
 /// being erased, and of which that person's feed does not tell yet.

@@ -1,9 +1,11 @@
 internal import Domain
+internal import StorageEngine
 
 extension DoorSums {
     /// Reads the sums that a store keeps.
     init(_ view: any ReadView) throws(DomainError) {
         self.init()
+        view.expect({ Door.all.map { .counter(.sent($0)) } }, in: .counters)
         for door in Door.all {
             let value: [UInt8]?
             do throws(StorageError) {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// One step of carrying out the order to erase the records of a removed account or guest.
 ///
@@ -81,10 +82,12 @@ struct Erasure {
         guard remaining > 0 else { return false }
         var places: [Place] = []
         let countMax = remaining
-        try store.scanKeys(.changes, .all(of: user), .ascending) { key throws(DomainError) in
+        try store.scanKeys(.changes, .all(of: user), .ascending, atMost: countMax) {
+            key throws(DomainError) in
             places.append(Place(user, Sequence(try key.number(at: 8, of: .erasure))))
             return places.count < countMax ? .next : .stop
         }
+        store.expect(in: .changes) { places.map { .place($0) } }
         for place in places where remaining > 0 {
             let route = try readable { () throws(DomainError) in
                 try store.routeOfDeletedNote(at: place)
@@ -110,7 +113,8 @@ struct Erasure {
         var places: [Place] = []
         let countMax = max(remaining / cost, 1)
         var hasMore = false
-        try store.scanKeys(table, .all(of: user), .ascending) { key throws(DomainError) in
+        try store.scanKeys(table, .all(of: user), .ascending, atMost: countMax + 1) {
+            key throws(DomainError) in
             guard places.count < countMax else {
                 hasMore = true
                 return .stop
@@ -118,6 +122,7 @@ struct Erasure {
             places.append(Place(user, Sequence(try key.number(at: 8, of: .erasure))))
             return .next
         }
+        store.expect(in: table) { places.map { .place($0) } }
         for place in places { try erase(place, store) }
         remaining -= places.count * cost
         return !hasMore && (places.isEmpty || remaining > 0)
@@ -146,13 +151,17 @@ struct Erasure {
         var names: [ShownName] = []
         let countMax = max(remaining / Self.recordsPerName, 1)
         var hasMore = false
-        try store.scanKeys(.shownNames, .all(of: user), .ascending) { key throws(DomainError) in
+        try store.scanKeys(.shownNames, .all(of: user), .ascending, atMost: countMax) {
+            key throws(DomainError) in
             guard names.count < countMax else {
                 hasMore = true
                 return .stop
             }
             names.append(try ShownName(key: key))
             return .next
+        }
+        store.expect(in: .sent) {
+            names.map { .place(store.secrets.identifiers.openSenderRoute($0.way)) }
         }
         for name in names {
             let place = store.secrets.identifiers.openSenderRoute(name.way)
@@ -191,7 +200,7 @@ struct Erasure {
     ) throws(DomainError) -> UInt32? {
         var day: UInt32?
         let range = KeyRange(lower: lower, upper: nil)
-        try store.scanKeys(.replies, range, .ascending) { key throws(DomainError) in
+        try store.scanKeys(.replies, range, .ascending, atMost: 1) { key throws(DomainError) in
             day = try key.number(at: 0, of: .reply)
             return .stop
         }
@@ -285,9 +294,13 @@ extension Erasure {
         var changes: [UntoldChange] = []
         let countMax = max(remaining / Self.recordsPerChange, 1)
         let range = KeyRange.all(of: user)
-        try store.scanKeys(.untoldChanges, range, .ascending) { key throws(DomainError) in
+        try store.scanKeys(.untoldChanges, range, .ascending, atMost: countMax) {
+            key throws(DomainError) in
             changes.append(try UntoldChange(key: key))
             return changes.count < countMax ? .next : .stop
+        }
+        for table in [TableID.inbox, .sent] {
+            store.expect(in: table) { changes.map { .place($0.note) } }
         }
         for change in changes {
             try tell(change.note, in: store)
@@ -313,10 +326,12 @@ extension Erasure {
         var links: [LinkedContact] = []
         let countMax = max(remaining / Self.recordsPerLink, 1)
         let range = KeyRange.all(of: user)
-        try store.scanKeys(.linkedContacts, range, .ascending) { key throws(DomainError) in
+        try store.scanKeys(.linkedContacts, range, .ascending, atMost: countMax) {
+            key throws(DomainError) in
             links.append(try LinkedContact(key: key))
             return links.count < countMax ? .next : .stop
         }
+        store.expect(in: .contacts) { links.map { .place($0.contact) } }
         for link in links {
             do throws(DomainError) {
                 try store.unlink(link.contact, fromDeparted: user)
@@ -333,10 +348,12 @@ extension Erasure {
         guard remaining > 0 else { return false }
         var places: [Place] = []
         let countMax = max(remaining / Self.recordsPerContact, 1)
-        try store.scanKeys(.contacts, .all(of: user), .ascending) { key throws(DomainError) in
+        try store.scanKeys(.contacts, .all(of: user), .ascending, atMost: countMax) {
+            key throws(DomainError) in
             places.append(Place(user, Sequence(try key.number(at: 8, of: .erasure))))
             return places.count < countMax ? .next : .stop
         }
+        store.expect(in: .contacts) { places.map { .place($0) } }
         for place in places {
             let record = try readable { () throws(DomainError) in
                 try store.contactRecord(at: place)

@@ -1,15 +1,9 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreTransaction: AccountWriting {
     func makeUserNumber() throws(DomainError) -> UserNumber {
-        let key = Key.counter(.nextUserNumber)
-        let next: UInt64? = try value(of: key, in: .counters) { value throws(DomainError) in
-            try value.number(at: 0, of: .counter)
-        }
-        let number = next ?? 1
-        guard number < .max else { throw RecordKind.counter.damaged }
-        try put(bigEndian: number + 1, for: key, in: .counters)
-        return UserNumber(number)
+        UserNumber(try takeNumber(of: .users))
     }
 
     func add(_ user: User) throws(DomainError) {
@@ -83,7 +77,7 @@ extension StoreTransaction: AccountWriting {
 
     func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool {
         var next: UserNumber?
-        try scanKeys(.erasures, .all, .ascending) { key throws(DomainError) in
+        try scanKeys(.erasures, .all, .ascending, atMost: 1) { key throws(DomainError) in
             next = UserNumber(try key.number(at: 0, of: .erasure))
             return .stop
         }

@@ -1,15 +1,14 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreTransaction: AdministrationWriting {
     func record(_ entry: AuditEntry) throws(DomainError) {
-        let last = try lastNumber(of: .all, in: .audit, at: 0) ?? 0
-        guard last < .max else { throw RecordKind.audit.damaged }
         let record = AuditRecord(
             recordedAt: entry.recordedAt.milliseconds,
             operatorName: entry.operatorName,
             action: entry.action
         )
-        try put(record.encoded(), for: .audit(last + 1), in: .audit)
+        try put(record.encoded(), for: .audit(try takeNumber(of: .audit)), in: .audit)
     }
 
     func resolve(

@@ -1,25 +1,22 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreTransaction {
-    /// Takes the place of a user's next event.
-    ///
-    /// It is derived from the three tables that hold events, so there is no count that could
-    /// disagree with them; from then on it is remembered. No place is used twice: where an entry
-    /// is deleted, a later one was added first. A transaction that fails leaves a gap.
+    /// Takes the place of a user's next event; a transaction that fails leaves a gap.
     func takeSequence(of user: UserNumber) throws(DomainError) -> Sequence {
-        let known = writing.cache.lastSequence(of: user)
-        let last = if let known { known } else { try storedLastSequence(of: user) }
-        guard last < .max - 1 else { throw RecordKind.change.damaged }
-        writing.cache.remember(lastSequence: last + 1, of: user)
-        return Sequence(last + 1)
+        Sequence(try takeNumber(of: .places, for: user.rawValue))
     }
 
-    private func storedLastSequence(of user: UserNumber) throws(DomainError) -> UInt64 {
-        var last: UInt64 = 0
-        for table in [TableID.inbox, .sent, .changes] {
-            last = max(last, try lastNumber(of: .all(of: user), in: table, at: 8) ?? 0)
+    /// Takes the next number of a series.
+    func takeNumber(
+        of series: NumberSeries,
+        for owner: UInt64? = nil
+    ) throws(DomainError) -> UInt64 {
+        do throws(StorageError) {
+            return try changes.takeNumber(of: series, for: owner)
+        } catch {
+            throw DomainError(error)
         }
-        return last
     }
 
     /// Adds an entry to a user's feed.
@@ -29,20 +26,6 @@ extension StoreTransaction {
         try put(entry.encoded(), for: .place(user, place), in: .changes)
         news.add(user)
         return place
-    }
-
-    /// The number at an offset of the greatest key in a range.
-    func lastNumber(
-        of range: KeyRange,
-        in table: TableID,
-        at offset: Int
-    ) throws(DomainError) -> UInt64? {
-        var last: UInt64?
-        try scanKeys(table, range, .descending) { key throws(DomainError) in
-            last = try key.number(at: offset, of: .change)
-            return .stop
-        }
-        return last
     }
 }
 

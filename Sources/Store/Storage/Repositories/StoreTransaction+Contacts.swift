@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreTransaction: ContactWriting {
     func addContact(_ new: NewContact) throws(DomainError) -> Contact {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Every deletion of a note, whoever asks for it, first adds an entry to the feed of whose view it
 // leaves: clients learn of it, and the place of the note stays taken.

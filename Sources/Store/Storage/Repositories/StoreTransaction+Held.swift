@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // A note that waits is one that its sender alone has, as if it did not arrive, and an entry of
 // `held`. So all that may happen meanwhile is dealt with as for notes that never arrive: that one

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What finds the contacts of others that are linked to somebody.
 extension StoreTransaction {

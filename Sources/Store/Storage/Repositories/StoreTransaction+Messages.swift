@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 extension StoreTransaction: MessageWriting {
     func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {
@@ -126,10 +127,9 @@ extension StoreTransaction: MessageWriting {
         guard !note.isReported else { return true }
         ReceivedNote.mark(.reported, in: &stored)
         try put(stored, for: .place(place), in: .inbox)
-        let last = try lastNumber(of: .all, in: .reports, at: 0) ?? 0
-        guard last < .max else { throw RecordKind.report.damaged }
-        try put(record.encoded(), for: .report(last + 1), in: .reports)
-        if isWatched { news.add(.reported(last + 1, by: user)) }
+        let number = try takeNumber(of: .reports)
+        try put(record.encoded(), for: .report(number), in: .reports)
+        if isWatched { news.add(.reported(number, by: user)) }
         return true
     }
 }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 internal import TextFolding
 
 extension StoreView: WordReading {
@@ -37,14 +38,14 @@ extension StoreTransaction: WordWriting {
     /// A list as it is looked for; a damaged word is not looked for, and stops no other.
     private func words(of owner: UserNumber) throws(DomainError) -> WordFilter {
         let cache = writing.cache
-        if let known = cache.words(of: owner) { return known }
+        if let known = cache?.words(of: owner) { return known }
         let found: WordFilter
         do throws(DomainError) {
             found = WordFilter(try unwantedWords(of: owner))
         } catch .dataLoss {
             found = .empty
         }
-        cache.remember(found, of: owner)
+        cache?.remember(found, of: owner)
         return found
     }
 }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: AccountReading {
     func user(_ number: UserNumber) throws(DomainError) -> User? {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: AdministrationReading {
     func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
@@ -19,7 +20,9 @@ extension StoreView: AdministrationReading {
             guard user.rawValue < .max else { return nil }
             range.lower = .user(UserNumber(user.rawValue + 1))
         }
-        try scanSound(.users, range, .ascending) { key, value throws(DomainError) in
+        try scanSound(.users, range, .ascending, atMost: limit + 1) {
+            key,
+            value throws(DomainError) in
             let number = UserNumber(try key.number(at: 0, of: .account))
             return try page.add(number) { () throws(DomainError) in
                 let record = try UserRecord(value)
@@ -53,7 +56,9 @@ extension StoreView: AdministrationReading {
     ) throws(DomainError) -> UInt64? {
         var page = RecordPage<UInt64>(limit: limit)
         let range = KeyRange(lower: Key(), upper: number.map { .report($0) })
-        try scanSound(.reports, range, .descending) { key, value throws(DomainError) in
+        try scanSound(.reports, range, .descending, atMost: limit + 1) {
+            key,
+            value throws(DomainError) in
             let number: UInt64 = try key.number(at: 0, of: .report)
             return try page.add(number) { () throws(DomainError) in
                 visit(try report(number, try ReportRecord(value)))

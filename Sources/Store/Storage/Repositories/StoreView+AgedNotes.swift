@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView {
     func agedNotes(
@@ -13,7 +14,10 @@ extension StoreView {
         for side in sides where page.next == nil {
             let start = place.flatMap { $0.side == side ? Key.place(Place($0)) : nil }
             // By their keys, for a damaged record would end a scan.
-            try scanKeys(side.table, .behind(start), .ascending) { bytes throws(DomainError) in
+            let range = KeyRange.behind(start)
+            expect(in: side.table) { keys(of: side.table, in: range, limit: recordCountMax) }
+            try scanKeys(side.table, range, .ascending, atMost: recordCountMax + 1) {
+                bytes throws(DomainError) in
                 guard let user: UInt64 = try? bytes.number(at: 0, of: side.kind),
                     let sequence: UInt64 = try? bytes.number(at: 8, of: side.kind)
                 else { return .next }

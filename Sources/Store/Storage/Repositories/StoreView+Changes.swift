@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: ChangeReading {
     func visitChanges(
@@ -8,6 +9,11 @@ extension StoreView: ChangeReading {
         _ visit: (borrowing Change) -> PageStep
     ) throws(DomainError) -> (place: Sequence, hasMore: Bool) {
         let entries = try feedEntries(of: user, after: place, limit: limit)
+        for table in [FeedTable.inbox, .sent, .changes] {
+            expect(in: table.id) {
+                entries.filter { $0.table == table }.map { .place(user, $0.sequence) }
+            }
+        }
         var last = place
         for (index, entry) in entries.prefix(limit).enumerated() {
             last = entry.sequence
@@ -34,7 +40,8 @@ extension StoreView: ChangeReading {
         for table in [FeedTable.inbox, .sent, .changes] {
             var remaining = limit + 1
             let range = KeyRange.after(place, of: user)
-            try scanKeys(table.id, range, .ascending) { key throws(DomainError) in
+            try scanKeys(table.id, range, .ascending, atMost: limit + 1) {
+                key throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .change))
                 entries.append(FeedEntry(sequence: sequence, table: table))
                 remaining -= 1

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: ContactReading {
     func contact(_ id: ContactID) throws(DomainError) -> Contact? {
@@ -30,7 +31,9 @@ extension StoreView: ContactReading {
         var last: Sequence?
         var hasMore = false
         let range = KeyRange.after(place ?? .start, of: owner)
-        try scanSound(.contacts, range, .ascending) { key, value throws(DomainError) in
+        try scanSound(.contacts, range, .ascending, atMost: limit + 1) {
+            key,
+            value throws(DomainError) in
             guard contacts.count < limit else {
                 hasMore = true
                 return .stop

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What is shown of people between their removal and the end of the erasure: nothing any more.
 //

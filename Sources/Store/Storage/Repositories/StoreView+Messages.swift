@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: MessageReading {
     func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
@@ -20,7 +21,7 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = RecordPage<Sequence>(limit: limit)
-        try visitNewestFirst(.inbox, .before(place, of: user)) {
+        try visitNewestFirst(.inbox, .before(place, of: user), limit: limit) {
             key,
             value throws(DomainError) in
             try page.add { () throws(DomainError) in
@@ -43,7 +44,8 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = RecordPage<Sequence>(limit: limit)
-        try visitNewestFirst(.sent, .before(place, of: user)) {
+        expect(in: .inbox) { receivedKeys(ofNotesSentBy: user, before: place, limit: limit) }
+        try visitNewestFirst(.sent, .before(place, of: user), limit: limit) {
             key,
             value throws(DomainError) in
             try page.add { () throws(DomainError) in
@@ -67,7 +69,14 @@ extension StoreView: MessageReading {
         let range = KeyRange.before(place, of: user, through: contact)
         let isErasing = try isErasing()
         var page = RecordPage<Sequence>(limit: limit)
-        try visitNewestFirst(.contactMessages, range) { key, value throws(DomainError) in
+        for side in [MessageSide.received, .sent] {
+            expect(in: side == .received ? .inbox : .sent) {
+                placeKeys(in: range, of: user, on: side, limit: limit)
+            }
+        }
+        try visitNewestFirst(.contactMessages, range, limit: limit) {
+            key,
+            value throws(DomainError) in
             if isErasing, hides(key, value, of: user) { return .next }
             return try page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 24, of: .uniqueEntry))
@@ -82,6 +91,44 @@ extension StoreView: MessageReading {
             }
         }
         return page.next
+    }
+
+    /// Where the receivers' records of a page of sent notes are.
+    private func receivedKeys(
+        ofNotesSentBy user: UserNumber,
+        before place: Sequence?,
+        limit: Int
+    ) -> [Key] {
+        var keys: [Key] = []
+        // What cannot be read is met again by who asked, and not passed over.
+        try? scan(.sent, .before(place, of: user), .descending, atMost: limit) { _, value in
+            if let note = try? SentNote(value), case .received(let route) = note.body {
+                keys.append(.place(secrets.identifiers.openReceiverRoute(route)))
+            }
+            return keys.count < limit ? .next : .stop
+        }
+        return keys
+    }
+
+    /// Where the records are of a page of a contact's history, of one side.
+    private func placeKeys(
+        in range: KeyRange,
+        of user: UserNumber,
+        on side: MessageSide,
+        limit: Int
+    ) -> [Key] {
+        var keys: [Key] = []
+        var remaining = limit
+        try? scan(.contactMessages, range, .descending, atMost: limit) { key, value in
+            let found: UInt8? = try? value.byte(at: 0, of: .uniqueEntry)
+            let sequence: UInt64? = try? key.number(at: 24, of: .uniqueEntry)
+            if found == side.rawValue, let sequence {
+                keys.append(.place(user, Sequence(sequence)))
+            }
+            remaining -= 1
+            return remaining > 0 ? .next : .stop
+        }
+        return keys
     }
 
     /// Whether an entry of a contact's history is of a note whose sender is being erased; of one

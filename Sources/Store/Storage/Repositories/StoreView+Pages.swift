@@ -1,13 +1,16 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView {
-    /// Visits the sound records of a range, newest first, until the visitor stops.
+    /// Visits the sound records of a range for a page, newest first, until the visitor stops; the
+    /// one behind the page tells that there are more.
     func visitNewestFirst(
         _ table: TableID,
         _ range: KeyRange,
+        limit: Int,
         _ visit: (RawSpan, RawSpan) throws(DomainError) -> ScanStep
     ) throws(DomainError) {
-        try scanSound(table, range, .descending, visit)
+        try scanSound(table, range, .descending, atMost: limit + 1, visit)
     }
 }
 

@@ -1,10 +1,14 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: ReplyReading {
     func reply(for key: ScopedKey, at now: Instant) throws(DomainError) -> KeptReply? {
         let digest = digest(of: key.key)
         let newest = try newestReplyDay(at: now)
         let oldest = now.dayNumber - min(now.dayNumber, DomainLimits.replyDaysKept)
+        expect(in: .replies) {
+            (oldest...newest).reversed().map { .reply(day: $0, key.user, digest) }
+        }
         for day in (oldest...newest).reversed() {
             let place = Key.reply(day: day, key.user, digest)
             let reply = try value(of: place, in: .replies) { value throws(DomainError) in
@@ -34,7 +38,7 @@ extension StoreView: ReplyReading {
 
     private func lastReplyDay(in range: KeyRange) throws(DomainError) -> UInt32? {
         var day: UInt32?
-        try scanKeys(.replies, range, .descending) { key throws(DomainError) in
+        try scanKeys(.replies, range, .descending, atMost: 1) { key throws(DomainError) in
             day = try key.number(at: 0, of: .reply)
             return .stop
         }

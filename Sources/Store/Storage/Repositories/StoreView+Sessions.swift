@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 extension StoreView: SessionReading {
     func session(at locator: OpaqueID) throws(DomainError) -> Session? {
@@ -44,7 +45,10 @@ extension StoreView: SessionReading {
         var page = RecordPage<SessionKey>(limit: recordCountMax)
         var found: [SessionKey] = []
         // By their keys, for a damaged record would end a scan.
-        try scanKeys(.sessions, .after(place), .ascending) { bytes throws(DomainError) in
+        let range = KeyRange.after(place)
+        expect(in: .sessions) { keys(of: .sessions, in: range, limit: recordCountMax) }
+        try scanKeys(.sessions, range, .ascending, atMost: recordCountMax + 1) {
+            bytes throws(DomainError) in
             guard let user: UInt64 = try? bytes.number(at: 0, of: .session),
                 let number: UInt64 = try? bytes.number(at: 8, of: .session)
             else { return .next }

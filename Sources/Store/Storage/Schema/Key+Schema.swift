@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Keys of more than one table; those of one are in its file of `Tables`.
 extension Key {

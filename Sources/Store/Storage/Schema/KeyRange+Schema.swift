@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // The scans that repositories make; each is contiguous.
 extension KeyRange {

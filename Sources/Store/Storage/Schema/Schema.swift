@@ -1,3 +1,5 @@
+internal import StorageEngine
+
 /// The tables of a store, each declared in a file of `Tables`.
 enum Schema {
     /// All of them, in the order of their numbers: append only.

@@ -1,4 +1,5 @@
 package import Domain
+package import StorageEngine
 
 /// What went wrong below, in the words of the domain.
 extension DomainError: StorageFailure {
@@ -15,8 +16,8 @@ extension DomainError: StorageFailure {
             self = .storeUnavailable("Too many changes wait already.")
         case .unavailable(let reason):
             self = .storeUnavailable(reason)
-        case .logIncomplete(let loss):
-            self = .storeUnavailable("The log is not whole: \(loss.summary).")
+        case .incomplete(let what):
+            self = .storeUnavailable("The log is not whole: \(what).")
         case .damaged:
             self = .storeUnavailable("The store is damaged.")
         case .outcomeUnknown:

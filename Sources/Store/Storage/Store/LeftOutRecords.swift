@@ -1,4 +1,5 @@
 internal import Locking
+internal import StorageEngine
 
 /// The damaged records that lists, feeds and exports have left out: how often, and of which table.
 ///

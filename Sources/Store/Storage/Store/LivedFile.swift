@@ -1,6 +1,7 @@
 package import Domain
 internal import Glibc
 package import OperatingSystem
+internal import StorageEngine
 
 /// The file `lived` in the folder of a store: how far lived time had come, for the next start.
 ///

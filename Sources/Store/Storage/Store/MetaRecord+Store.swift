@@ -1,11 +1,13 @@
 internal import Dispatch
 internal import Locking
+internal import LogEngine
+internal import StorageEngine
 
 extension MetaRecord {
     /// What a store that is open says of itself; nil for one that was never begun.
     ///
     /// - Throws: `.damaged`, or why it cannot be read.
-    static func read(from engine: StorageEngine) throws(StoreOpenError) -> MetaRecord? {
+    static func read(from engine: any Engine) throws(StoreOpenError) -> MetaRecord? {
         let bytes: [UInt8]?
         do throws(StorageError) {
             bytes = try engine.read { view throws(StorageError) in
@@ -33,7 +35,7 @@ extension MetaRecord {
     }
 
     /// Puts the record in the place of what a store says of itself, and waits until it is durable.
-    func write(to engine: StorageEngine) throws(StorageError) {
+    func write(to engine: any Engine) throws(StorageError) {
         let bytes = encoded()
         try engine.writeAndWait { view throws(StorageError) in
             try view.put(bytes, for: .store, in: .meta)
@@ -41,7 +43,7 @@ extension MetaRecord {
     }
 }
 
-extension StorageEngine {
+extension Engine {
     /// Makes a change and has this thread wait until it is durable, before anybody is served.
     func writeAndWait<Success: Sendable>(
         _ body: @escaping @Sendable (any WriteView) throws(StorageError) -> Success

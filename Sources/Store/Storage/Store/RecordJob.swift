@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// A write of records on its way through the engine.
 ///

@@ -1,6 +1,8 @@
 package import Cryptography
 package import Domain
 internal import LMDB
+package import LogEngine
+package import StorageEngine
 
 extension RecordStore {
     /// Opens the store in a directory, or creates it.
@@ -19,14 +21,18 @@ extension RecordStore {
         masterKey: MasterKey,
         now: Instant,
         options: EngineOptions = EngineOptions(),
-        stop: @escaping @Sendable (StopReason) -> Void = StorageEngine.endProcess
+        stop: @escaping @Sendable (StopReason) -> Void = WriteAheadEngine.endProcess
     ) throws(StoreOpenError) -> RecordStore {
         var options = options
-        options.uncheckedFrom = try OpeningCheck.run(inStore: directory)
+        do throws(DamagedPages) {
+            options.uncheckedFrom = try OpeningCheck.run(inStore: directory)
+        } catch {
+            throw .damagedPages(error.summary)
+        }
         try check(StoreSecrets(masterKey: masterKey), forStoreIn: directory)
-        let engine: StorageEngine
+        let engine: WriteAheadEngine
         do throws(StorageError) {
-            engine = try StorageEngine(
+            engine = try WriteAheadEngine(
                 directory: directory,
                 tables: Schema.tableNames,
                 options: options,
@@ -42,7 +48,7 @@ extension RecordStore {
             masterKey: masterKey,
             now: now,
             erasures: files,
-            lived: LivedFile(inStore: directory, life: engine.logIdentity).read()?.moment
+            lived: LivedFile(inStore: directory, life: engine.life).read()?.moment
         )
         do throws(StoreOpenError) {
             try store.deleteBlankNotes(inStore: directory)
@@ -94,7 +100,7 @@ extension RecordStore {
     /// Whom the files name as deleted is deleted here as well, and they get what they lack. `lived`
     /// is how far lived time had come, if that is known.
     package static func open(
-        _ engine: StorageEngine,
+        _ engine: WriteAheadEngine,
         masterKey: MasterKey,
         now: Instant,
         erasures files: [ErasureFile] = [],
@@ -103,8 +109,20 @@ extension RecordStore {
         let secrets = StoreSecrets(masterKey: masterKey)
         do throws(StoreOpenError) {
             let createdAt = try check(engine, secrets, now)
-            let writing = RecordWriting(secrets, createdAt: createdAt, ErasureList(files))
-            let store = RecordStore(engine: engine, writing)
+            let writing = RecordWriting(
+                secrets,
+                createdAt: createdAt,
+                ErasureList(files),
+                isSoleOwner: engine.isSoleOwner
+            )
+            let store = RecordStore(
+                engine: engine,
+                writing,
+                scrub: engine.scrub,
+                archiveCleaner: engine.archiveDirectory.map { folder in
+                    ArchiveCleaner(of: folder, engine, secrets: secrets, life: createdAt)
+                }
+            )
             try store.reconcileErasures(asOf: lived.map { min($0, now).dayNumber })
             return store
         } catch {
@@ -138,7 +156,7 @@ extension RecordStore {
 
     /// Makes sure that the store can be used; answers when it was made.
     private static func check(
-        _ engine: StorageEngine,
+        _ engine: any Engine,
         _ secrets: StoreSecrets,
         _ now: Instant
     ) throws(StoreOpenError) -> Int64 {
@@ -153,7 +171,7 @@ extension RecordStore {
 
     /// Writes a new store's first record, and waits until it is durable.
     private static func initialize(
-        _ engine: StorageEngine,
+        _ engine: any Engine,
         _ secrets: StoreSecrets,
         _ now: Instant
     ) throws(StoreOpenError) {

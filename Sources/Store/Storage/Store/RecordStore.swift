@@ -1,27 +1,46 @@
 package import Domain
+package import LogEngine
+package import StorageEngine
 
 /// The records of the service: an engine, and the keys that make its bytes mean something.
 package final class RecordStore: Store {
-    let engine: StorageEngine
+    let engine: any Engine
     let secrets: StoreSecrets
     let writing: RecordWriting
     /// Cleans the archive of the log; nil without one.
     let archiveCleaner: ArchiveCleaner?
+    /// Looks for damaged pages, at the pace of whoever asks it to; nil for an engine without pages.
+    package let scrub: PageScrub?
 
-    init(engine: StorageEngine, _ writing: RecordWriting) {
+    init(
+        engine: any Engine,
+        _ writing: RecordWriting,
+        scrub: PageScrub? = nil,
+        archiveCleaner: ArchiveCleaner? = nil
+    ) {
         self.engine = engine
         secrets = writing.secrets
         self.writing = writing
-        archiveCleaner = engine.archiveDirectory.map { folder in
-            ArchiveCleaner(of: folder, engine, secrets: writing.secrets, life: writing.createdAt)
-        }
+        self.scrub = scrub
+        self.archiveCleaner = archiveCleaner
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
     package func withView(_ body: (any Reading) throws(DomainError) -> Void) throws(DomainError) {
-        try engine.read { records throws(DomainError) in
-            try body(StoreView(records, secrets, leftOut: writing.leftOut))
+        // Not by the generic `read`: this is on the way of each call.
+        var failure: DomainError?
+        do throws(StorageError) {
+            try engine.lend { records in
+                do throws(DomainError) {
+                    try body(StoreView(records, secrets, leftOut: writing.leftOut))
+                } catch {
+                    failure = error
+                }
+            }
+        } catch {
+            throw DomainError(error)
         }
+        if let failure { throw failure }
     }
 
     /// Runs a write on the engine's writing thread.
@@ -45,7 +64,7 @@ package final class RecordStore: Store {
 
     /// Names the life of the store: places of one life mean nothing in another, which begins when
     /// the store is restored, copied or loaded.
-    package var life: UInt64 { engine.logIdentity }
+    package var life: UInt64 { engine.life }
 
     /// What has happened so far; from any thread, and nobody waits for it.
     package var activity: EngineActivity { engine.activity }
@@ -70,17 +89,14 @@ package final class RecordStore: Store {
         writing.erasureList.observe(observer)
     }
 
-    /// Looks for damaged pages, at the pace of whoever asks it to.
-    package var scrub: PageScrub { engine.scrub }
-
     /// Whether changes are refused, since the disk failed or the store is closed.
-    package var isStopped: Bool { engine.queue.isClosed }
+    package var isStopped: Bool { engine.isStopped }
 
     /// Whether ordinary changes are refused for lack of room.
-    package var isFull: Bool { engine.reserve.isFull }
+    package var isFull: Bool { engine.isFull }
 
     /// Whether changes are refused for lack of room, and which.
-    package var fullness: StoreFullness { engine.reserve.fullness }
+    package var fullness: StoreFullness { engine.fullness }
 
     /// Takes effect with the next transaction.
     package func tellEvents(_ isWatched: Bool) {

@@ -8,7 +8,8 @@ internal import ProtobufCoding
 final class RecordWriting: @unchecked Sendable {
     let secrets: StoreSecrets
     let newsroom = Newsroom()
-    let cache = WriterCache()
+    /// What need not be looked up again; nil where others may change the store as well.
+    let cache: WriterCache?
     let leftOut = LeftOutRecords()
     /// Where whom this store deleted is kept beside it.
     let erasureList: ErasureList
@@ -18,7 +19,13 @@ final class RecordWriting: @unchecked Sendable {
     @exclusivity(unchecked)
     var value = ProtobufWriter()
 
-    init(_ secrets: StoreSecrets, createdAt: Int64, _ erasureList: ErasureList) {
+    init(
+        _ secrets: StoreSecrets,
+        createdAt: Int64,
+        _ erasureList: ErasureList,
+        isSoleOwner: Bool
+    ) {
+        cache = isSoleOwner ? WriterCache() : nil
         self.secrets = secrets
         self.createdAt = createdAt
         self.erasureList = erasureList

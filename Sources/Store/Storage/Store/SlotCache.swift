@@ -1,3 +1,5 @@
+internal import StorageEngine
+
 /// Remembers the last value of each key, as far as a fixed number of slots goes.
 ///
 /// A slot serves all keys whose slot numbers end alike; of those it holds the one that was set

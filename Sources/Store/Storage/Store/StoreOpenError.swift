@@ -1,3 +1,5 @@
+package import StorageEngine
+
 /// Why a store cannot be opened; nothing was written to it.
 package enum StoreOpenError: Error, Equatable, Sendable {
     /// A newer version of the service wrote this store.

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogEngine
 internal import OperatingSystem
 
 /// Where the folders of stores, archives and backups may not lie: in one another.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 extension StoreTransaction {
     /// Stores a record.
@@ -21,7 +22,7 @@ extension StoreTransaction {
     }
 
     private func put(_ value: RawSpan, for key: Key, in table: TableID) throws(DomainError) {
-        writing.cache.noteChange(of: key, in: table)
+        writing.cache?.noteChange(of: key, in: table)
         do throws(StorageError) {
             try changes.put(value, for: key, in: table)
         } catch {
@@ -42,7 +43,7 @@ extension StoreTransaction {
 
     /// Deletes a record, if there is one.
     func delete(_ key: Key, in table: TableID) throws(DomainError) {
-        writing.cache.noteChange(of: key, in: table)
+        writing.cache?.noteChange(of: key, in: table)
         do throws(StorageError) {
             try changes.delete(key, in: table)
         } catch {
@@ -58,7 +59,8 @@ extension StoreTransaction {
         recordCountMax: Int
     ) throws(DomainError) -> Int {
         var keys: [Key] = []
-        try scanKeys(table, range, .ascending) { bytes throws(DomainError) in
+        try scanKeys(table, range, .ascending, atMost: recordCountMax) {
+            bytes throws(DomainError) in
             guard keys.count < recordCountMax else { return .stop }
             guard let key = Key(bytes: bytes) else { throw DomainError(.dataLoss(table)) }
             keys.append(key)

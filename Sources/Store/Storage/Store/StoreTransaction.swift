@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// The records of one transaction, and what it changes in them.
 ///
@@ -19,6 +20,6 @@ final class StoreTransaction: StoreView {
             cache: writing.cache,
             leftOut: writing.leftOut
         )
-        writing.cache.beginTransaction()
+        writing.cache?.beginTransaction()
     }
 }

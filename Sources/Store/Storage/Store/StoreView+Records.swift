@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // How repositories reach records. The engine's closures throw its own errors only; what a closure
 // here throws is carried around them.
@@ -26,6 +27,22 @@ extension StoreView {
         return value
     }
 
+    /// Announces records that are asked for next, one after the other; `keys` is run only where
+    /// somebody has to fetch them.
+    func expect(in table: TableID, _ keys: () -> [Key]) {
+        records.expect(keys, in: table)
+    }
+
+    /// The first keys of a range, to be announced; as far as they can be read.
+    func keys(of table: TableID, in range: KeyRange, limit: Int) -> [Key] {
+        var keys: [Key] = []
+        try? scanKeys(table, range, .ascending, atMost: limit) { bytes in
+            if let key = Key(bytes: bytes) { keys.append(key) }
+            return keys.count < limit ? .next : .stop
+        }
+        return keys
+    }
+
     /// Whether there is a record under a key.
     func contains(_ key: Key, in table: TableID) throws(DomainError) -> Bool {
         try value(of: key, in: table) { _ in true } ?? false
@@ -34,7 +51,7 @@ extension StoreView {
     /// Whether a range has no record.
     func isEmpty(_ range: KeyRange, in table: TableID) throws(DomainError) -> Bool {
         var isEmpty = true
-        try scanKeys(table, range, .ascending) { _ in
+        try scanKeys(table, range, .ascending, atMost: 1) { _ in
             isEmpty = false
             return .stop
         }
@@ -48,23 +65,25 @@ extension StoreView {
         _ countMax: Int
     ) throws(DomainError) -> Int {
         var count = 0
-        try scanKeys(table, range, .ascending) { _ in
+        try scanKeys(table, range, .ascending, atMost: countMax) { _ in
             count += 1
             return count < countMax ? .next : .stop
         }
         return count
     }
 
-    /// Visits the records of a range in order, until the visitor stops.
+    /// Visits the records of a range in order, until the visitor stops; it wants so many at most,
+    /// as far as all of them are sound.
     func scan(
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,
+        atMost countMax: Int = .max,
         _ visit: (RawSpan, RawSpan) throws(DomainError) -> ScanStep
     ) throws(DomainError) {
         var failure: DomainError?
         do throws(StorageError) {
-            try records.scan(table, in: range, direction) { key, value in
+            try records.scan(table, in: range, direction, atMost: countMax) { key, value in
                 do throws(DomainError) {
                     return try visit(key, value)
                 } catch {
@@ -83,11 +102,12 @@ extension StoreView {
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,
+        atMost countMax: Int = .max,
         _ visit: (RawSpan) throws(DomainError) -> ScanStep
     ) throws(DomainError) {
         var failure: DomainError?
         do throws(StorageError) {
-            try records.scanKeys(table, in: range, direction) { key in
+            try records.scanKeys(table, in: range, direction, atMost: countMax) { key in
                 do throws(DomainError) {
                     return try visit(key)
                 } catch {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Makes something of records, or nothing when they are damaged.
 @discardableResult
@@ -25,14 +26,19 @@ extension StoreView {
         _ table: TableID,
         _ range: KeyRange,
         _ direction: ScanDirection,
+        atMost countMax: Int = .max,
         _ visit: (RawSpan, RawSpan) throws(DomainError) -> ScanStep
     ) throws(DomainError) {
-        guard let leftOut else { return try scan(table, range, direction, visit) }
+        guard let leftOut else {
+            return try scan(table, range, direction, atMost: countMax, visit)
+        }
         var range = range
         while true {
             var count = 0
             do throws(DomainError) {
-                return try scan(table, range, direction) { key, value throws(DomainError) in
+                return try scan(table, range, direction, atMost: countMax) {
+                    key,
+                    value throws(DomainError) in
                     count += 1
                     return try leavingOut(key, of: table, in: leftOut) { () throws(DomainError) in
                         try visit(key, value)
@@ -89,7 +95,7 @@ extension StoreView {
     ) throws(DomainError) -> Key {
         var key: Key?
         var remaining = number
-        try scanKeys(table, range, direction) { bytes in
+        try scanKeys(table, range, direction, atMost: number + 1) { bytes in
             if remaining == 0 { key = Key(bytes: bytes) }
             remaining -= 1
             return remaining < 0 ? .stop : .next

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// The records as of one moment; what use cases read through.
 ///

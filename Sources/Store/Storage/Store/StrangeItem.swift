@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LMDB
+internal import LogEngine
 package import OperatingSystem
 
 /// Something that lies where a store, or an archive of its log, has a file or a folder.
@@ -29,16 +30,10 @@ package struct StrangeItem: Sendable, Equatable {
 
     /// Looks at all files of a store; nil if each is as it should be, or missing.
     package static func first(inStore directory: String) -> StrangeItem? {
-        let logDirectory = directory + "/" + LogTail.directoryName
-        let folders = [directory + "/data", logDirectory]
-        let files =
-            ["lock", "data/data.mdb", "data/lock.mdb", ReserveFile.name, LivedFile.name]
-            + [ErasureFile.name]
-            + (LogRecovery.fileNames + [LogExtent.fileName])
-            .map { LogTail.directoryName + "/" + $0 }
-        return folders.lazy.compactMap { StrangeItem(at: $0, whereFolderBelongs: true) }.first
-            ?? (files.map { directory + "/" + $0 } + [DamageMark.path(inStore: directory)]).lazy
-            .compactMap { StrangeItem(at: $0) }.first
+        let files = EngineFiles.files + [LivedFile.name, ErasureFile.name]
+        return EngineFiles.folders.lazy
+            .compactMap { StrangeItem(at: directory + "/" + $0, whereFolderBelongs: true) }.first
+            ?? files.lazy.compactMap { StrangeItem(at: directory + "/" + $0) }.first
     }
 
     /// Refuses a store of which something is strange, for the tools.

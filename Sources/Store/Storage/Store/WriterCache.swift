@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// What the writing thread has found in the store lately and need not look up again: the few facts
 /// on which each note depends.
@@ -8,7 +9,6 @@ internal import Domain
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
 final class WriterCache: @unchecked Sendable {
-    private let lastSequences = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
     private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let receiversWithBlocks = SlotCache<UserNumber, Bool>(slotCount: slotCount)
@@ -98,17 +98,6 @@ final class WriterCache: @unchecked Sendable {
 
 // What transactions ask and tell. What they look up themselves they tell, if it was there.
 extension WriterCache {
-    /// The place of a user's last event; nil if it is not known.
-    ///
-    /// It is never less than what is stored, so a place is never taken twice; it may be more, after
-    /// a transaction that failed.
-    func lastSequence(of user: UserNumber) -> UInt64? { lastSequences[user] }
-
-    /// Remembers the place of a user's last event.
-    func remember(lastSequence: UInt64, of user: UserNumber) {
-        lastSequences[user] = lastSequence
-    }
-
     /// Whether a session is known to exist.
     func knows(_ session: SessionKey) -> Bool { sessions[session.user] == session.number }
 

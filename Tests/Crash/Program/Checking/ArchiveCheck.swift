@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import LogEngine
 import Storage
 
 /// What a store left behind that an earlier backup can be brought further with: the archive of its

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import OperatingSystem
+import LogEngine
 import Storage
 
 /// `notelet-crash attempt`: serves a store whose pages may be damaged, as far as it goes.

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import LogEngine
 
 /// `notelet-crash fail`: makes each call of the disk fail in turn.
 enum FailCommand {

@@ -1,7 +1,9 @@
 import CommandLineInterface
 import Foundation
+import LogEngine
 import OperatingSystem
 import Storage
+import StorageEngine
 import TestSupport
 
 /// `notelet-crash fill`: fills a store to the brim and empties it, and kills it meanwhile.

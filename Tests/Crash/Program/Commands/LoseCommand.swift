@@ -1,6 +1,8 @@
 import CommandLineInterface
 import Foundation
+import LogEngine
 import Storage
+import StorageEngine
 import TestSupport
 
 /// `notelet-crash lose`: takes parts of a log away, and expects that it is noticed.
@@ -127,7 +129,7 @@ private struct LoseExperiment {
             try TestedStore.open(directory: copy).close()
             return "It was opened, and lacks this: \(loss.summary)."
         } catch {
-            guard error == .engine(.logIncomplete(loss)) else {
+            guard error == .engine(.incomplete(loss.summary)) else {
                 return "What opens it says something else: \(error)."
             }
         }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Locking
+import LogEngine
 import Storage
 
 /// `notelet-crash work`: keeps a store busy.

@@ -1,4 +1,5 @@
 import Foundation
+import LogEngine
 
 /// A disk as far as it was recorded: what is on stable storage, and what a power cut may take.
 ///

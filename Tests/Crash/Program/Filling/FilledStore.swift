@@ -1,5 +1,7 @@
 import LMDB
+import LogEngine
 import Storage
+import StorageEngine
 import TestSupport
 
 /// The store that is filled, and what belongs into it.
@@ -25,10 +27,10 @@ enum FilledStore {
         _ limit: Limit,
         reserveByteCount: Int,
         report: @escaping @Sendable (RoomNews) -> Void = { _ in }
-    ) throws(StorageError) -> StorageEngine {
+    ) throws(StorageError) -> WriteAheadEngine {
         let smallByteCount = reserveByteCount * mapByteCountPerReserve
         let mapByteCount = limit == .map ? smallByteCount : max(1 << 30, smallByteCount)
-        return try StorageEngine(
+        return try WriteAheadEngine(
             directory: directory,
             tables: ["records"],
             options: EngineOptions(

@@ -1,6 +1,8 @@
 import Dispatch
 import Locking
+import LogEngine
 import Storage
+import StorageEngine
 import TestSupport
 
 /// Fills a store to the brim and empties it again, in cycles.
@@ -8,7 +10,7 @@ import TestSupport
 /// In each: records are put until one is refused; then what is vital must be taken; then a part of
 /// the records is deleted, and after that there must be room for others, without a restart.
 struct Filler {
-    let engine: StorageEngine
+    let engine: WriteAheadEngine
     let journal: FillJournal.Reading
     let seed: UInt64
     private let path: String
@@ -23,7 +25,7 @@ struct Filler {
     /// How long room may take to come back, on a machine that does much else.
     private static let patience = Duration.seconds(30)
 
-    init(_ engine: StorageEngine, journalPath: String, seed: UInt64) throws {
+    init(_ engine: WriteAheadEngine, journalPath: String, seed: UInt64) throws {
         self.engine = engine
         self.seed = seed
         path = journalPath
@@ -141,7 +143,7 @@ struct FillCheck {
     private(set) var acknowledgedCount = 0
 
     /// Looks at each record that was ever begun, and for others.
-    init(_ engine: StorageEngine, _ journal: FillJournal.Reading, seed: UInt64) throws {
+    init(_ engine: WriteAheadEngine, _ journal: FillJournal.Reading, seed: UInt64) throws {
         var present: [Int: Bool] = [:]
         try engine.read { view throws(StorageError) in
             try view.scan(FilledStore.table, in: .all, .ascending) { key, value in

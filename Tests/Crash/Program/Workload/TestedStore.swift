@@ -1,5 +1,6 @@
 import Cryptography
 import Domain
+import LogEngine
 import Storage
 
 /// The store that is put to the test: the one place that knows how it is opened.

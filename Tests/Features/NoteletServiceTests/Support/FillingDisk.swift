@@ -1,6 +1,7 @@
 import LMDB
 import Locking
 
+@testable import LogEngine
 @testable import Storage
 
 /// A disk that a test fills and empties, as far as the file system tells.
@@ -8,13 +9,13 @@ final class FillingDisk: Sendable {
     private let isFilled = Mutex(false)
 
     /// What to give an engine.
-    var seams: StorageEngine.Seams {
-        StorageEngine.Seams(
+    var seams: WriteAheadEngine.Seams {
+        WriteAheadEngine.Seams(
             diskByteCount: { [self] environment throws(LMDBError) in
                 if isFilled.withLock({ $0 }) { return 0 }
                 return try environment.freeByteCount()
             },
-            stop: StorageEngine.endProcess
+            stop: WriteAheadEngine.endProcess
         )
     }
 

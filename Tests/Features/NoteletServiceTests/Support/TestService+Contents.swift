@@ -1,4 +1,5 @@
 @testable import Storage
+@testable import StorageEngine
 
 extension TestService {
     /// One record of the store.

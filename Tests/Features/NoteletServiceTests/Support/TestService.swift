@@ -8,7 +8,9 @@ import TTRPC
 import TestSupport
 
 @testable import NoteletService
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {
@@ -43,11 +45,11 @@ final class TestService: Sendable {
             reserveByteCount: disk == nil ? 0 : EngineLimits.reserveByteCountMin
         )
         if archivesLog { options.logArchive = LogArchive(directory: directory.path("archive")) }
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: directory.path("store"),
             tables: Schema.tableNames,
             options: options,
-            seams: disk?.seams ?? StorageEngine.Seams(stop: StorageEngine.endProcess)
+            seams: disk?.seams ?? WriteAheadEngine.Seams(stop: WriteAheadEngine.endProcess)
         )
         store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)
         let file = LivedFile(inStore: directory.path("store"), life: store.life)

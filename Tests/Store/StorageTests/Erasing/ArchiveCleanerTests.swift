@@ -1,9 +1,12 @@
 import Domain
+import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// When the archive is gone through, and that it goes on where it was.
 @Suite struct ArchiveCleanerTests {

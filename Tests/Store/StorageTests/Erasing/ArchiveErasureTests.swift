@@ -1,11 +1,14 @@
 import Dispatch
 import Domain
+import EngineTestSupport
 import Foundation
 import Locking
 import NoteletAPI
+import StorageEngine
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// What was erased leaves the archive, and what is left leads to every moment all the same.
@@ -178,7 +181,7 @@ import Testing
         var options = EngineOptions.small()
         let failures = Failures()
         options.logArchive = LogArchive(directory: archived.archive) { failures.note($0) }
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: killed.path("store"),
             tables: Schema.tableNames,
             options: options

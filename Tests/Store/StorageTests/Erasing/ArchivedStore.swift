@@ -1,8 +1,10 @@
 import Domain
+import EngineTestSupport
 import Foundation
 import Locking
 import TestSupport
 
+@testable import LogEngine
 @testable import Storage
 
 /// A store with an archive of its log in which each batch has a moment of its own, and a backup

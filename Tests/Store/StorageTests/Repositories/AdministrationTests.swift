@@ -1,4 +1,5 @@
 import Domain
+import StorageEngine
 import Testing
 
 @testable import Storage

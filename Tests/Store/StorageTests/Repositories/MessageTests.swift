@@ -1,6 +1,7 @@
 import Domain
 import NoteletAPI
 import ProtobufCoding
+import StorageEngine
 import Testing
 
 @testable import Storage

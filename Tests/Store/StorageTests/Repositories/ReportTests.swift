@@ -1,5 +1,6 @@
 import Domain
 import NoteletAPI
+import StorageEngine
 import Testing
 
 @testable import Storage

@@ -1,5 +1,7 @@
 import Domain
+import EngineTestSupport
 import NoteletAPI
+import StorageEngine
 import TestSupport
 import Testing
 

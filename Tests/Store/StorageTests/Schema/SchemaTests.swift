@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import StorageEngine
 import TestSupport
 import Testing
 

@@ -1,9 +1,11 @@
 import Domain
+import EngineTestSupport
 import Locking
 import NoteletAPI
 import Testing
 
 @testable import Storage
+@testable import StorageEngine
 
 /// One damaged record is told as that, and costs no other.
 @Suite struct DamageTests {

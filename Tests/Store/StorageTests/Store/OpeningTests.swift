@@ -5,7 +5,9 @@ import LMDB
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 @Suite struct OpeningTests {
     private let directory = TemporaryDirectory()
@@ -21,7 +23,7 @@ import Testing
 
     /// Puts a record of the store's own in the place of the one it has.
     private func replaceMeta(_ bytes: [UInt8]) async throws {
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: directory.path("store"),
             tables: Schema.tableNames
         )

@@ -1,4 +1,5 @@
 @testable import Storage
+@testable import StorageEngine
 
 /// A view that counts the records and keys that are asked of it.
 final class CountedView: ReadView {
@@ -23,9 +24,12 @@ final class CountedView: ReadView {
         _ table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,
+        atMost countMax: Int,
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        try base.scan(table, in: range, direction) { key, value throws(StorageError) in
+        try base.scan(table, in: range, direction, atMost: countMax) {
+            key,
+            value throws(StorageError) in
             visitCount += 1
             return try visit(key, value)
         }
@@ -35,9 +39,11 @@ final class CountedView: ReadView {
         _ table: TableID,
         in range: KeyRange,
         _ direction: ScanDirection,
+        atMost countMax: Int,
         _ visit: (RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
-        try base.scanKeys(table, in: range, direction) { key throws(StorageError) in
+        try base.scanKeys(table, in: range, direction, atMost: countMax) {
+            key throws(StorageError) in
             visitCount += 1
             return try visit(key)
         }

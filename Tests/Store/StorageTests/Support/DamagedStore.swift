@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import LMDB
+import StorageEngine
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Cryptography
 import Foundation
+import LogEngine
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 @testable import Storage
+@testable import StorageEngine
 
 extension TestStore {
     /// How many records a table has.

@@ -1,4 +1,6 @@
+import EngineTestSupport
 import LMDB
+import StorageEngine
 import TestSupport
 
 @testable import Storage

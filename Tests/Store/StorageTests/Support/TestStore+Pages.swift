@@ -1,4 +1,5 @@
 import Domain
+import EngineTestSupport
 import NoteletAPI
 import ProtobufCoding
 
@@ -6,10 +7,6 @@ import ProtobufCoding
 struct Page<Item> {
     var items: [Item] = []
     var next: Sequence?
-}
-
-extension RawSpan {
-    var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }
 
 extension TestStore {

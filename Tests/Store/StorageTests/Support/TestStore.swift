@@ -1,9 +1,11 @@
 import Cryptography
 import Dispatch
 import Domain
+import EngineTestSupport
 import Locking
 import TestSupport
 
+@testable import LogEngine
 @testable import Storage
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
@@ -72,11 +74,11 @@ final class TestStore {
         _ options: EngineOptions,
         _ clock: @escaping @Sendable () -> LogTime
     ) throws -> RecordStore {
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: directory.path("store"),
             tables: Schema.tableNames,
             options: options,
-            seams: StorageEngine.Seams(clock: clock, stop: StorageEngine.endProcess)
+            seams: WriteAheadEngine.Seams(clock: clock, stop: WriteAheadEngine.endProcess)
         )
         let erasures = [ErasureFile(in: directory.path("store"))]
         return try RecordStore.open(engine, masterKey: key, now: .epoch, erasures: erasures)

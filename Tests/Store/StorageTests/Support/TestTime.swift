@@ -1,5 +1,6 @@
 import Locking
 
+@testable import LogEngine
 @testable import Storage
 
 /// A clock that is set by hand.

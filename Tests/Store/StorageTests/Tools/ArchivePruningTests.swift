@@ -1,8 +1,10 @@
 import Domain
+import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// What goes from an archive, and what stays because a backup needs it.

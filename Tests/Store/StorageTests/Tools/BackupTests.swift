@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Glibc
 import Locking
+import LogEngine
 import TestSupport
 import Testing
 

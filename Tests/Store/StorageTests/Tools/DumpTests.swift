@@ -4,7 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// What dumps show, and that a store can be made of those that show everything.
 @Suite struct DumpTests {
@@ -120,7 +122,7 @@ import Testing
     @Test func aRecordLongerThanAnyLineIsDamage() async throws {
         let store = try TestStore()
         store.store.close()
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: store.path,
             tables: Schema.tableNames
         )

@@ -1,11 +1,14 @@
 import Cryptography
 import Domain
+import EngineTestSupport
 import Foundation
 import Locking
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// Stores, backups and dumps that an earlier version of the service made.
 @Suite struct EarlierStoreTests {

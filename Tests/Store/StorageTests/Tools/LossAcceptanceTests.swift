@@ -1,8 +1,10 @@
 import Domain
 import Foundation
+import StorageEngine
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// Stores that go on without a part of their log.
@@ -63,7 +65,7 @@ import Testing
         try FileManager.default.removeItem(atPath: killed.log + "/odd")
         let loss = LogLoss.missing(file: "odd")
         #expect(try killed.acceptance().loss == loss)
-        #expect(throws: StoreToolError.opening(.engine(.logIncomplete(loss)))) {
+        #expect(throws: StoreToolError.opening(.engine(.incomplete(loss.summary)))) {
             try killed.open()
         }
         #expect(try killed.accept() > 0)

@@ -1,8 +1,10 @@
 import Domain
 import LMDB
+import StorageEngine
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// Stores of other versions.

@@ -1,10 +1,13 @@
 import Dispatch
 import Domain
+import EngineTestSupport
 import Foundation
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// Restores of a backup and the archive of the log behind it.
 @Suite struct PointInTimeTests {
@@ -134,7 +137,7 @@ import Testing
         visitor.close()
         var options = EngineOptions.small()
         options.logArchive = LogArchive(directory: kept)
-        let engine = try StorageEngine(
+        let engine = try WriteAheadEngine(
             directory: left,
             tables: Schema.tableNames,
             options: options
@@ -237,7 +240,7 @@ import Testing
         for (path, names) in [(store.path, ["x"]), (copy.path("store"), ["y", "z"])] {
             var options = EngineOptions.small()
             options.logArchive = LogArchive(directory: archive)
-            let engine = try StorageEngine(
+            let engine = try WriteAheadEngine(
                 directory: path,
                 tables: Schema.tableNames,
                 options: options
@@ -254,7 +257,7 @@ import Testing
     }
 
     /// Makes a change of any kind, as a batch of its own.
-    private func change(_ engine: StorageEngine, _ name: String) {
+    private func change(_ engine: any Engine, _ name: String) {
         let key = Key(number: name.count)
         let bytes = Array(name.utf8)
         let done = DispatchSemaphore(value: 0)

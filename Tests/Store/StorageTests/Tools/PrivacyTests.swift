@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Storage
+@testable import StorageEngine
 
 /// That a sound store tells nobody who sent an anonymous note, and that any trace is found.
 @Suite struct PrivacyTests {

@@ -3,6 +3,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// Who deleted the account stays deleted, whatever is restored.

@@ -2,6 +2,8 @@ import Cryptography
 import Domain
 import Foundation
 import LMDB
+import LogEngine
+import StorageEngine
 import TestSupport
 import Testing
 

@@ -1,9 +1,12 @@
 import Cryptography
+import EngineTestSupport
 import LMDB
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
+@testable import StorageEngine
 
 /// All that is wrong with the files of a store that nobody has open; of one that is sound, also
 /// what could tell the senders of anonymous notes apart.

@@ -1,7 +1,9 @@
 import Domain
+import StorageEngine
 import TestSupport
 import Testing
 
+@testable import LogEngine
 @testable import Storage
 
 /// That sound stores pass, and that no damage of a single record does.
@@ -14,7 +16,7 @@ import Testing
     @Test func aStoreThatWasNeverBegunIsToldFromOthers() throws {
         let directory = TemporaryDirectory(in: .memory)
         let tables = Schema.tableNames
-        try StorageEngine(directory: directory.path("store"), tables: tables).close()
+        try WriteAheadEngine(directory: directory.path("store"), tables: tables).close()
         #expect(try StoreFiles(directory: directory.path("store")).isUnbegun())
         let village = try Village()
         village.store.store.close()

@@ -1,5 +1,7 @@
+import LogEngine
 import Metrics
 import Storage
+import StorageEngine
 
 /// What is measured of changes on their way to stable storage, and from there into the database.
 private enum CommitFamilies {
@@ -70,18 +72,24 @@ extension ExpositionText {
     /// Writes what commits, the log and checkpoints have come to.
     mutating func write(commits activity: EngineActivity) {
         let families = CommitFamilies.self
-        let (commits, moves) = (activity.commits, activity.moves)
+        let commits = activity.commits
         write(families.queue, activity.queuedJobCount)
         write(families.jobs, [([], commits.jobCounts)])
         write(families.bytes, [([], commits.byteCounts)])
         write(families.flushes, [([], commits.flushNanoseconds)], unitCount: 1_000_000_000)
-        write(families.log, .quantity(activity.logFill))
+        if let log = activity.log { write(log: log) }
+        write(families.stopped, activity.isStopped ? 1 : 0)
+    }
+
+    private mutating func write(log: EngineActivity.Log) {
+        let families = CommitFamilies.self
+        let moves = log.moves
+        write(families.log, .quantity(log.fill))
         write(families.active, .quantity(moves.activeFill))
         write(families.frozen, .quantity(moves.waitingShare))
         write(families.obstructed, moves.isObstructed ? 1 : 0)
         write(families.overlays, moves.overlayCount)
         write(families.changes, moves.changeCount)
         write(families.moves, [([], moves.transactionNanoseconds)], unitCount: 1_000_000_000)
-        write(families.stopped, activity.isStopped ? 1 : 0)
     }
 }

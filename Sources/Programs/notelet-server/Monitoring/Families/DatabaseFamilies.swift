@@ -1,5 +1,6 @@
 import Metrics
 import Storage
+import StorageEngine
 
 /// What is measured of the database.
 private enum DatabaseFamilies {

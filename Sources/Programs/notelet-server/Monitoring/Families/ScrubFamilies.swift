@@ -1,4 +1,5 @@
 import Metrics
+import LogEngine
 import Storage
 
 /// What is measured of the search for damaged pages.

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// How a dump shows the records of a table, one in a line, and how they are loaded from there.
 struct DumpLine<Row: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Domain
+internal import StorageEngine
 
 /// A value that keys are made of, always of the same length.
 protocol KeyValue: Sendable {

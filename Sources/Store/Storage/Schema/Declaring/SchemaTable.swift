@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// A table of the store, declared once: all that the store and its tools do with every table
 /// follows from here.
@@ -106,11 +107,11 @@ extension TableDeclaration {
         for part in self.key.parts {
             if part.isPerson {
                 let number: UInt64? = try? key.number(at: offset, of: .account)
-                return number.map { .person(UserNumber($0)) } ?? .nobody
+                return number.map { .person($0) } ?? .alone
             }
             offset += part.byteCount
         }
-        return .nobody
+        return .alone
     }
 }
 

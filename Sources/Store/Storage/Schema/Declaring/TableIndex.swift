@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// A record of an index: it finds another record.
 struct IndexEntry: Sendable {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Whose a record is.
 enum Owner<Row: Sendable>: Sendable {
@@ -17,16 +18,10 @@ enum Owner<Row: Sendable>: Sendable {
     }
 }
 
-/// A part of the store that could be kept apart from the others.
-enum Partition: Hashable, Sendable {
-    /// What belongs to an account or a guest.
-    case person(UserNumber)
-    /// What belongs to nobody in particular.
-    case nobody
-
-    /// Whose it is; nil for nobody's.
+extension Partition {
+    /// The account or guest whose it is; nil for what no single one has.
     var user: UserNumber? {
-        if case .person(let user) = self { user } else { nil }
+        if case .person(let number) = self { UserNumber(number) } else { nil }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Domain
+internal import StorageEngine
 
 // Accounts, and what finds them.
 

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What somebody does not want to read, or to have passed over.
 

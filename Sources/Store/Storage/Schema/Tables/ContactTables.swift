@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // The people whom somebody keeps, and what finds them and their notes.
 

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Who is being erased, and who was.
 

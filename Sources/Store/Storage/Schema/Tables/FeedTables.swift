@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What feeds tell beside notes that came or went, and what they have yet to tell.
 

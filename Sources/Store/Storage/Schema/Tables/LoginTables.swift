@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Domain
+internal import StorageEngine
 
 // Who is signed in, who gets a new password, and who is let in no more.
 

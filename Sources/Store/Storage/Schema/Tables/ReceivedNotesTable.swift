@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 // Notes as their receivers have them.
 

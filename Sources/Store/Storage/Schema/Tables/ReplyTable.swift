@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What people were told, kept for a retry.
 

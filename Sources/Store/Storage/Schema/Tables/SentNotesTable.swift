@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 // Notes as their senders have them, and what leads to some of them.
 

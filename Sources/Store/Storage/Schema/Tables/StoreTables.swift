@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What a store says of itself, what it counts, and what operators did.
 

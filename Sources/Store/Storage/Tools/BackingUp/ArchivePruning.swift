@@ -1,6 +1,7 @@
 package import Domain
 internal import Glibc
 internal import LMDB
+internal import LogEngine
 
 /// Removes from an archive what is not needed to bring backups further.
 ///

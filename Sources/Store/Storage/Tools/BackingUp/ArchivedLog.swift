@@ -1,6 +1,7 @@
 internal import Domain
 internal import Glibc
 internal import LMDB
+internal import LogEngine
 
 /// The batches of one log that were kept, in the files of one or several folders.
 ///

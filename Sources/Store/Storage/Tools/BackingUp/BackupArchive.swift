@@ -1,4 +1,5 @@
 package import Domain
+internal import LogEngine
 
 /// Where the batches behind backups are, and how far they are wanted.
 package struct BackupArchive: Sendable {

@@ -1,7 +1,9 @@
 package import Cryptography
 internal import Domain
 internal import LMDB
+internal import LogEngine
 internal import OperatingSystem
+internal import StorageEngine
 
 /// Makes a store out of a backup, and of the batches that were written behind it.
 ///

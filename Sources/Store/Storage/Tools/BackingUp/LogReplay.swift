@@ -1,4 +1,6 @@
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// Applies batches of a log to a store that nobody else uses yet.
 ///

@@ -1,7 +1,9 @@
 package import Domain
 internal import Glibc
 internal import LMDB
+internal import LogEngine
 internal import OperatingSystem
+internal import StorageEngine
 
 extension StoreFiles {
     /// Makes a backup of the store in a folder, where nothing or an empty folder is.

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogEngine
 
 /// Copies the files of a store that nobody has open, byte by byte.
 package struct StoreCopy {

@@ -1,7 +1,7 @@
 internal import Dispatch
 package import Domain
-private import LMDB
 internal import Locking
+internal import StorageEngine
 
 /// How a dump that shows everything is written.
 package enum DumpForm: Sendable {
@@ -34,18 +34,15 @@ extension RecordStore {
                 ).write(to: output)
             case .stored:
                 let dump = StoredDump(view: view, progress: progress)
-                try dump.write(to: output, try mapByteCount())
+                try dump.write(to: output, mapByteCount)
                 return DumpSummary()
             }
         }
     }
 
-    private func mapByteCount() throws(StoreToolError) -> Int {
-        do throws(StorageError) {
-            return try engine.information().mapByteCount
-        } catch {
-            throw StoreToolError(error)
-        }
+    /// The size of the map that the records were in, which a database of them begins with.
+    private var mapByteCount: Int {
+        engine.activity.database.map { $0.pageCountMax * $0.pageByteCount } ?? 0
     }
 
     /// Adds an entry to the audit log, and waits until it is durable.

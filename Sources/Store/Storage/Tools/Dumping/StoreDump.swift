@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Writes the records of one state of a store as lines of JSON.
 ///

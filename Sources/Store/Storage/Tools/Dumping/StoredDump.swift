@@ -1,3 +1,6 @@
+internal import LogEngine
+internal import StorageEngine
+
 /// Writes all tables as `mdb_dump` of LMDB does, so that `mdb_load` makes a store of them.
 ///
 /// Keys and values are as they are stored, with their checksums. The table of the log's position is

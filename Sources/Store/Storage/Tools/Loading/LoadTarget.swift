@@ -1,3 +1,5 @@
+internal import StorageEngine
+
 /// Where the records of a dump wait for their store, and the keys that make its entries.
 struct LoadTarget {
     let records: WaitingRecords

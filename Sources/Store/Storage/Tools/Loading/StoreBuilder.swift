@@ -1,6 +1,8 @@
 internal import Domain
 internal import Glibc
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// Makes a store of records that come in the order of their keys, and puts it into its place when
 /// it is whole.

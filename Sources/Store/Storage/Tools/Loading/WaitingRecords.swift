@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Records that wait to be written into a new store, and what their order and number must be.
 final class WaitingRecords {

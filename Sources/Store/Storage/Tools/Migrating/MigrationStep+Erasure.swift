@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What erasing needs to find, and version 1 did not note.
 extension MigrationStep {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What feeds tell since version 2.
 extension MigrationStep {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// One of the things that bring a store from a version of the schema to the next.
 ///

@@ -1,5 +1,7 @@
 package import Cryptography
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// What brings a store of an earlier version to the schema of this one.
 ///
@@ -110,9 +112,9 @@ package struct StoreMigration {
         try run(steps, on: engine, secrets) { _ in }
     }
 
-    private static func open(_ directory: String) throws(StoreToolError) -> StorageEngine {
+    private static func open(_ directory: String) throws(StoreToolError) -> WriteAheadEngine {
         do throws(StorageError) {
-            return try StorageEngine(
+            return try WriteAheadEngine(
                 directory: directory,
                 tables: Schema.tableNames
             )
@@ -122,7 +124,7 @@ package struct StoreMigration {
     }
 
     private func checkedRecord(
-        of engine: StorageEngine,
+        of engine: WriteAheadEngine,
         _ secrets: StoreSecrets
     ) throws(StoreToolError) -> MetaRecord {
         let record: MetaRecord?
@@ -139,7 +141,7 @@ package struct StoreMigration {
 
     private func beginLog() throws(StoreToolError) {
         do throws(StorageError) {
-            try StorageEngine.beginLog(
+            try WriteAheadEngine.beginLog(
                 ofStoreIn: directory,
                 tables: Schema.tableNames
             )
@@ -150,7 +152,7 @@ package struct StoreMigration {
 
     private static func run(
         _ steps: [MigrationStep],
-        on engine: StorageEngine,
+        on engine: WriteAheadEngine,
         _ secrets: StoreSecrets,
         _ progress: StoreProgress
     ) throws(StoreToolError) {

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogEngine
 
 /// All batches that can be read of a log of which something is missing, wherever they lie.
 struct LogRest {

@@ -1,6 +1,8 @@
 package import Cryptography
 package import Domain
 internal import LMDB
+package import LogEngine
+internal import StorageEngine
 
 /// Lets a store go on whose log is not whole, without what is missing.
 ///
@@ -92,7 +94,7 @@ package struct LossAcceptance {
         }
         position.appliedBatch = rest.greatestNumber
         do throws(LMDBError) {
-            try StorageEngine.replaceLog(at: position, in: environment, of: directory)
+            try WriteAheadEngine.replaceLog(at: position, in: environment, of: directory)
         } catch {
             throw StoreToolError(error, path: directory)
         }

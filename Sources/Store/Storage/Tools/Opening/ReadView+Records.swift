@@ -1,3 +1,5 @@
+internal import StorageEngine
+
 extension ReadView {
     /// Lends the records of `range` in the order of their keys; `visit` has errors of its own.
     ///

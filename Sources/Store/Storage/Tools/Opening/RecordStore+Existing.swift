@@ -1,6 +1,7 @@
 package import Cryptography
 package import Domain
 internal import LMDB
+internal import LogEngine
 
 extension RecordStore {
     /// Opens a store that is there, for writing; nobody else may have it open.

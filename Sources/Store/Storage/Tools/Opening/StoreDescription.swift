@@ -1,3 +1,6 @@
+internal import LogEngine
+internal import StorageEngine
+
 /// What a store says of itself.
 package struct StoreDescription: Sendable, Equatable {
     /// The version of the layout of all tables.

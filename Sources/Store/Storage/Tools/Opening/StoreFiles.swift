@@ -1,6 +1,8 @@
 package import Cryptography
 internal import Domain
 internal import Glibc
+package import LogEngine
+internal import StorageEngine
 
 /// The files of a store, opened for reading alone, whether or not a server has them open.
 ///

@@ -1,5 +1,7 @@
 package import Domain
 package import LMDB
+package import LogEngine
+internal import StorageEngine
 
 /// What a store holds and takes up.
 package struct StoreStatistics: Sendable {

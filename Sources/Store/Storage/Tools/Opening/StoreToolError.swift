@@ -1,4 +1,6 @@
 package import Domain
+package import LogEngine
+package import StorageEngine
 
 /// Why a tool for stores could not do its work.
 package enum StoreToolError: Error, Equatable, Sendable {
@@ -57,7 +59,6 @@ extension StoreToolError: StorageFailure {
         switch error {
         case .dataLoss(let table):
             self = .damagedRecord(table: table.name)
-        case .logIncomplete(let loss): self = .files(.logIncomplete(loss))
         default: self = .engine(error)
         }
     }

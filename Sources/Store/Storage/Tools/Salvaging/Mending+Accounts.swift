@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Accounts whose record is lost: neither names nor passwords can be made again.
 extension Mending {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What only finds other records, and what waits for something to be done.
 extension Mending {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Feeds: each tells once of what is there.
 extension Mending {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Notes: one with its receiver and one with its sender, of which either may be lost.
 extension Mending {

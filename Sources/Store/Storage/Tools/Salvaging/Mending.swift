@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Makes the records that a salvage could read agree with each other.
 ///

@@ -1,5 +1,6 @@
 internal import Domain
 internal import LMDB
+internal import StorageEngine
 
 /// Something that a salvage could not keep as it was, or that it had to make anew.
 package struct SalvageFinding: Sendable, Equatable {

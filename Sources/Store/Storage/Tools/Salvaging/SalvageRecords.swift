@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// The records of a salvaged store that are about the store, and whose the lost ones were.
 struct SalvageRecords {

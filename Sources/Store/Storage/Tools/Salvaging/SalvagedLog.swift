@@ -1,3 +1,5 @@
+internal import LogEngine
+
 /// Applies what a damaged store's log still has to what was read of its database.
 struct SalvagedLog {
     let directory: String

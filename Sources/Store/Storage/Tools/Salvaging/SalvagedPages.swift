@@ -1,5 +1,7 @@
 internal import Domain
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// Reads all records that the pages of a damaged database still have into another store.
 ///

@@ -1,5 +1,7 @@
 internal import Domain
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// The store that a salvage puts together, while nobody else uses it.
 ///

@@ -1,7 +1,9 @@
 package import Cryptography
 package import Domain
 internal import LMDB
+internal import LogEngine
 internal import OperatingSystem
+internal import StorageEngine
 
 /// Makes a sound store of all that can be read of a damaged one.
 ///

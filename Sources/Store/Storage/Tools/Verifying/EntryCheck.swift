@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// Checks the records that belong to nobody in particular, and those that only find others.
 struct EntryCheck {

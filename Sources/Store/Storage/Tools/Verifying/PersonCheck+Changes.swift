@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // The feed: each entry tells of something that is there, and all that must be told is.
 extension PersonCheck {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Contacts; which notes belong to them, and what finds them, is checked by their declarations.
 extension PersonCheck {

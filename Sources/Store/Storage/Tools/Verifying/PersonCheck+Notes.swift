@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // Notes: each is one with its receiver and one with its sender, and both must tell the same.
 extension PersonCheck {

@@ -1,4 +1,6 @@
 internal import Domain
+internal import Glibc
+internal import StorageEngine
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import StorageEngine
 
 /// Checks that nothing which somebody receives anonymously depends on who sent it.
 ///

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 // What is checked of every table, by its declaration.
 extension RecordCheck {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import StorageEngine
 
 /// What all checks of records share: the state, the keys, and the way to tell what is wrong.
 ///

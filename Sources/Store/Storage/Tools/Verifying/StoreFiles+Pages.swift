@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogEngine
 
 extension StoreFiles {
     /// Looks at each page that the database of a store would follow, before anything follows one.

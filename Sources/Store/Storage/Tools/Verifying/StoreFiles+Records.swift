@@ -1,3 +1,5 @@
+internal import LogEngine
+
 extension StoreFiles {
     /// Looks at each record as the database has it: order of keys, counts, checksums, pages.
     ///

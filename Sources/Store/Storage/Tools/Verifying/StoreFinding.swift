@@ -1,4 +1,6 @@
 internal import LMDB
+internal import LogEngine
+internal import StorageEngine
 
 /// Something that is wrong with a store.
 package struct StoreFinding: Sendable, Equatable {

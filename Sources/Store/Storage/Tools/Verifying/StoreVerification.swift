@@ -1,5 +1,7 @@
 package import Cryptography
 internal import Domain
+internal import LogEngine
+internal import StorageEngine
 
 /// Proves that the records of a store are sound, and that they agree with each other.
 ///

@@ -1,0 +1,25 @@
+import Dispatch
+
+@testable import LogEngine
+@testable import StorageEngine
+
+/// Holds an engine's writer in a first change, so that a test can fill the queue behind it.
+final class Gate: Sendable {
+    private let isHeld = DispatchSemaphore(value: 0)
+    private let isOpen = DispatchSemaphore(value: 0)
+
+    /// Returns when the engine's writer waits inside a change.
+    func hold(_ engine: WriteAheadEngine) {
+        engine.submit { (_) throws(StorageError) in
+            self.isHeld.signal()
+            self.isOpen.wait()
+        } completion: { _ in
+        }
+        isHeld.wait()
+    }
+
+    /// Lets the writer go on.
+    func open() {
+        isOpen.signal()
+    }
+}
