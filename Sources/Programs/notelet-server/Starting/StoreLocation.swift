@@ -77,10 +77,10 @@ struct StoreLocation: Sendable {
     /// - Throws: `CommandFailure` if the folder cannot be made or written in.
     func begin() throws(CommandFailure) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .notBegun(self, errno) }
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = PlainFile.openFileOrFolder(path)
         guard folder >= 0 else { throw .notBegun(self, errno) }
         defer { close(folder) }
-        let lock = openat(folder, Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let lock = PlainFile.open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC)
         guard lock >= 0 else { throw .notBegun(self, errno) }
         defer { close(lock) }
         guard fsync(lock) == 0, fsync(folder) == 0 else { throw .notBegun(self, errno) }

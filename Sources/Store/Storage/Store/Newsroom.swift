@@ -6,10 +6,10 @@ internal import Locking
 ///
 /// The engine tells all changes of a commit of it before it tells the first of them its end; so the
 /// first end has all the news of the commit. What ends rights is told then, before anybody hears of
-/// the end. That feeds grew is told a pause after all ends, on a thread of its own: replies wait for
-/// nobody who watches, and are long on their way when the first page for a watch is made. Nor does
-/// the next call of the same client meet that work where it could be looked for, since how long the
-/// pause lasts is left to chance.
+/// the end. That feeds grew is told a pause after all ends, on a thread of its own: replies wait
+/// for nobody who watches, and are long on their way when the first page for a watch is made. Nor
+/// does the next call of the same client meet that work where it could be looked for, since how
+/// long the pause lasts is left to chance.
 final class Newsroom: Sendable {
     private let state = Mutex(State())
     /// Whether there is any of either kind; asked at each end, most of which find that there is
