@@ -69,8 +69,8 @@ generate: swift generate-libraries ## write the contract in Swift anew, from the
 	$(SWIFT) build --product protoc-gen-notelet
 	rm -f $(GENERATED)/*.pb.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
-	    --notelet_opt=public=notelet.v1 --notelet_out=$(GENERATED) \
-	    Protocol/notelet/v1/*.proto Protocol/notelet/admin/v1/*.proto
+	    --notelet_opt=internal=notelet.admin.v1 --notelet_out=$(GENERATED) \
+	    $$(find Protocol/notelet -name '*.proto')
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)

@@ -22,16 +22,16 @@ enum Generator {
 
     /// What is to be written for the files that were named.
     ///
-    /// The parameter `public=PACKAGE` names the package whose declarations applications use; those
-    /// of others stay within the project.
+    /// The parameter `internal=PACKAGE` names the package whose declarations stay within the
+    /// project; those of others applications use.
     private static func files(
         _ request: CodeGeneratorRequest
     ) throws(ContractError) -> [CodeGeneratorResponse.File] {
-        let publicPackage = try publicPackage(request.parameter)
+        let internalPackage = try internalPackage(request.parameter)
         let named = request.protoFile.filter { file in
             // A file of options says how the others are to be read.
             request.fileToGenerate.contains(file.name) && file.extensions.isEmpty
-        }.sorted { $0.name < $1.name }
+        }.sorted { left, right in (left.depth, left.name) < (right.depth, right.name) }
         let padded = named.flatMap { file in
             file.messages.filter { $0.fields.contains { $0.options?.isPadding == true } }
                 .map { ".\(file.package).\($0.name)" }
@@ -44,7 +44,7 @@ enum Generator {
                     file,
                     paddedTypes: Set(padded),
                     usage: usage,
-                    access: file.package == publicPackage ? "public" : "package"
+                    access: file.package == internalPackage ? .project : .applications
                 )
             )
         }
@@ -52,13 +52,18 @@ enum Generator {
             + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
     }
 
-    private static func publicPackage(_ parameter: String) throws(ContractError) -> String {
+    private static func internalPackage(_ parameter: String) throws(ContractError) -> String {
         let parts = parameter.split(separator: "=")
-        guard parts.count == 2, parts[0] == "public" else {
-            throw ContractError("--notelet_opt", "say public=PACKAGE, not '\(parameter)'")
+        guard parts.count == 2, parts[0] == "internal" else {
+            throw ContractError("--notelet_opt", "say internal=PACKAGE, not '\(parameter)'")
         }
         return String(parts[1])
     }
+}
+
+extension FileDescriptor {
+    /// How many folders the file lies in: what all features share comes before what one adds.
+    fileprivate var depth: Int { name.count { $0 == "/" } }
 }
 
 extension ProtobufDecodingLimits {

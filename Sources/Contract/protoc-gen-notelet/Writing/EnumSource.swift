@@ -3,8 +3,8 @@ struct EnumSource {
     let name: String
     let documentation: Documentation
     let values: [Value]
-    /// Who may use what is written: `public` or `package`.
-    let access: String
+    /// Who may use what is written.
+    let access: Access
 
     /// A known value.
     struct Value {
@@ -23,7 +23,7 @@ struct EnumSource {
         at index: Int,
         of file: FileDescriptor,
         _ comments: Comments,
-        access: String
+        access: Access
     ) throws(ContractError) {
         let declared = file.enums[index]
         name = declared.name

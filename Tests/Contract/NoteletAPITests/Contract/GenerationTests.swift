@@ -11,14 +11,14 @@ struct GenerationTests {
     @Test("What is checked in is what the generator writes, byte for byte")
     func nothingIsStale() async throws {
         let folder = TemporaryDirectory()
-        let contract = ["v1", "admin/v1"].flatMap { part in
-            Self.files(ProtocolFolder.url.appendingPathComponent("notelet/\(part)"), "proto")
-                .map { "notelet/\(part)/\($0)" }
-        }
-        let run = try await Self.generate(contract, from: ProtocolFolder.url.path, to: folder.path)
+        let run = try await Self.generate(
+            ProtocolFolder.contractFiles,
+            from: ProtocolFolder.url.path,
+            to: folder.path
+        )
         try #require(run.exitCode == 0, "\(run.errorOutput)")
-        let written = Self.files(URL(fileURLWithPath: folder.path), "swift")
-        #expect(written == Self.files(Self.checkedIn, "swift"))
+        let written = Self.files(URL(fileURLWithPath: folder.path))
+        #expect(written == Self.files(Self.checkedIn))
         for name in written {
             let new = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
             let old = try Data(contentsOf: Self.checkedIn.appendingPathComponent(name))
@@ -63,12 +63,12 @@ struct GenerationTests {
         return try await ProgramRun.run(
             "/usr/bin/env",
             ["protoc", "--plugin=protoc-gen-notelet=\(plugin)", "--proto_path=\(source)"]
-                + ["--notelet_opt=public=notelet.v1", "--notelet_out=\(folder)"] + files
+                + ["--notelet_opt=internal=notelet.admin.v1", "--notelet_out=\(folder)"] + files
         )
     }
 
-    private static func files(_ folder: URL, _ type: String) -> [String] {
+    private static func files(_ folder: URL) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix("." + type) }.sorted()
+        return names.filter { $0.hasSuffix(".swift") }.sorted()
     }
 }
