@@ -13,9 +13,13 @@ struct EnumSource {
         /// Its name in the contract.
         let contractName: String
         let number: Int32
-        let documentation: Documentation
+        /// What the contract says of it.
+        let comment: Documentation
         /// What goes with it if it is a reason for which the service says no.
         let refusal: RefusalRule?
+
+        /// What the contract says of it, and which facts come with it.
+        fileprivate var documentation: Documentation { comment.adding(refusal?.factsSentence) }
     }
 
     /// Takes an enum out of a file.
@@ -48,7 +52,7 @@ struct EnumSource {
                     name: name,
                     contractName: value.name,
                     number: value.number,
-                    documentation: documentation.adding(rule?.factsSentence),
+                    comment: documentation,
                     refusal: rule
                 )
             )
