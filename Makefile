@@ -37,6 +37,7 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
 GENERATED := Sources/Contract/NoteletAPI/Generated
+GENERATED_REFUSALS := Sources/Features/Domain/Shared/Generated
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
@@ -69,8 +70,11 @@ generate: swift generate-libraries ## write the contract in Swift anew, from the
 	$(SWIFT) build --product protoc-gen-notelet
 	rm -f $(GENERATED)/*.pb.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
-	    --notelet_opt=public=notelet.v1 --notelet_out=$(GENERATED) \
-	    Protocol/notelet/v1/*.proto Protocol/notelet/admin/v1/*.proto
+	    --notelet_opt=internal=notelet.admin.v1 --notelet_out=$(GENERATED) \
+	    $$(find Protocol/notelet -name '*.proto')
+	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
+	    --notelet_opt=refusals --notelet_out=$(GENERATED_REFUSALS) \
+	    $$(find Protocol/notelet -name '*.proto')
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)

@@ -47,7 +47,7 @@ struct TimingTests {
         )
         #expect(run.exitCode == 0, "\(run.errorOutput)")
         let lines = run.output.split(separator: "\n")
-        let kindCounts = [4, 5, 3, 5, 3]
+        let kindCounts = [4, 4, 5, 3, 5, 3]
         #expect(lines.count == kindCounts.reduce(1, +), "\(run.output)")
     }
 }

@@ -9,6 +9,21 @@ package enum ProtocolFolder {
     /// Google's implementation of its messages.
     package static let peer = PythonPeer(protoDirectory: url)
 
+    /// The .proto files of the contract, as they are imported: `notelet/v1/contacts.proto`.
+    package static let contractFiles: [String] = {
+        let paths = FileManager.default.enumerator(atPath: url.appending(path: "notelet").path)
+        return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".proto") }
+            .map { "notelet/" + $0 }.sorted()
+    }()
+
+    /// The packages of the contract with applications: of what all features share, and of each
+    /// that has its own.
+    package static let applicationPackages = Set(
+        contractFiles.map { file in
+            file.split(separator: "/").dropLast().joined(separator: ".")
+        }
+    ).subtracting(["notelet.admin.v1"]).sorted()
+
     /// The text of one of its files.
     package static func text(_ path: String) throws -> String {
         try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)

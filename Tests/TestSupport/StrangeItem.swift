@@ -11,6 +11,8 @@ package enum StrangeItem: String, CaseIterable, Sendable {
     case folder
     /// A link to a device, which gives bytes without end.
     case device
+    /// A link that leads to itself.
+    case circle = "link that leads in a circle"
 
     /// Makes one.
     ///
@@ -24,6 +26,7 @@ package enum StrangeItem: String, CaseIterable, Sendable {
             case .socket: mknod(path, S_IFSOCK | 0o600, 0) == 0
             case .folder: mkdir(path, 0o700) == 0
             case .device: symlink("/dev/zero", path) == 0
+            case .circle: symlink(path, path) == 0
             }
         guard isMade else {
             throw ProgramRun.Failure(description: "no \(self) at \(path): \(errno)")

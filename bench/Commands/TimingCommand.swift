@@ -32,11 +32,11 @@ enum TimingCommand {
         discussion: """
             Starts a server, and makes calls of several kinds that should take equally long, one \
             at a time and in random order: sends to receivers who watch, who block the sender or \
-            mute a word, and to others; lists of notes that arrived or did not; look-ups of links \
-            that never were or are no more; log-ins for addresses that somebody has or nobody. \
-            'told from the first' is the area under the curve of the best guess, 0.5 for chance \
-            and 1 for certainty; the first kind is measured twice, which shows what chance alone \
-            comes to.
+            mute a word, and to others; calls that follow such a send at once; lists of notes that \
+            arrived or did not; look-ups of links that never were or are no more; log-ins for \
+            addresses that somebody has or nobody. 'told from the first' is the area under the \
+            curve of the best guess, 0.5 for chance and 1 for certainty; the first kind is \
+            measured twice, which shows what chance alone comes to.
             """,
         options: [only, samples, gap, margin] + StoreOptions.all + TargetOptions.own
             + [OutputOptions.quiet]

@@ -42,14 +42,33 @@ struct TimingStage: Sendable {
 extension TimingStage {
     /// One sender, and receivers of whom none, one and sixteen connections watch.
     func receiversWhoWatch() async throws -> [TimedKind] {
-        let watcherCounts = [0, 0, 1, 16]
-        return try watcherCounts.enumerated().map { index, count in
-            let receiver = users[1 + index]
-            return TimedKind(
-                name: "\(count) watches",
-                request: try note(to: receiver, from: users[0]),
-                watchers: Array(repeating: receiver.accessToken, count: count)
+        try watched(users[1...], by: Self.watcherCounts).map { receiver, name, watchers in
+            let request = try note(to: receiver, from: users[0])
+            return TimedKind(name: name, request: request, watchers: watchers)
+        }
+    }
+
+    /// One sender, whose own list is asked for as soon as the note is sent.
+    func callsBehindNotes() async throws -> [TimedKind] {
+        try watched(users[21...], by: Self.watcherCounts).map { receiver, name, watchers in
+            TimedKind(
+                name: name,
+                preceding: try note(to: receiver, from: users[20]),
+                request: try newestSent(by: users[20]),
+                watchers: watchers
             )
+        }
+    }
+
+    private static let watcherCounts = [0, 0, 1, 16]
+
+    /// Receivers with the name of their kind, and the tokens of those who watch.
+    private func watched(
+        _ receivers: ArraySlice<Population.User>,
+        by counts: [Int]
+    ) -> [(Population.User, String, [String])] {
+        zip(receivers, counts).map { receiver, count in
+            (receiver, "\(count) watches", Array(repeating: receiver.accessToken, count: count))
         }
     }
 
@@ -73,12 +92,7 @@ extension TimingStage {
         return try await names.enumerated().asyncMap { index, name in
             let sender = users[12 + index]
             try await send(from: sender, to: receiver)
-            let request = TimedRequest(
-                method: RequestTemplate(MessagesAPI.listSent),
-                payloads: [try ProtobufEncoder().encode(ListSentRequest(pageSize: 1))],
-                token: sender.accessToken
-            )
-            return TimedKind(name: name, request: request)
+            return TimedKind(name: name, request: try newestSent(by: sender))
         }
     }
 
@@ -128,6 +142,14 @@ extension TimingStage {
         return TimedRequest(
             method: CallMaterial.send,
             payloads: [try ProtobufEncoder().encode(request)],
+            token: sender.accessToken
+        )
+    }
+
+    private func newestSent(by sender: Population.User) throws -> TimedRequest {
+        TimedRequest(
+            method: RequestTemplate(MessagesAPI.listSent),
+            payloads: [try ProtobufEncoder().encode(ListSentRequest(pageSize: 1))],
             token: sender.accessToken
         )
     }

@@ -6,6 +6,8 @@ import NoteletAPI
 enum TimingTrial: String, CaseIterable, Sendable {
     /// Does the receiver watch, on one connection or on sixteen?
     case presence
+    /// The same, asked of the call that follows the note at once.
+    case following
     /// Has the receiver blocked me, muted a word of my note, or blocked somebody?
     case block
     /// Did the newest note that I see in my own list arrive?
@@ -19,6 +21,7 @@ enum TimingTrial: String, CaseIterable, Sendable {
     func kinds(on stage: TimingStage) async throws -> [TimedKind] {
         switch self {
         case .presence: try await stage.receiversWhoWatch()
+        case .following: try await stage.callsBehindNotes()
         case .block: try await stage.receiversWhoBlock()
         case .sent: try await stage.sendersWhoLook()
         case .link: try await stage.deadLinks()
@@ -30,6 +33,8 @@ enum TimingTrial: String, CaseIterable, Sendable {
 /// Calls that should take as long as those of the other kinds.
 struct TimedKind: Sendable {
     let name: String
+    /// A call that is made right before the one that is timed.
+    var preceding: TimedRequest?
     let request: TimedRequest
     /// Whose feeds are watched meanwhile, by their access tokens: once for each time in the list.
     var watchers: [String] = []
@@ -82,12 +87,12 @@ extension TimingTrial {
 /// It is one for all kinds: two connections, each with its place on a thread of the server's, can
 /// be told apart whatever they carry.
 private struct TimedCallers {
-    private let requests: [TimedRequest]
+    private let kinds: [TimedKind]
     private let connection: TimedConnection
     private let watches: [HeldWatch]
 
     init(_ kinds: [TimedKind], port: UInt16) throws {
-        requests = kinds.map(\.request)
+        self.kinds = kinds
         connection = try TimedConnection(port: port)
         watches = try kinds.flatMap(\.watchers).map { token in
             try HeldWatch(port: port, token: token)
@@ -95,9 +100,10 @@ private struct TimedCallers {
     }
 
     func time(_ kind: Int, _ turn: Int) throws -> UInt64 {
-        let time = try connection.time(requests[kind], turn)
+        if let preceding = kinds[kind].preceding { _ = try connection.time(preceding, turn) }
+        let time = try connection.time(kinds[kind].request, turn)
         // What comes live comes after the answer; it is not to wait for the next call.
-        usleep(2_000)
+        usleep(10_000)
         for watch in watches { watch.drain() }
         return time
     }

@@ -20,31 +20,38 @@ enum Generator {
         }
     }
 
-    /// What is to be written for the files that were named.
-    ///
-    /// The parameter `public=PACKAGE` names the package whose declarations applications use; those
-    /// of others stay within the project.
+    /// What is to be written for the files that were named, as the parameter has it.
     private static func files(
         _ request: CodeGeneratorRequest
     ) throws(ContractError) -> [CodeGeneratorResponse.File] {
-        let publicPackage = try publicPackage(request.parameter)
         let named = request.protoFile.filter { file in
             // A file of options says how the others are to be read.
             request.fileToGenerate.contains(file.name) && file.extensions.isEmpty
-        }.sorted { $0.name < $1.name }
-        let padded = named.flatMap { file in
+        }.sorted { left, right in (left.depth, left.name) < (right.depth, right.name) }
+        switch try GeneratorOutput(request.parameter) {
+        case .contract(let internalPackage):
+            return try contract(named, internalPackage: internalPackage)
+        case .refusals: return try refusals(named)
+        }
+    }
+
+    private static func contract(
+        _ files: [FileDescriptor],
+        internalPackage: String
+    ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        let padded = files.flatMap { file in
             file.messages.filter { $0.fields.contains { $0.options?.isPadding == true } }
                 .map { ".\(file.package).\($0.name)" }
         }
-        let usage = MessageUsage(named)
+        let usage = MessageUsage(files)
         var sources: [FileSource] = []
-        for file in named {
+        for file in files {
             sources.append(
                 try FileSource(
                     file,
                     paddedTypes: Set(padded),
                     usage: usage,
-                    access: file.package == publicPackage ? "public" : "package"
+                    access: file.package == internalPackage ? .project : .applications
                 )
             )
         }
@@ -52,13 +59,45 @@ enum Generator {
             + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
     }
 
-    private static func publicPackage(_ parameter: String) throws(ContractError) -> String {
-        let parts = parameter.split(separator: "=")
-        guard parts.count == 2, parts[0] == "public" else {
-            throw ContractError("--notelet_opt", "say public=PACKAGE, not '\(parameter)'")
+    private static func refusals(
+        _ files: [FileDescriptor]
+    ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        var refusals: [CodeGeneratorResponse.File] = []
+        for file in files {
+            let source = try RuleRefusalSource(file)
+            if !source.reasons.isEmpty {
+                refusals.append(.init(name: RuleRefusalSource.name, content: source.content))
+            }
         }
-        return String(parts[1])
+        return refusals
     }
+}
+
+/// What the generator is asked to write, by the parameter of `--notelet_opt`.
+private enum GeneratorOutput {
+    /// The contract: `internal=PACKAGE` names the package whose declarations stay within the
+    /// project; those of others applications use.
+    case contract(internalPackage: String)
+    /// The refusals as rules know them: `refusals`.
+    case refusals
+
+    init(_ parameter: String) throws(ContractError) {
+        let parts = parameter.split(separator: "=")
+        switch (parts.first, parts.count) {
+        case ("internal", 2): self = .contract(internalPackage: String(parts[1]))
+        case ("refusals", 1): self = .refusals
+        default:
+            throw ContractError(
+                "--notelet_opt",
+                "say internal=PACKAGE or refusals, not '\(parameter)'"
+            )
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// How many folders the file lies in: what all features share comes before what one adds.
+    fileprivate var depth: Int { name.count { $0 == "/" } }
 }
 
 extension ProtobufDecodingLimits {

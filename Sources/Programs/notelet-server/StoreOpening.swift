@@ -12,6 +12,7 @@ enum StoreOpening {
     /// The key of the installation; a new one where a store is to be made and there is no key.
     static func masterKey(of location: StoreLocation) throws(CommandFailure) -> MasterKey {
         let contents = try location.contents()
+        if contents == .nothing { try location.begin() }
         do throws(CryptographyError) {
             switch contents {
             case .store: return try MasterKey(path: location.keyPath)
@@ -22,12 +23,10 @@ enum StoreOpening {
         }
     }
 
-    /// The key of a store that is to be made; one that is there is of a start that was cut short.
+    /// The key of a store that is to be made; one that is there is of a store that has gone.
     private static func firstKey(
         of location: StoreLocation
     ) throws(CryptographyError) -> MasterKey {
-        // By the folder the next start can tell this one from a store that has gone.
-        guard mkdir(location.path, 0o700) == 0 || errno == EEXIST else { throw .io(errno: errno) }
         if access(location.keyPath, F_OK) == 0 { return try MasterKey(path: location.keyPath) }
         return try MasterKey.create(path: location.keyPath)
     }

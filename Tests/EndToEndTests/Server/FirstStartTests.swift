@@ -66,7 +66,41 @@ struct FirstStartTests {
         try FileManager.default.removeItem(atPath: store)
         if !hasKey { try FileManager.default.removeItem(atPath: key) }
         try make(store)
+        try Data().write(to: URL(fileURLWithPath: store + "/lock"))
         try await startAndStop()
+    }
+
+    @Test("A store is missed where its disk is not mounted", arguments: [nil, "lost+found"])
+    func unmounted(entry: String?) async throws {
+        try await startAndStop()
+        try FileManager.default.removeItem(atPath: store)
+        try make(store + (entry.map { "/" + $0 } ?? ""))
+        #expect(try await refusal(["--store", store]).contains("there is a key for one, \(key)"))
+        try await startAndStop(["--create", "always"])
+    }
+
+    @Test("The lock is made before the key")
+    func order() async throws {
+        let words = ["--store", store, "--listen", "tcp://127.0.0.1:0"]
+        let run = try await ProgramRun.run(
+            "notelet-server",
+            words + ["--key-file", folder.path("none/key")]
+        )
+        #expect(run.exitCode == 78 && run.errorOutput.contains("no folder for the key file"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: store) == ["lock"])
+        try await startAndStop()
+    }
+
+    @Test("Where no store can be made the line says why")
+    func noRoomForStore() async throws {
+        let words = ["--store", folder.path("none/store"), "--key-file", key]
+        let run = try await ProgramRun.run(
+            "notelet-server",
+            words + ["--listen", "tcp://127.0.0.1:0"]
+        )
+        #expect(run.exitCode == 78)
+        #expect(run.errorOutput.contains("the folder that it is to be in is not there"))
+        #expect(try names() == [])
     }
 
     @Test("A folder of other things is left alone")

@@ -49,16 +49,6 @@ public struct ServiceDescriptor: Hashable, Sendable {
     /// What it offers.
     public let methods: [MethodSummary]
 
-    /// Every service of the contract with applications.
-    public static let all: [ServiceDescriptor] = [
-        AccountsAPI.descriptor,
-        ProfilesAPI.descriptor,
-        ContactsAPI.descriptor,
-        MessagesAPI.descriptor,
-        SyncAPI.descriptor,
-        HealthAPI.descriptor,
-    ]
-
     /// Every method of every service.
     public static let allMethods: [MethodSummary] = all.flatMap(\.methods)
 }

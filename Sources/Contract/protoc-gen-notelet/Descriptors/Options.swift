@@ -45,6 +45,10 @@ struct RefusalRule: Codable {
     var korean: String
     /// The sentence in Japanese.
     var japanese: String
+    /// Which of the facts are whole numbers.
+    var numbers: [String]
+    /// Whether no rule says so, but the state that the service itself is in.
+    var isFailure: Bool
 
     private enum CodingKeys: Int, CodingKey {
         case code = 1
@@ -53,6 +57,8 @@ struct RefusalRule: Codable {
         case english = 4
         case korean = 5
         case japanese = 6
+        case numbers = 7
+        case isFailure = 8
     }
 }
 

@@ -3,8 +3,8 @@ struct EnumSource {
     let name: String
     let documentation: Documentation
     let values: [Value]
-    /// Who may use what is written: `public` or `package`.
-    let access: String
+    /// Who may use what is written.
+    let access: Access
 
     /// A known value.
     struct Value {
@@ -13,9 +13,13 @@ struct EnumSource {
         /// Its name in the contract.
         let contractName: String
         let number: Int32
-        let documentation: Documentation
+        /// What the contract says of it.
+        let comment: Documentation
         /// What goes with it if it is a reason for which the service says no.
         let refusal: RefusalRule?
+
+        /// What the contract says of it, and which facts come with it.
+        fileprivate var documentation: Documentation { comment.adding(refusal?.factsSentence) }
     }
 
     /// Takes an enum out of a file.
@@ -23,7 +27,7 @@ struct EnumSource {
         at index: Int,
         of file: FileDescriptor,
         _ comments: Comments,
-        access: String
+        access: Access
     ) throws(ContractError) {
         let declared = file.enums[index]
         name = declared.name
@@ -48,7 +52,7 @@ struct EnumSource {
                     name: name,
                     contractName: value.name,
                     number: value.number,
-                    documentation: documentation.adding(rule?.factsSentence),
+                    comment: documentation,
                     refusal: rule
                 )
             )

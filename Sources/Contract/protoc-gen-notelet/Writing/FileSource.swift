@@ -1,8 +1,8 @@
 /// Writes what one .proto file declares into one Swift file.
 struct FileSource {
     let file: FileDescriptor
-    /// Who may use what is written: `public` or `package`.
-    let access: String
+    /// Who may use what is written.
+    let access: Access
     let messages: [Message]
     let enums: [EnumSource]
     let services: [ServiceSource]
@@ -12,7 +12,7 @@ struct FileSource {
         _ file: FileDescriptor,
         paddedTypes: Set<String>,
         usage: MessageUsage,
-        access: String
+        access: Access
     ) throws(ContractError) {
         guard file.syntax == "proto3" else {
             throw ContractError(file.name, "write it in proto3")

@@ -30,7 +30,20 @@ struct ListSource {
                 }
             }
         }
+        text.line()
+        writeServices(to: &text)
         return text.text
+    }
+
+    private func writeServices(to text: inout SourceText) {
+        text.block("extension ServiceDescriptor {") { text in
+            text.line("/// Every service of the contract with applications.")
+            text.block("public static let all: [ServiceDescriptor] = [", "]") { text in
+                for file in files where file.access == .applications {
+                    for service in file.services { text.line(service.describing + ".descriptor,") }
+                }
+            }
+        }
     }
 
     private func write(_ name: String, of file: FileSource, to text: inout SourceText) {

@@ -1,8 +1,8 @@
 /// Writes a message in Swift: what it holds, and how it writes and reads itself.
 struct MessageSource {
     let message: Message
-    /// Who may use what is written: `public` or `package`.
-    let access: String
+    /// Who may use what is written.
+    let access: Access
 
     /// Writes the whole message.
     func write(to text: inout SourceText) {

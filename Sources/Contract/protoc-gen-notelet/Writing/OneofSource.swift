@@ -3,8 +3,8 @@ struct OneofSource {
     let oneof: Oneof
     /// The message that holds it.
     let messageName: String
-    /// Who may use what is written: `public` or `package`.
-    let access: String
+    /// Who may use what is written.
+    let access: Access
 
     /// Writes the enum, which stands within the message.
     func write(to text: inout SourceText) {

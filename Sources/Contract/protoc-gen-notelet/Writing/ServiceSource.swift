@@ -5,8 +5,8 @@ struct ServiceSource {
     let namespace: String
     let documentation: Documentation?
     let methods: [Method]
-    /// Who may use the descriptors: `public` or `package`.
-    let access: String
+    /// Who may use the descriptors.
+    let access: Access
 
     /// A method of the service.
     struct Method {
@@ -42,7 +42,7 @@ struct ServiceSource {
         of file: FileDescriptor,
         _ comments: Comments,
         paddedTypes: Set<String>,
-        access: String
+        access: Access
     ) throws(ContractError) {
         service = file.services[index]
         namespace = file.package
@@ -78,7 +78,8 @@ struct ServiceSource {
         return said.compactMap(\.self).first { $0 != .unspecified } ?? .required
     }
 
-    private var describing: String { service.name + "API" }
+    /// The name of the type that describes it.
+    var describing: String { service.name + "API" }
 
     /// Writes the descriptors.
     func writeDescriptors(to text: inout SourceText) {

@@ -29,6 +29,7 @@ package struct Password: Sendable {
         guard isLegal else {
             throw .refused(
                 .weakPassword(
+                    field: "password",
                     expected: "\(DomainLimits.passwordCharactersMin) characters or more (at most "
                         + "\(DomainLimits.passwordByteCountMax) bytes), at least "
                         + "\(Password.distinctCharactersMin) of them "

@@ -24,8 +24,8 @@ package protocol Store: Sendable {
     /// store's; it must be quick. Set once, before the first write.
     ///
     /// Of rights that changed it hears before any write of the commit is told its end; of feeds
-    /// that grew, and of events, after all of them were, and where no later write waits for it: so
-    /// how long a write takes does not tell who watches.
+    /// that grew, and of events, some milliseconds after all of them were, and where no later write
+    /// waits for it: so how long a write takes does not tell who watches.
     func observe(_ observer: @escaping @Sendable (CommitNews) -> Void)
 
     /// Begins or ceases to tell the observer of events too, which it does not at first: they cost
@@ -76,6 +76,16 @@ package struct CommitNews: Sendable {
 
     /// Creates empty news.
     package init() {}
+
+    /// Adds what another commit changed.
+    package mutating func append(_ other: CommitNews) {
+        changedUsers += other.changedUsers
+        endedSessions += other.endedSessions
+        renewedSessions += other.renewedSessions
+        unwelcomeGuests += other.unwelcomeGuests
+        events += other.events
+        hasErasure = hasErasure || other.hasErasure
+    }
 
     /// Whether nobody needs to hear of it.
     package var isEmpty: Bool {

@@ -38,57 +38,11 @@ extension DomainError {
     /// This error in the terms of the contract.
     fileprivate var reasonAndFields: (RefusalReason, [String: String]) {
         switch self {
-        case .refused(let refusal): refusal.reasonAndFields
+        case .refused(let refusal):
+            (RefusalReason(rawValue: refusal.reason), refusal.facts)
         case .dataLoss: (.dataLoss, [:])
         case .storeFull: (.storeFull, [:])
         case .storeUnavailable: (.busy, [:])
-        }
-    }
-}
-
-extension Domain.Refusal {
-    /// This refusal in the terms of the contract.
-    fileprivate var reasonAndFields: (RefusalReason, [String: String]) {
-        switch self {
-        case .invalidValue(let field, let expected):
-            (.invalidValue, ["field": field, "expected": expected])
-        case .weakPassword(let expected):
-            (.weakPassword, ["field": "password", "expected": expected])
-        case .contactLimitReached(let limit):
-            (.contactLimitReached, ["limit": String(limit)])
-        case .contactLocked(let remainingDays):
-            (.contactLocked, ["remaining_days": String(remainingDays)])
-        case .blockLimitReached(let limit):
-            (.blockLimitReached, ["limit": String(limit)])
-        case .wordLimitReached(let limit):
-            (.wordLimitReached, ["limit": String(limit)])
-        case .rateLimited(let seconds):
-            (.rateLimited, ["retry_after_seconds": String(seconds)])
-        case .tooManyConnections(let limit):
-            (.tooManyConnections, ["limit": String(limit)])
-        case .watchReplaced(let limit):
-            (.watchReplaced, ["limit": String(limit)])
-        case .invalidCursor: (.invalidCursor, [:])
-        case .idempotencyKeyReused: (.idempotencyKeyReused, [:])
-        case .notAuthenticated: (.notAuthenticated, [:])
-        case .wrongCredentials: (.wrongCredentials, [:])
-        case .usernameTaken: (.usernameTaken, [:])
-        case .emailTaken: (.emailTaken, [:])
-        case .accountRequired: (.accountRequired, [:])
-        case .accountNotActive: (.accountNotActive, [:])
-        case .linkNotFound: (.linkNotFound, [:])
-        case .signInToWrite: (.signInToWrite, [:])
-        case .duplicateContactName: (.duplicateContactName, [:])
-        case .contactNotFound: (.contactNotFound, [:])
-        case .contactNotLinked: (.contactNotLinked, [:])
-        case .messageNotFound: (.messageNotFound, [:])
-        case .alreadyAnswered: (.alreadyAnswered, [:])
-        case .notReceiver: (.notReceiver, [:])
-        case .ownLink: (.ownLink, [:])
-        case .guestHasNoName: (.guestHasNoName, [:])
-        case .userNotFound: (.userNotFound, [:])
-        case .resetCodeInvalid: (.resetCodeInvalid, [:])
-        case .reportNotFound: (.reportNotFound, [:])
         }
     }
 }

@@ -17,6 +17,8 @@ package enum PlainFile {
         case socket
         /// A device.
         case device
+        /// A link that leads back to itself, or to others that do.
+        case circle = "link that leads in a circle"
 
         fileprivate init(_ mode: UInt32) {
             self =
@@ -56,7 +58,8 @@ package enum PlainFile {
     /// - Returns: What it is.
     package static func kind(at path: String) -> Kind? {
         var status = stat()
-        return stat(path, &status) == 0 ? Kind(status.st_mode) : nil
+        if stat(path, &status) == 0 { return Kind(status.st_mode) }
+        return errno == ELOOP ? .circle : nil
     }
 
     private static func open(

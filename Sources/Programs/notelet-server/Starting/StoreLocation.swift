@@ -1,5 +1,7 @@
 import CommandLineInterface
 import Foundation
+import Glibc
+import OperatingSystem
 
 /// Where the store is to be, and what lies there before anything is touched.
 struct StoreLocation: Sendable {
@@ -24,25 +26,32 @@ struct StoreLocation: Sendable {
     ///
     /// - Throws: `CommandFailure` if neither a store can be opened nor one made there.
     func contents() throws(CommandFailure) -> Contents {
+        let hasKey = FileManager.default.fileExists(atPath: keyPath)
         switch try folder() {
         case .store:
-            guard FileManager.default.fileExists(atPath: keyPath) else { throw .missingKey(self) }
+            guard hasKey else { throw .missingKey(self) }
             return .store
-        case .empty(let isThere):
-            try requireFirstStart(folderIsThere: isThere)
+        case .begun:
+            return hasKey ? .store : .nothing
+        case .empty:
+            try requireFirstStart(hasKey: hasKey)
             return .nothing
         }
     }
 
     private enum Folder {
+        /// There is something to lose.
         case store
-        case empty(isThere: Bool)
+        /// A first start that was cut short got as far as the lock; there may be a key as well.
+        case begun
+        /// There is nothing in it, or no folder.
+        case empty
     }
 
     private func folder() throws(CommandFailure) -> Folder {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return .empty(isThere: false)
+            return .empty
         }
         guard isFolder.boolValue else { throw .noFolder(self) }
         let names: [String]
@@ -51,19 +60,34 @@ struct StoreLocation: Sendable {
         } catch {
             throw .unreadable(self)
         }
-        if Self.isStore(names) { return .store }
+        if names.contains("data") || names.contains("log") { return .store }
+        if names.contains(Self.lockName) { return .begun }
         // What a file system puts into its top folder is nobody's.
         guard names.allSatisfy({ $0 == "lost+found" }) else { throw .otherContents(self) }
-        return .empty(isThere: true)
+        return .empty
     }
 
-    /// Whether entries are those of a store; the lock is the first that is made.
-    private static func isStore(_ names: [String]) -> Bool {
-        names.contains { ["lock", "data", "log"].contains($0) }
+    private static let lockName = "lock"
+
+    /// Makes the folder and the lock of a store that is to be made, before its key is made.
+    ///
+    /// So a key beside a folder without a lock is that of a store that has gone, or whose disk is
+    /// not mounted, and never that of a start that was cut short.
+    ///
+    /// - Throws: `CommandFailure` if the folder cannot be made or written in.
+    func begin() throws(CommandFailure) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .notBegun(self, errno) }
+        let folder = PlainFile.openFileOrFolder(path)
+        guard folder >= 0 else { throw .notBegun(self, errno) }
+        defer { close(folder) }
+        let lock = PlainFile.open(path + "/" + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC)
+        guard lock >= 0 else { throw .notBegun(self, errno) }
+        defer { close(lock) }
+        guard fsync(lock) == 0, fsync(folder) == 0 else { throw .notBegun(self, errno) }
     }
 
     /// Refuses to make a store where another one was probably meant.
-    private func requireFirstStart(folderIsThere: Bool) throws(CommandFailure) {
+    private func requireFirstStart(hasKey: Bool) throws(CommandFailure) {
         switch creation {
         case .always: return
         case .never: throw .missingStore(self, "--create never keeps one from being made")
@@ -73,8 +97,7 @@ struct StoreLocation: Sendable {
             let text = other.texts.last ?? ""
             throw .missingStore(self, "\(other.origin) names another one, \(text)")
         }
-        // The folder is made before the key: without it, this is no start that was cut short.
-        if !folderIsThere, FileManager.default.fileExists(atPath: keyPath) {
+        if hasKey {
             throw .missingStore(self, "there is a key for one, \(keyPath)")
         }
         if let neighbour = neighbour() {
@@ -92,7 +115,7 @@ struct StoreLocation: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().lazy.map { folder.appending(path: $0).path }.first { other in
             FileManager.default.fileExists(atPath: other + "/data/data.mdb")
-                && FileManager.default.fileExists(atPath: other + "/lock")
+                && FileManager.default.fileExists(atPath: other + "/" + Self.lockName)
         }
     }
 }
@@ -110,6 +133,21 @@ extension CommandFailure {
             .configuration,
             "The folder \(location.path) cannot be read: run the server as its owner, or name "
                 + "another one with --store."
+        )
+    }
+
+    fileprivate static func notBegun(
+        _ location: StoreLocation,
+        _ errorNumber: Int32
+    ) -> CommandFailure {
+        let reason =
+            errorNumber == ENOENT
+            ? "the folder that it is to be in is not there: make it"
+            : "\(SystemError(errorNumber)): set that right"
+        return CommandFailure(
+            .configuration,
+            "No store can be made in \(location.path), since \(reason), or name another place with "
+                + "--store."
         )
     }
 

@@ -2,12 +2,14 @@ internal import Dispatch
 internal import Domain
 internal import Locking
 
-/// Gathers the news of one commit, so that the observer hears of it once.
+/// Gathers the news of commits, so that the observer hears of many at once.
 ///
 /// The engine tells all changes of a commit of it before it tells the first of them its end; so the
 /// first end has all the news of the commit. What ends rights is told then, before anybody hears of
-/// the end. That feeds grew is told after all ends, on a thread of its own: replies wait for nobody
-/// who watches, and take as long when nobody does.
+/// the end. That feeds grew is told a pause after all ends, on a thread of its own: replies wait
+/// for nobody who watches, and are long on their way when the first page for a watch is made. Nor
+/// does the next call of the same client meet that work where it could be looked for, since how
+/// long the pause lasts is left to chance.
 final class Newsroom: Sendable {
     private let state = Mutex(State())
     /// Whether there is any of either kind; asked at each end, most of which find that there is
@@ -16,15 +18,28 @@ final class Newsroom: Sendable {
     private let hasGrowth = Atomic(false)
     /// Whether operators watch; asked by each write that would be an event.
     private let isWatched = Atomic(false)
-    /// Where it is told that feeds grew, one commit after the other.
+    /// Where it is told that feeds grew, one round after the other.
     private let herald = DispatchQueue(label: "notelet.news")
-    /// Entered by each commit of which it has not been told yet that feeds grew.
+    /// Entered by each round that is under way.
     private let untold = DispatchGroup()
+    private let pause: ClosedRange<Int>
 
     private struct State {
         var changedRights = CommitNews()
+        /// What grew by a commit whose ends are being told.
         var growth = CommitNews()
+        /// What grew by commits whose ends were told; the round under way will tell of it.
+        var due = CommitNews()
         var observer: (@Sendable (CommitNews) -> Void)?
+    }
+
+    /// Microseconds of the pause: at least what a reply needs to leave a busy server, at most what
+    /// nobody who reads notes will notice.
+    static let defaultPause = 2_000...6_000
+
+    /// Opens a newsroom that tells nobody yet.
+    init(pauseMicroseconds: ClosedRange<Int> = defaultPause) {
+        pause = pauseMicroseconds
     }
 
     /// Replaces the observer.
@@ -51,15 +66,12 @@ final class Newsroom: Sendable {
     /// Adds what a transaction has to tell.
     func add(_ news: TransactionNews) {
         if news.isEmpty { return }
-        let (haveRightsChanged, growsFirst, hasGrowth) = state.withLock { state in
-            let isFirst = state.growth.isEmpty
+        let (haveRightsChanged, hasGrowth) = state.withLock { state in
             news.appendChangedRights(to: &state.changedRights)
             news.appendGrowth(to: &state.growth)
-            let hasGrowth = !state.growth.isEmpty
-            return (!state.changedRights.isEmpty, isFirst && hasGrowth, hasGrowth)
+            return (!state.changedRights.isEmpty, !state.growth.isEmpty)
         }
         if haveRightsChanged { self.haveRightsChanged.store(true, ordering: .releasing) }
-        if growsFirst { untold.enter() }
         if hasGrowth { self.hasGrowth.store(true, ordering: .releasing) }
     }
 
@@ -74,17 +86,28 @@ final class Newsroom: Sendable {
         if !news.isEmpty { observer?(news) }
     }
 
-    /// Has the observer told what grew; nobody waits for that.
+    /// Has the observer told what grew, after a pause; nobody waits for that.
     func publishGrowth() {
         guard hasGrowth.load(ordering: .acquiring) else { return }
-        let news = state.withLock { state in
-            defer { state.growth = CommitNews() }
+        let isFirst = state.withLock { state in
+            let isFirst = state.due.isEmpty && !state.growth.isEmpty
+            state.due.append(state.growth)
+            state.growth = CommitNews()
             hasGrowth.store(false, ordering: .relaxed)
-            return state.growth
+            // Entered under the lock: who waits then finds the round, or nothing to wait for.
+            if isFirst { untold.enter() }
+            return isFirst
         }
-        if news.isEmpty { return }
-        herald.async { [self] in
-            let observer = state.withLock { $0.observer }
+        if isFirst { beginRound() }
+    }
+
+    private func beginRound() {
+        let pause = Int.random(in: pause)
+        herald.asyncAfter(deadline: .now() + .microseconds(pause)) { [self] in
+            let (news, observer) = state.withLock { state in
+                defer { state.due = CommitNews() }
+                return (state.due, state.observer)
+            }
             observer?(news)
             untold.leave()
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite
 struct ContractTests {
     private static let declarations = Result {
-        try ProtocolFolder.peer.declarations(of: "notelet.v1")
+        try ProtocolFolder.applicationPackages.flatMap(ProtocolFolder.peer.declarations)
     }
 
     @Test
@@ -41,7 +41,7 @@ struct ContractTests {
 
     @Test
     func everyEnumIsKnown() throws {
-        let enums = ContractTypes.enums.filter { $0.name.hasPrefix("notelet.v1.") }
+        let enums = ContractTypes.enums.filter { ContractTypes.isForApplications($0.name) }
         let known = enums.flatMap { name, type in
             type.names.map { "\(name) \($0.value) \($0.key)" }
         }
@@ -73,7 +73,7 @@ struct ContractTests {
                 "/notelet.v1.Accounts/SignUp", "/notelet.v1.Accounts/LogIn",
                 "/notelet.v1.Accounts/CreateGuest", "/notelet.v1.Accounts/Refresh",
                 "/notelet.v1.Accounts/ResetPassword",
-                "/notelet.v1.Profiles/FindByLink", "/notelet.v1.Health/Check",
+                "/notelet.v1.Health/Check", "/notelet.v1.Profiles/FindByLink",
             ]
         )
         let optional = ServiceDescriptor.allMethods.filter { $0.token == .optional }

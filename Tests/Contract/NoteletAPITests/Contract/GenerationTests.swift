@@ -5,23 +5,28 @@ import Testing
 /// The Swift files of the contract are what the generator makes of the .proto files.
 @Suite("Generation")
 struct GenerationTests {
-    private static let checkedIn = ProtocolFolder.url
-        .appendingPathComponent("../Sources/Contract/NoteletAPI/Generated").standardizedFileURL
+    /// What is written where, as `make generate` has it.
+    private static let outputs = [
+        "internal=notelet.admin.v1": "../Sources/Contract/NoteletAPI/Generated",
+        "refusals": "../Sources/Features/Domain/Shared/Generated",
+    ]
 
-    @Test("What is checked in is what the generator writes, byte for byte")
-    func nothingIsStale() async throws {
+    @Test("What is checked in is what the generator writes, byte for byte", arguments: outputs)
+    func nothingIsStale(parameter: String, place: String) async throws {
         let folder = TemporaryDirectory()
-        let contract = ["v1", "admin/v1"].flatMap { part in
-            Self.files(ProtocolFolder.url.appendingPathComponent("notelet/\(part)"), "proto")
-                .map { "notelet/\(part)/\($0)" }
-        }
-        let run = try await Self.generate(contract, from: ProtocolFolder.url.path, to: folder.path)
+        let checkedIn = ProtocolFolder.url.appending(path: place).standardizedFileURL
+        let run = try await Self.generate(
+            ProtocolFolder.contractFiles,
+            parameter,
+            from: ProtocolFolder.url.path,
+            to: folder.path
+        )
         try #require(run.exitCode == 0, "\(run.errorOutput)")
-        let written = Self.files(URL(fileURLWithPath: folder.path), "swift")
-        #expect(written == Self.files(Self.checkedIn, "swift"))
+        let written = Self.files(URL(fileURLWithPath: folder.path))
+        #expect(!written.isEmpty && written == Self.files(checkedIn))
         for name in written {
             let new = try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
-            let old = try Data(contentsOf: Self.checkedIn.appendingPathComponent(name))
+            let old = try Data(contentsOf: checkedIn.appendingPathComponent(name))
             #expect(new == old, "\(name) is stale: make generate")
         }
     }
@@ -56,6 +61,7 @@ struct GenerationTests {
 
     private static func generate(
         _ files: [String],
+        _ parameter: String = "internal=notelet.admin.v1",
         from source: String,
         to folder: String
     ) async throws -> ProgramRun {
@@ -63,12 +69,12 @@ struct GenerationTests {
         return try await ProgramRun.run(
             "/usr/bin/env",
             ["protoc", "--plugin=protoc-gen-notelet=\(plugin)", "--proto_path=\(source)"]
-                + ["--notelet_opt=public=notelet.v1", "--notelet_out=\(folder)"] + files
+                + ["--notelet_opt=\(parameter)", "--notelet_out=\(folder)"] + files
         )
     }
 
-    private static func files(_ folder: URL, _ type: String) -> [String] {
+    private static func files(_ folder: URL) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix("." + type) }.sorted()
+        return names.filter { $0.hasSuffix(".swift") }.sorted()
     }
 }

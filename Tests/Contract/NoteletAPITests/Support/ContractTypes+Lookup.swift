@@ -1,4 +1,5 @@
 import NoteletAPI
+import TestSupport
 
 extension ContractTypes {
     /// Every message by its full name.
@@ -8,8 +9,13 @@ extension ContractTypes {
 
     /// The names of the messages that applications know.
     static let namesForApplications = Set(
-        messages.map(\.name).filter { $0.hasPrefix("notelet.v1.") }
+        messages.map(\.name).filter(isForApplications)
     )
+
+    /// Whether a full name is one that applications know.
+    static func isForApplications(_ name: String) -> Bool {
+        ProtocolFolder.applicationPackages.contains { name.hasPrefix($0 + ".") }
+    }
 
     /// The full name of a message.
     static func name(of type: any ContractMessage.Type) -> String? {

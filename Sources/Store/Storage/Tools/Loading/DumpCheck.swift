@@ -68,7 +68,9 @@ struct DumpEnd {
 
     /// Reads a line that is no record.
     init(_ line: inout JSONReader) throws(DumpProblem) {
-        guard try line.flag("end") else { throw DumpProblem("it is no record and not the end") }
+        guard try line.optionalFlag("end") == true else {
+            throw DumpProblem("it is no record and not the end")
+        }
         digest = try line.text("digest")
         let sections = try line.optionalObject("entities") { line throws(DumpProblem) in
             var sections: [(DumpEntity, (UInt64, String))] = []

@@ -1,0 +1,11 @@
+/// Why a use case did not happen; in each case it left no trace.
+package enum DomainError: Error, Equatable {
+    /// A rule says no; the caller is told which, and what would be right.
+    case refused(Refusal)
+    /// A stored record is damaged; the text names its kind for the operator and holds no content.
+    case dataLoss(String)
+    /// The store has no room for the write; reading goes on.
+    case storeFull
+    /// The store can take no more work at this moment; the text says why.
+    case storeUnavailable(String)
+}
