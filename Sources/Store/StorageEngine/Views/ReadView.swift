@@ -15,9 +15,9 @@ package protocol ReadView: AnyObject {
     /// Lends the records of `range` to `visit`, in the order of `direction`, until it stops.
     ///
     /// It shows the state at its beginning, also when `visit` changes the store. `countMax` says
-    /// how many records are wanted, so that an engine that fetches them from afar fetches no more at
-    /// a time. `visit` alone stops the scan: when it goes on behind so many, past damaged records
-    /// for instance, so does the scan.
+    /// how many records are wanted, so that an engine that fetches them from afar fetches no more
+    /// at a time. `visit` alone stops the scan: when it goes on behind so many, past damaged
+    /// records for instance, so does the scan.
     ///
     /// - Throws: `.dataLoss` at a damaged record, and what `visit` throws.
     func scan(
