@@ -113,6 +113,19 @@ public final class Notelet: Sendable {
         try await sessions.hasSession()
     }
 
+    /// Whether somebody is signed in: the present state, then each change, until this client is let
+    /// go.
+    ///
+    ///     for await state in try await notelet.sessionStates() {
+    ///         show(state == .signedOut ? loginScreen : mainScreen)
+    ///     }
+    ///
+    /// Refreshes are no change. Who is slow misses states in between, never the last one.
+    /// - Throws: `NoteletError` with `sessionStore`.
+    public func sessionStates() async throws(NoteletError) -> AsyncStream<SessionState> {
+        try await sessions.states()
+    }
+
     /// Closes the connection; calls that are under way, and later ones, fail with `unreachable`.
     public func close() async {
         await caller.connections.close()

@@ -45,6 +45,61 @@ import Testing
         #expect(client.store.load()?.refreshToken == "refresh-2")
     }
 
+    @Test("Who observes the session hears of log-in and end, and not of refreshes")
+    func states() async throws {
+        let refreshes = Log<String>()
+        let clock = TestClock()
+        let server = try Self.server(taking: { "access-2" }, refreshes: refreshes, clock: clock)
+        let client = try TestClient(server, clock: clock)
+        var states = try await client.notelet.sessionStates().makeAsyncIterator()
+        #expect(await states.next() == .signedOut)
+        try await client.notelet.becomeGuest()
+        let first = await states.next()
+        #expect(first != nil && first != .signedOut)
+        _ = try await client.notelet.profile()
+        #expect(refreshes.entries.count == 1)
+        // Somebody who comes later begins with what is.
+        var later = try await client.notelet.sessionStates().makeAsyncIterator()
+        #expect(await later.next() == first)
+        try await client.notelet.forgetSession()
+        #expect(await states.next() == .signedOut)
+        #expect(await later.next() == .signedOut)
+        try await client.notelet.becomeGuest()
+        let second = await states.next()
+        #expect(second != .signedOut && second != first, "Another log-in is another state.")
+    }
+
+    @Test("A session that the server ended, or another program, is over for who observes it")
+    func endedElsewhere() async throws {
+        let clock = TestClock()
+        let server = try FakeServer { router in
+            router.admitGuests(clock)
+            router.answer(AccountsAPI.refresh) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+            router.answer(ProfilesAPI.getProfile) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+        }
+        let client = try TestClient(server, clock: clock)
+        try await client.notelet.becomeGuest()
+        var states = try await client.notelet.sessionStates().makeAsyncIterator()
+        #expect(await states.next() != .signedOut)
+        await #expect(throws: NoteletError.self) { _ = try await client.notelet.profile() }
+        #expect(await states.next() == .signedOut)
+    }
+
+    @Test("Streams of states end with their client")
+    func statesEnd() async throws {
+        let server = try FakeServer { _ in }
+        var client: TestClient? = try TestClient(server)
+        let states = try await client?.notelet.sessionStates()
+        client = nil
+        var seen: [SessionState] = []
+        for await state in try #require(states) { seen.append(state) }
+        #expect(seen == [.signedOut])
+    }
+
     @Test("A token is replaced before it ends", arguments: [839, 840, 900, 5_000])
     func proactive(age: Int64) async throws {
         let refreshes = Log<String>()

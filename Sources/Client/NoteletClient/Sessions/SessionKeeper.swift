@@ -3,8 +3,11 @@ actor SessionKeeper {
     private let store: any SessionStore
     private let caller: Caller
     private let server: String
-    private var current: StoredSession?
+    private var current: StoredSession? {
+        didSet { observers.tell(SessionState(of: current)) }
+    }
     private var isLoaded = false
+    private let observers = SessionObservers()
     /// When the current session came from the server, on the steady clock.
     private var obtainedAt: Duration?
     private var refreshing: Task<Result<String, NoteletError>, Never>?
@@ -21,6 +24,12 @@ actor SessionKeeper {
     func hasSession() async throws(NoteletError) -> Bool {
         try await load()
         return current != nil
+    }
+
+    /// The present state, and each that follows.
+    func states() async throws(NoteletError) -> AsyncStream<SessionState> {
+        try await load()
+        return observers.states(from: SessionState(of: current))
     }
 
     /// The token for a call, refreshed before it ends; nil when nobody is signed in.
