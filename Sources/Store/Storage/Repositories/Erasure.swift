@@ -113,7 +113,7 @@ struct Erasure {
         var places: [Place] = []
         let countMax = max(remaining / cost, 1)
         var hasMore = false
-        try store.scanKeys(table, .all(of: user), .ascending, atMost: countMax + 1) {
+        try store.scanKeys(table, .all(of: user), .ascending, atMost: countMax.andOneMore) {
             key throws(DomainError) in
             guard places.count < countMax else {
                 hasMore = true

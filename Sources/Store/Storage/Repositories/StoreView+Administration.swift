@@ -20,7 +20,7 @@ extension StoreView: AdministrationReading {
             guard user.rawValue < .max else { return nil }
             range.lower = .user(UserNumber(user.rawValue + 1))
         }
-        try scanSound(.users, range, .ascending, atMost: limit + 1) {
+        try scanSound(.users, range, .ascending, atMost: limit.andOneMore) {
             key,
             value throws(DomainError) in
             let number = UserNumber(try key.number(at: 0, of: .account))
@@ -56,7 +56,7 @@ extension StoreView: AdministrationReading {
     ) throws(DomainError) -> UInt64? {
         var page = RecordPage<UInt64>(limit: limit)
         let range = KeyRange(lower: Key(), upper: number.map { .report($0) })
-        try scanSound(.reports, range, .descending, atMost: limit + 1) {
+        try scanSound(.reports, range, .descending, atMost: limit.andOneMore) {
             key,
             value throws(DomainError) in
             let number: UInt64 = try key.number(at: 0, of: .report)

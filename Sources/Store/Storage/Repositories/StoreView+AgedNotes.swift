@@ -16,7 +16,7 @@ extension StoreView {
             // By their keys, for a damaged record would end a scan.
             let range = KeyRange.behind(start)
             expect(in: side.table) { keys(of: side.table, in: range, limit: recordCountMax) }
-            try scanKeys(side.table, range, .ascending, atMost: recordCountMax + 1) {
+            try scanKeys(side.table, range, .ascending, atMost: recordCountMax.andOneMore) {
                 bytes throws(DomainError) in
                 guard let user: UInt64 = try? bytes.number(at: 0, of: side.kind),
                     let sequence: UInt64 = try? bytes.number(at: 8, of: side.kind)

@@ -40,7 +40,7 @@ extension StoreView: ChangeReading {
         for table in [FeedTable.inbox, .sent, .changes] {
             var remaining = limit + 1
             let range = KeyRange.after(place, of: user)
-            try scanKeys(table.id, range, .ascending, atMost: limit + 1) {
+            try scanKeys(table.id, range, .ascending, atMost: limit.andOneMore) {
                 key throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .change))
                 entries.append(FeedEntry(sequence: sequence, table: table))

@@ -31,7 +31,7 @@ extension StoreView: ContactReading {
         var last: Sequence?
         var hasMore = false
         let range = KeyRange.after(place ?? .start, of: owner)
-        try scanSound(.contacts, range, .ascending, atMost: limit + 1) {
+        try scanSound(.contacts, range, .ascending, atMost: limit.andOneMore) {
             key,
             value throws(DomainError) in
             guard contacts.count < limit else {

@@ -10,8 +10,14 @@ extension StoreView {
         limit: Int,
         _ visit: (RawSpan, RawSpan) throws(DomainError) -> ScanStep
     ) throws(DomainError) {
-        try scanSound(table, range, .descending, atMost: limit + 1, visit)
+        try scanSound(table, range, .descending, atMost: limit.andOneMore, visit)
     }
+}
+
+extension Int {
+    /// So many and the one behind them, which tells that there are more; where there is no limit,
+    /// all.
+    var andOneMore: Int { self == .max ? self : self + 1 }
 }
 
 /// A page of records that is being visited: how much it still takes, and where the next one begins.

@@ -47,7 +47,7 @@ extension StoreView: SessionReading {
         // By their keys, for a damaged record would end a scan.
         let range = KeyRange.after(place)
         expect(in: .sessions) { keys(of: .sessions, in: range, limit: recordCountMax) }
-        try scanKeys(.sessions, range, .ascending, atMost: recordCountMax + 1) {
+        try scanKeys(.sessions, range, .ascending, atMost: recordCountMax.andOneMore) {
             bytes throws(DomainError) in
             guard let user: UInt64 = try? bytes.number(at: 0, of: .session),
                 let number: UInt64 = try? bytes.number(at: 8, of: .session)

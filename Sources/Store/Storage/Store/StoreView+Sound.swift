@@ -95,7 +95,7 @@ extension StoreView {
     ) throws(DomainError) -> Key {
         var key: Key?
         var remaining = number
-        try scanKeys(table, range, direction, atMost: number + 1) { bytes in
+        try scanKeys(table, range, direction, atMost: number.andOneMore) { bytes in
             if remaining == 0 { key = Key(bytes: bytes) }
             remaining -= 1
             return remaining < 0 ? .stop : .next

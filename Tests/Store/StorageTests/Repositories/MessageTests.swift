@@ -91,7 +91,7 @@ import Testing
         #expect(counts[0] == counts[1])
     }
 
-    @Test(arguments: [1, 2, 3, 7, 8, 500])
+    @Test(arguments: [1, 2, 3, 7, 8, 500, .max])
     func pagesAreCompleteAndNewestFirst(limit: Int) throws {
         let texts = (0..<7).map { "note \($0)" }
         for text in texts { try store.send(text, from: sender, to: receiver) }
