@@ -94,6 +94,7 @@ struct Log: ~Copyable {
             activeByteCount = try active.byteCount()
         }
         batch.append(writeSet)
+        checkInvariants()
     }
 
     /// Takes the open batch out, to be written, and opens the next one behind it.
@@ -101,6 +102,7 @@ struct Log: ~Copyable {
     /// Each batch must be durable before the next one is written.
     mutating func seal() -> SealedBatch {
         precondition(!batch.isEmpty, "An empty batch is not written.")
+        batch.checkInvariants()
         var buffer = LogBatchBuffer()
         swap(&buffer, &batch)
         swap(&batch, &spare)
@@ -114,6 +116,7 @@ struct Log: ~Copyable {
         offset += place.byteCount
         activeStaleByteCount = max(activeStaleByteCount, offset)
         nextNumber += 1
+        checkInvariants()
         return SealedBatch(place: place, identity: identity, segment: active, buffer: buffer)
     }
 
@@ -130,6 +133,28 @@ struct Log: ~Copyable {
         swap(&activeStaleByteCount, &idleStaleByteCount)
         activeIndex = 1 - activeIndex
         offset = 0
+        checkInvariants()
+    }
+}
+
+extension Log: Invariant {
+    /// The open batch has its place in a file that is long enough, behind all that was sealed.
+    func brokenInvariants() -> [String] {
+        var broken: [String] = []
+        if active === idle { broken.append("both files of the log are one") }
+        if nextNumber == 0 { broken.append("batches of the log count from 1") }
+        if offset % LogBatch.blockByteCount != 0 { broken.append("a batch begins within a block") }
+        let end = batch.isEmpty ? offset : offset + LogBatch.byteCount(payload: waitingByteCount)
+        // A file that was begun with more memory may have more, and takes nothing then.
+        if !batch.isEmpty, end > segmentByteCountMax {
+            broken.append("the log's file has more than it may")
+        }
+        if end > activeByteCount { broken.append("the log's file ends before the open batch") }
+        if activeStaleByteCount < offset { broken.append("what was written would not be cleaned") }
+        if max(activeStaleByteCount - activeByteCount, idleStaleByteCount - idleByteCount) > 0 {
+            broken.append("more would be cleaned than the log's files have")
+        }
+        return broken
     }
 }
 

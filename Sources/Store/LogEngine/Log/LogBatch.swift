@@ -214,6 +214,20 @@ struct LogBatchBuffer: ~Copyable, @unchecked Sendable {
     }
 }
 
+extension LogBatchBuffer: Invariant {
+    /// What was put together is what a start will read: changes, and nothing else.
+    func brokenInvariants() -> [String] {
+        let end = LogBatch.headerByteCount + payloadByteCount
+        if isEmpty { return [] }
+        guard unsafe end <= memory.count else { return ["a batch reaches beyond its memory"] }
+        let payload = unsafe UnsafeRawBufferPointer(
+            rebasing: memory[LogBatch.headerByteCount..<end]
+        )
+        let isWhole = unsafe LoggedBatch(number: 0, payload: payload).forEach { _, _, _ in }
+        return isWhole ? [] : ["a batch holds what is no change"]
+    }
+}
+
 /// A batch that was read from the log and found sound.
 @safe
 package struct LoggedBatch {

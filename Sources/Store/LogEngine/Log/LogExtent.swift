@@ -57,6 +57,24 @@ package struct LogExtent: Equatable {
     }
 }
 
+extension LogExtent: Invariant {
+    /// Each file has a run of batches, and no batch is in both.
+    func brokenInvariants() -> [String] {
+        let filled = files.filter { $0.lastBatch > 0 }
+        var broken: [String] = []
+        if filled.contains(where: { $0.firstBatch == 0 || $0.firstBatch > $0.lastBatch }) {
+            broken.append("a file of the log ends before it begins")
+        }
+        if filled.count == 2,
+            filled[0].firstBatch <= filled[1].lastBatch,
+            filled[1].firstBatch <= filled[0].lastBatch
+        {
+            broken.append("both files of the log have the same batches")
+        }
+        return broken
+    }
+}
+
 extension LogExtent {
     /// Reads the newer of the two places of a file's contents; nil if none is sound.
     package static func read(_ contents: [UInt8]) -> (extent: LogExtent, serial: UInt64)? {

@@ -81,6 +81,7 @@ extension LogExtentRecord.State {
         file.lastBatch = batch.number
         file.byteCount = batch.fileByteCount
         present.files[batch.fileIndex] = file
+        present.checkInvariants()
         byteCount += batch.byteCount
         let now = ContinuousClock.now
         let hasGrown = file.byteCount > recorded.files[batch.fileIndex].byteCount

@@ -216,6 +216,7 @@ private struct LogPlan {
                 overlay.insert(value, for: key, in: table, batch: batch.number)
             }
         }
+        overlay.checkInvariants()
         return overlay
     }
 }

@@ -142,6 +142,7 @@ extension Generations {
             state.movedShare = 0
             state.fill = 0
         }
+        checkInvariants()
     }
 
     /// Lets nobody wait any more for what will not happen, for the disk failed.
@@ -305,5 +306,18 @@ extension Generations {
             return state.isWriterWaiting
         }
         if isWriterWaiting { writerWake.signal() }
+    }
+}
+
+extension Generations: Invariant {
+    /// One overlay takes changes; what another one has is durable, and partly in LMDB.
+    func brokenInvariants() -> [String] {
+        let (layers, movedShare) = state.withLock { ($0.layers, $0.movedShare) }
+        var broken: [String] = []
+        if !(0...1).contains(movedShare) { broken.append("the share that was moved") }
+        guard let frozen = layers.frozen else { return broken }
+        if frozen === layers.active { broken.append("changes go into what is moved") }
+        if frozen.lastBatch > publishedBatch { broken.append("what is moved is not durable") }
+        return broken
     }
 }

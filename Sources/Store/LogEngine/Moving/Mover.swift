@@ -151,6 +151,7 @@ final class Mover: Sendable {
 
     /// Carries an overlay over; answers whether it arrived.
     private func move(_ overlay: Overlay) -> Bool {
+        checkInvariants(of: overlay, isMoved: false)
         var transfer = OverlayTransfer(of: overlay, to: environment)
         var byteCountMax = reserve.moveByteCountMax
         while !transfer.isDone {
@@ -179,10 +180,28 @@ final class Mover: Sendable {
             }
             if !transfer.isDone { generations.noteMoved(share: transfer.share) }
         }
+        checkInvariants(of: overlay, isMoved: true)
         guard cleanLog() else { return false }
         generations.dropFrozen()
         if !overlay.isEmpty { counts.didMoveOverlay() }
         return true
+    }
+
+    /// Stops a debug build where LMDB does not say what it has of the log.
+    @inline(__always)
+    private func checkInvariants(of overlay: Overlay, isMoved: Bool) {
+        #if DEBUG
+            // What cannot be read stops the move as well, and is told there.
+            let stored = try? LogPosition.stored(in: environment)
+            guard !overlay.isEmpty, let position = stored ?? nil else { return }
+            MovedBatches(
+                position: position,
+                identity: identity,
+                publishedBatch: generations.publishedBatch,
+                lastBatch: overlay.lastBatch,
+                isMoved: isMoved
+            ).checkInvariants()
+        #endif
     }
 
     /// Moves the next changes in a transaction of their own.
@@ -195,6 +214,7 @@ final class Mover: Sendable {
         let (start, movedBefore) = (ContinuousClock.now, transfer.movedCount)
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             try transfer.putNext(into: &transaction, byteCountMax: byteCountMax)
+            transfer.checkInvariants()
             if transfer.isDone {
                 let last = overlay.lastBatch
                 try LogPosition(identity: identity, appliedBatch: last, hasExtent: true)

@@ -85,3 +85,17 @@ package struct OverlayTransfer {
         }
     }
 }
+
+extension OverlayTransfer: Invariant {
+    /// What was moved is a part of the overlay, and all of it in the end.
+    func brokenInvariants() -> [String] {
+        var broken: [String] = []
+        if movedCount > overlay.nodeCount || movedByteCount > byteCount {
+            broken.append("more was moved than there is")
+        }
+        if isDone, movedCount != overlay.nodeCount || movedByteCount != byteCount {
+            broken.append("not all was moved")
+        }
+        return broken
+    }
+}

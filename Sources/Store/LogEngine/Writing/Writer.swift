@@ -190,6 +190,7 @@ final class Writer: Sendable {
     private func beginGeneration() -> StorageError? {
         // What is moved must be durable in the log first.
         guard commits.awaitCommitted() else { return .stopped }
+        generations.layers.active.checkInvariants()
         let fresh = Overlay(byteCountMax: options.overlayByteCountMax, from: spareMemory)
         if let obstacle = generations.awaitNothingFrozen() { return obstacle }
         // Before the mover sees the frozen overlay, whose file it cleans: that must wait by then.
