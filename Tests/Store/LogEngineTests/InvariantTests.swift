@@ -203,7 +203,8 @@ struct InvariantTests {
                 store.engine.close()
             }
             let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("Broken: the database has what is not durable in the log"), "\(text)")
+            let word = "Broken: the database has what is not durable in the log"
+            #expect(text.contains(word), "\(text)")
         }
     #endif
 }
