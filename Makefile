@@ -37,7 +37,7 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
 GENERATED := Sources/Contract/NoteletAPI/Generated
-GENERATED_REFUSALS := Sources/Features/Domain/Shared/Generated
+GENERATED_REFUSALS := Sources/Contract/Domain/Generated
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help

@@ -24,6 +24,14 @@ func room(_ folder: String, _ targets: [Target]) -> [Target] {
     return targets
 }
 
+/// Puts the targets of a feature into its folder: `AccountRules` is in Accounts/Rules.
+func feature(_ name: String, in folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets {
+        target.path = "\(folder)/\(name)s/\(target.name.dropFirst(name.count))"
+    }
+    return targets
+}
+
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -119,21 +127,37 @@ let contract = room(
     "Sources/Contract",
     [
         library("NoteletAPI", ["ProtobufCoding"]),
+        library("Domain", ["TextForms"]),
         program("protoc-gen-notelet", ["ProtobufCoding"]),
     ]
 )
 
-/// What the product does: its rules, and the methods by which they are asked for.
-let features = room(
-    "Sources/Features",
-    [
-        library("Domain", ["TextFolding", "TextForms"]),
-        library(
-            "NoteletService",
-            ["Domain", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
-        ),
-    ]
-)
+/// What the product does, feature by feature: the rules, and the methods by which they are asked
+/// for.
+let features =
+    feature(
+        "Account",
+        in: "Sources/Features",
+        [library("AccountRules", ["Domain", "TextFolding", "TextForms"])]
+    )
+    + feature(
+        "Note",
+        in: "Sources/Features",
+        [library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"])]
+    )
+    + room(
+        "Sources/Features",
+        [
+            library("Records", rules),
+            library(
+                "NoteletService",
+                rules + ["Records", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+            ),
+        ]
+    )
+
+/// The rules of all features, and what they share.
+var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
 
 /// Where everything is kept.
 let store = room(
@@ -147,7 +171,7 @@ let store = room(
         ),
         library(
             "Storage",
-            ["StorageEngine", "LogEngine", "Domain", "ProtobufCoding", "LMDB", "Locking"]
+            rules + ["Records", "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking"]
                 + ["Cryptography", "OperatingSystem", "TextFolding", "TextForms"]
         ),
     ]
@@ -179,7 +203,7 @@ let programs =
             ),
             program(
                 "notelet-admin",
-                ["CommandLineInterface", "OperatingSystem", "Storage", "Domain", "Cryptography"]
+                ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
                     + ["StorageEngine", "LogEngine", "LMDB", "Locking", "NoteletAPI", "TTRPC"]
                     + ["ProtobufCoding", "TextForms"]
             ),
@@ -194,7 +218,7 @@ let programs =
         program(
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-                + ["Networking", "Locking", "NoteletService", "Storage", "Domain", "Cryptography"]
+                + ["Networking", "Locking", "NoteletService", "Storage", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "peers", "micro"]
@@ -223,19 +247,24 @@ let roomTests =
     )
     + room(
         "Tests/Contract",
-        [tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem", "TextForms"])]
+        [
+            tests("NoteletAPI", ["NoteletAPI", "ProtobufCoding", "OperatingSystem", "TextForms"]),
+            tests("Domain", ["Domain", "RuleTestSupport"]),
+        ]
     )
+    + feature("Account", in: "Tests/Features", [tests("AccountRules", ["RuleTestSupport"])])
+    + feature("Note", in: "Tests/Features", [tests("NoteRules", ["RuleTestSupport"])])
     + room(
         "Tests/Features",
         [
-            tests(
-                "Domain",
-                ["Domain", "Storage", "StorageEngine", "LogEngine", "NoteletService"]
-                    + ["Cryptography"]
+            tests("Records", ["RuleTestSupport"]),
+            library(
+                "RuleTestSupport",
+                ["NoteletService", "Storage", "Cryptography", "TestSupport"]
             ),
             tests(
                 "NoteletService",
-                ["NoteletService", "NoteletAPI", "Domain", "Storage", "TTRPC", "ProtobufCoding"]
+                ["NoteletService", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
                     + ["Cryptography", "Locking", "Networking", "TextForms"]
                     + ["StorageEngine", "LogEngine"]
             ),
@@ -253,7 +282,7 @@ let roomTests =
             ),
             tests(
                 "Storage",
-                ["Storage", "StorageEngine", "LogEngine", "Domain", "NoteletAPI", "ProtobufCoding"]
+                ["Storage", "StorageEngine", "LogEngine", "NoteletAPI", "ProtobufCoding"]
                     + ["LMDB", "Locking", "Metrics", "Cryptography", "EngineTestSupport"],
                 exclude: ["Fixtures"]
             ),
@@ -303,7 +332,7 @@ let houseTests = room(
 let laboratories: [Target] = [
     program(
         "notelet-crash",
-        ["CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "Domain", "NoteletAPI"]
+        ["CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "NoteletAPI"]
             + ["StorageEngine", "LogEngine"]
             + ["ProtobufCoding", "Cryptography", "Locking", "TestSupport"],
         path: "Tests/Crash/Program"
@@ -318,7 +347,7 @@ let fuzzTargets: [Target] =
         .executableTarget(
             name: "fuzzing",
             dependencies: [
-                "TTRPC", "ProtobufCoding", "NoteletAPI", "Domain", "Storage", "Cryptography",
+                "TTRPC", "ProtobufCoding", "NoteletAPI", "Storage", "Cryptography",
                 "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
                 "StorageEngine", "LogEngine",
             ],
@@ -339,7 +368,7 @@ let microbenchTargets: [Target] =
             "notelet-microbench",
             [
                 "CAllocations", "CommandLineInterface", "TTRPC", "ProtobufCoding", "NoteletAPI",
-                "Domain", "Storage", "Cryptography", "Locking", "StorageEngine", "LogEngine",
+                "Storage", "Cryptography", "Locking", "StorageEngine", "LogEngine",
             ],
             path: "bench/micro",
             exclude: ["CAllocations"]

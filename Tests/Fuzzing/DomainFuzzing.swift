@@ -1,4 +1,6 @@
 import Domain
+import NoteRules
+import AccountRules
 
 /// Texts that people and programs type: what is taken must be taken again in the same form.
 enum DomainFuzzing {

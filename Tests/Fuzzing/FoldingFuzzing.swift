@@ -2,6 +2,7 @@ import Domain
 
 @testable import Storage
 @testable import TextFolding
+import NoteRules
 
 /// Texts and words that are looked for in them, lines that end in a newline: the last one is the
 /// text.

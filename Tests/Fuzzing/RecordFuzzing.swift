@@ -2,6 +2,8 @@ import Domain
 import ProtobufCoding
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// Damaged records whose checksum happens to be right: an error, or a value that stays what it is.
 enum RecordFuzzing {

@@ -3,6 +3,8 @@ import Domain
 import StorageEngine
 @testable import LogEngine
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// What a small store holds, in every form in which it lies in files.
 enum StoredSamples {

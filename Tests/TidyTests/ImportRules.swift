@@ -22,7 +22,9 @@ enum Room: String, CaseIterable, Comparable {
 ///
 /// A module of Sources without a row breaks the rules, and so does an import that its row does not
 /// name. `ImportTests` proves that the graph has no circle, and that no room knows a later one.
-let importRules: [ImportRule] = [
+let importRules: [ImportRule] = sharedRules + Feature.all.flatMap(\.importRules)
+
+private let sharedRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
     ImportRule("Locking", [.Glibc, .Synchronization]),
     ImportRule("LMDB", [.CLMDB, .Locking, .OperatingSystem, .Glibc, .Synchronization]),
@@ -50,20 +52,24 @@ let importRules: [ImportRule] = [
     ImportRule("TextFolding", [.Foundation]),
     ImportRule("TextForms", []),
 
-    // The product.
-    ImportRule("Domain", [.TextFolding, .TextForms]),
+    // The product. What all features share; the features themselves are in `Feature.importRules`.
+    ImportRule("Domain", [.TextForms]),
+    ImportRule("Records", [.Domain], rulesOf: Feature.all),
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     // What any engine is, and the one that there is; what it stores is nothing that they know.
     ImportRule("StorageEngine", [.CXXHash, .Metrics, .Glibc]),
     ImportRule("LogEngine", [.StorageEngine, .LMDB, .Metrics, .OperatingSystem] + system),
     ImportRule(
         "Storage",
-        [.StorageEngine, .LogEngine, .Domain, .LMDB, .Cryptography, .ProtobufCoding]
-            + [.OperatingSystem, .TextFolding, .TextForms] + system
+        [.StorageEngine, .LogEngine, .Domain, .Records, .LMDB, .Cryptography, .ProtobufCoding]
+            + [.OperatingSystem, .TextFolding, .TextForms] + system,
+        rulesOf: Feature.all
     ),
     ImportRule(
         "NoteletService",
-        [.Domain, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics] + system
+        [.Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics]
+            + system,
+        rulesOf: Feature.all
     ),
     ImportRule(
         "NoteletClient",
@@ -76,14 +82,16 @@ let importRules: [ImportRule] = [
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
             + [.Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
-            + system
+            + [.Records] + system,
+        rulesOf: Feature.all
     ),
     // Works on the files of stores, and asks running servers.
     ImportRule(
         "notelet-admin",
         [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB]
             + [.StorageEngine, .LogEngine, .NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms]
-            + system
+            + [.Records] + system,
+        rulesOf: Feature.all
     ),
     ImportRule("notelet-cli", clientProgram + [.TextForms]),
     ImportRule("notelet-demo", clientProgram),
@@ -96,7 +104,8 @@ let importRules: [ImportRule] = [
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
             + [.Networking, .NoteletService, .Storage, .Domain, .Cryptography, .CLinux]
-            + [.StorageEngine, .LogEngine] + system
+            + [.StorageEngine, .LogEngine, .Records] + system,
+        rulesOf: Feature.all
     ),
     // Floors go to the C libraries themselves: the layers above those are what they judge.
     ImportRule(
@@ -107,7 +116,8 @@ let importRules: [ImportRule] = [
     ImportRule(
         "bench/micro",
         [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .Domain]
-            + [.Cryptography, .CAllocations, .StorageEngine, .LogEngine] + system
+            + [.Cryptography, .CAllocations, .StorageEngine, .LogEngine, .Records] + system,
+        rulesOf: Feature.all
     ),
 ]
 
@@ -122,9 +132,29 @@ struct ImportRule: Sendable {
     let folder: String
     let allowed: Set<String>
 
-    init(_ folder: String, _ allowed: [ModuleName]) {
+    /// Allows a folder these modules, and the rules of these features.
+    init(_ folder: String, _ allowed: [ModuleName], rulesOf features: [Feature] = []) {
         self.folder = folder
-        self.allowed = Set(allowed.map(\.rawValue))
+        self.allowed = Set(allowed.map(\.rawValue) + features.map(\.rules))
+    }
+}
+
+extension Feature {
+    /// The module of its rules.
+    var rules: String { name + "Rules" }
+
+    /// What its modules may import.
+    ///
+    /// Rules reach nothing outside of the process: they know values, what can be done with texts,
+    /// and the rules of features below.
+    fileprivate var importRules: [ImportRule] {
+        [
+            ImportRule(
+                folder + "/Rules",
+                [.Domain, .TextFolding, .TextForms],
+                rulesOf: below
+            )
+        ]
     }
 }
 
@@ -134,7 +164,8 @@ enum ModuleName: String {
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
-    case Domain, NoteletAPI, StorageEngine, LogEngine, Storage, NoteletService, NoteletClient
+    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, NoteletService,
+        NoteletClient
 }
 
 /// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.

@@ -23,6 +23,19 @@ struct ImportTests {
         expectNone(violations)
     }
 
+    @Test("Rules reach nothing but values, texts, and rules of features below")
+    func rulesReachNoPlatform() {
+        let pure: Set<String> = ["Domain", "TextFolding", "TextForms"]
+        for feature in Feature.all {
+            let below = Set(feature.below.map(\.rules))
+            let found = sources.filter { $0.module == feature.rules }
+            #expect(!found.isEmpty, "\(feature.rules) has no file")
+            for item in found.flatMap(imports) {
+                #expect(pure.union(below).contains(item.module), "\(feature.rules)")
+            }
+        }
+    }
+
     @Test("The modules import each other without a circle")
     func importsHaveNoCircle() {
         var graph: [String: Set<String>] = [:]

@@ -30,10 +30,16 @@ struct LayoutTests {
 
     @Test("Each library module has a folder of tests")
     func testsMirrorSources() {
+        let features = Set(Feature.all.map(\.folder))
         let libraries = Room.allCases.flatMap { room in
             repository.folders(in: "Sources/\(room.rawValue)")
                 .filter { $0.first?.isUppercase == true && $0 != Self.systemLibraries }
                 .map { "\(room.rawValue)/\($0)" }
+                .flatMap { folder in
+                    features.contains { folder == "\(Room.features.rawValue)/\($0)" }
+                        ? repository.folders(in: "Sources/\(folder)").map { "\(folder)/\($0)" }
+                        : [folder]
+                }
         }
         #expect(libraries.count > Room.allCases.count)
         let tested = repository.swiftFiles.map(\.path)

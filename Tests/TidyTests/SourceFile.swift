@@ -24,10 +24,13 @@ struct SourceFile: Sendable {
     }
 
     /// The module that the file belongs to: the folder in a room of Sources or Tests, or right in
-    /// Tests, or bench.
+    /// Tests, or bench; of a feature the folder of its part.
     var module: String {
         let parts = path.split(separator: "/").map(String.init)
         if parts[0] == "bench" || parts.count < 3 { return parts[0] }
+        if room == .features, parts.count > 4, let feature = Feature(folder: parts[2]) {
+            return feature.name + parts[3]
+        }
         return room == nil || parts.count < 4 ? parts[1] : parts[2]
     }
 

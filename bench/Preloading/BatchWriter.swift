@@ -3,6 +3,7 @@ import Dispatch
 import Domain
 import Locking
 import Storage
+import Records
 
 /// Hands batches of work to a store's writer and keeps it busy without overrunning its queue.
 ///

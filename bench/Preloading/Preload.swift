@@ -3,6 +3,8 @@ import Domain
 import Locking
 import NoteletService
 import Storage
+import NoteRules
+import AccountRules
 
 /// Fills a store by its own rules, without a server.
 ///

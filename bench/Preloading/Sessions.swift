@@ -2,6 +2,7 @@ import Domain
 import Locking
 import NoteletService
 import Storage
+import AccountRules
 
 /// Opens a session for each user, under the keys by which the server knows them again.
 struct Sessions {

@@ -1,5 +1,7 @@
-package import Domain
+internal import Domain
 internal import Locking
+package import NoteRules
+internal import Records
 
 /// Counts what is sent by each door, and has the sums kept from time to time.
 ///

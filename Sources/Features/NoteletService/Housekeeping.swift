@@ -1,4 +1,7 @@
+internal import AccountRules
 internal import Domain
+internal import NoteRules
+internal import Records
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
 /// whose day is over, clearing away sessions whose time is over, deleting notes that are older than

@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import Locking
+internal import NoteRules
 
 /// The deletion of notes that are older than the server keeps any, in steps.
 ///

@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import Locking
+internal import AccountRules
 
 /// The clearing away of sessions whose time is over, in steps.
 ///

@@ -7,6 +7,8 @@ import LogEngine
 import Storage
 import StorageEngine
 import TTRPC
+import NoteRules
+import AccountRules
 
 /// What a server is told to do, checked as a whole.
 struct Configuration {

@@ -1,9 +1,12 @@
+import Records
 import Domain
 import NoteletAPI
 import Storage
 import Testing
 
 @testable import NoteletService
+import NoteRules
+import AccountRules
 
 /// The work that nobody asked for, called as the server's clock calls it.
 @Suite struct HousekeepingTests {

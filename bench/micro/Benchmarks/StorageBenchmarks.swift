@@ -7,6 +7,7 @@ import NoteletAPI
 
 @testable import Storage
 @testable import StorageEngine
+import NoteRules
 
 /// Keys, write sets and checksums; then a page of history and sends through a whole store.
 enum StorageBenchmarks {

@@ -1,5 +1,6 @@
-package import Domain
+internal import Domain
 package import TTRPC
+package import AccountRules
 
 /// Who may administer, and by which name the audit log knows them.
 ///

@@ -1,6 +1,8 @@
 internal import Domain
 internal import NoteletAPI
 internal import TTRPC
+internal import Records
+internal import AccountRules
 
 /// Makes the handlers of what operators ask: finds out who calls, runs the use case on the store,
 /// and answers with what comes of it.

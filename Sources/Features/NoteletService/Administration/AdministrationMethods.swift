@@ -2,6 +2,8 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 package import TTRPC
+internal import Records
+internal import AccountRules
 
 /// Serves what operators ask about people.
 struct AdministrationMethods: AdministrationService {
@@ -26,7 +28,7 @@ struct AdministrationMethods: AdministrationService {
                 after: try place(of: request.afterID, in: store),
                 size: try PageSize(request.pageSize),
                 filter: ListAccounts.Filter(
-                    status: try Domain.AccountStatus(filter: request.status),
+                    status: try AccountRules.AccountStatus(filter: request.status),
                     isPremiumOnly: request.premiumOnly
                 )
             )

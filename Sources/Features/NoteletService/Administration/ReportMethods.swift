@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
+internal import NoteRules
 
 /// Reports, and what is done about the notes and senders that they are about.
 extension AdministrationMethods {
@@ -65,7 +67,7 @@ extension AdministrationMethods {
             store,
             person,
             context throws(DomainError) in
-            let note = try Domain.NoteReference(request.note ?? NoteletAPI.NoteReference())
+            let note = try NoteRules.NoteReference(request.note ?? NoteletAPI.NoteReference())
             try RemoveNote(note, reason: request.reason).run(in: store, by: person, context)
             return RemoveNoteResponse()
         }
@@ -88,7 +90,7 @@ extension AdministrationMethods {
             store,
             person,
             context throws(DomainError) in
-            let command = BanSender(try Domain.NoteReference(request), change)
+            let command = BanSender(try NoteRules.NoteReference(request), change)
             try command.run(in: store, by: person, context)
             return ChangeSenderResponse()
         }

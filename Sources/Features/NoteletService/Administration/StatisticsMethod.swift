@@ -1,6 +1,8 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import TTRPC
+internal import NoteRules
 
 extension AdministrationMethods {
     /// Counts piece by piece, each in a state of its own, and lets others go on in between.

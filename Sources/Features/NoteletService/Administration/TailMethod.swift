@@ -1,7 +1,10 @@
+internal import AccountRules
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import TTRPC
+internal import NoteRules
+internal import Records
 
 extension AdministrationMethods {
     func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {
@@ -104,7 +107,7 @@ extension MessageReading {
     fileprivate func receivedNote(
         _ id: MessageID,
         of user: UserNumber
-    ) throws(DomainError) -> Domain.ReceivedMessage? {
+    ) throws(DomainError) -> NoteRules.ReceivedMessage? {
         guard case .received(let note)? = try message(id, of: user) else { return nil }
         return note
     }

@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
+internal import NoteRules
 
 /// The words that the operator lets nobody send.
 extension AdministrationMethods {

@@ -1,6 +1,8 @@
+internal import Records
 internal import Domain
 internal import Glibc
 internal import Locking
+internal import AccountRules
 
 /// Finds out who makes a call.
 ///

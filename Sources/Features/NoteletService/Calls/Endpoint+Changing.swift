@@ -1,6 +1,9 @@
 internal import Domain
 internal import NoteletAPI
 internal import TTRPC
+internal import NoteRules
+internal import Records
+internal import AccountRules
 
 // Methods that change something. A call is checked on the thread of its connection, works on the
 // password pool where its method says so, and is then a `PendingChange` on its way through the

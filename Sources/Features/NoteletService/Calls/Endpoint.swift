@@ -1,6 +1,8 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import Records
+internal import AccountRules
 
 /// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
 /// encodes what comes of it.

@@ -1,5 +1,8 @@
 internal import Domain
 internal import TTRPC
+internal import NoteRules
+internal import Records
+internal import AccountRules
 
 /// A change that a call asks for, from when its request is understood until it has its reply.
 ///

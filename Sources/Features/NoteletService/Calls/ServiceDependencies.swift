@@ -1,5 +1,7 @@
 package import Domain
 internal import Locking
+package import Records
+package import AccountRules
 
 /// What the handlers work with; one object for the life of a server.
 package final class ServiceDependencies: Sendable {

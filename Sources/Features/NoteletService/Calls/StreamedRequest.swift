@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteletAPI
+internal import AccountRules
 
 /// A request that is answered with a stream, and may carry the caller's token itself: some clients
 /// send no metadata with streams.

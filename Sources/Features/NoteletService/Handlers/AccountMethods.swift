@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
+internal import AccountRules
 
 /// Serves opening, changing and deleting accounts, sessions, and the export of one's own data.
 struct AccountMethods: AccountsService {
@@ -174,7 +176,7 @@ struct PasswordCheck: Sendable {
     func account(
         of caller: Identity,
         knowing password: String
-    ) throws(DomainError) -> Domain.User {
+    ) throws(DomainError) -> AccountRules.User {
         let account = try dependencies.store.read { store throws(DomainError) in
             try store.account(of: caller)
         }

@@ -1,6 +1,9 @@
+internal import AccountRules
+internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
 
 /// What a receiver can do about a note.
 extension MessageMethods {
@@ -41,7 +44,7 @@ extension MessageMethods {
             let command = try ReportMessage(
                 identity: caller,
                 message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
-                reason: try Domain.ReportReason(request.reason),
+                reason: try NoteRules.ReportReason(request.reason),
                 detail: request.detail
             )
             try limiter[.reports].pass(RateKey(caller.user))

@@ -1,5 +1,8 @@
+internal import AccountRules
+internal import Records
 internal import Domain
 internal import NoteletAPI
+internal import NoteRules
 
 /// Serves contacts.
 struct ContactMethods: ContactsService {

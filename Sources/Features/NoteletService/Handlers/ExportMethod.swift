@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteletAPI
+internal import AccountRules
 
 /// The export of one's own data, behind the password.
 extension AccountMethods {

@@ -1,6 +1,9 @@
+internal import NoteRules
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import Records
+internal import AccountRules
 
 /// Everything the service keeps about one account, part by part.
 ///
@@ -117,7 +120,7 @@ struct ExportSource: PullSource {
 
 extension ExportedSession {
     /// A session without its tokens.
-    fileprivate init(_ session: Domain.Session) {
+    fileprivate init(_ session: AccountRules.Session) {
         self.init(
             openedAt: Timestamp(session.openedAt),
             refreshedAt: Timestamp(session.refreshedAt)

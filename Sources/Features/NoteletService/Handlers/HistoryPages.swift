@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteletAPI
+internal import AccountRules
 
 /// Assembles pages of history from notes that come encoded from the store.
 struct HistoryPages: Sendable {

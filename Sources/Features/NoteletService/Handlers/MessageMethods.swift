@@ -1,7 +1,10 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import TTRPC
+internal import NoteRules
+internal import AccountRules
 
 /// Serves sending, reading and answering notes, and what a receiver can do about them.
 struct MessageMethods: MessagesService {

@@ -1,5 +1,8 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
+internal import NoteRules
+internal import AccountRules
 
 /// Serves profiles and personal links.
 struct ProfileMethods: ProfilesService {
@@ -38,7 +41,7 @@ struct ProfileMethods: ProfilesService {
             _ throws(DomainError) in
             let user = try store.activeUser(behind: request.link)
             return FindByLinkResponse(
-                profile: NoteletAPI.PublicProfile(Domain.PublicProfile(of: user))
+                profile: NoteletAPI.PublicProfile(AccountRules.PublicProfile(of: user))
             )
         }
     }
@@ -46,7 +49,7 @@ struct ProfileMethods: ProfilesService {
     func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> ServedMethod {
         endpoint.read(method) { request, _, store, _ throws(DomainError) in
             let id = UserID(try OpaqueID(request.userID, field: "user_id"))
-            let profile = Domain.PublicProfile(of: try store.activeUser(id))
+            let profile = AccountRules.PublicProfile(of: try store.activeUser(id))
             return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
         }
     }
@@ -59,7 +62,7 @@ struct ProfileMethods: ProfilesService {
             try limiter[.linkChanges].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
                 let token = try RotateLink(identity: caller).run(in: store, context)
-                let link = Domain.PersonalLink(token: token, baseURL: linkBaseURL)
+                let link = AccountRules.PersonalLink(token: token, baseURL: linkBaseURL)
                 return RotateLinkResponse(personalLink: NoteletAPI.PersonalLink(link))
             }
         }
@@ -124,7 +127,7 @@ extension UpdateProfile {
             profileImageURL = url.isEmpty ? .remove : .set(try ImageURL(url))
         }
         if let policy = request.senderPolicy {
-            senderPolicy = try Domain.SenderPolicy(policy)
+            senderPolicy = try AccountRules.SenderPolicy(policy)
         }
         anonymousTimes = request.coarseTimes.map { $0 ? .day : .minute }
     }

@@ -1,6 +1,8 @@
+internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import TTRPC
+internal import AccountRules
 
 /// Signing in and out.
 extension AccountMethods {

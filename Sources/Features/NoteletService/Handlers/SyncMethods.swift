@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteletAPI
+internal import AccountRules
 
 /// Serves the change feed.
 struct SyncMethods: SyncService {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import Locking
+internal import Records
 
 /// Remembers from where guests sent notes lately, so that who is not wanted any more can be known
 /// by that when coming back as another guest.

@@ -1,5 +1,7 @@
 internal import Domain
 internal import TTRPC
+internal import NoteRules
+internal import Records
 
 /// The gates of the service, one for each limit of rate; all in memory, and gone with the process.
 package final class RateLimiter: Sendable {

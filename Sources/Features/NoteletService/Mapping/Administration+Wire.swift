@@ -1,10 +1,12 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
+internal import AccountRules
 
 extension ManagedUser {
     /// An account as an operator sees it.
-    init(_ user: Domain.User) {
+    init(_ user: AccountRules.User) {
         self.init(
             id: user.id.opaque.bytes,
             username: user.username.text,
@@ -60,7 +62,7 @@ extension AccountReference {
     }
 }
 
-extension Domain.NoteReference {
+extension NoteRules.NoteReference {
     /// Reads which note an operator names.
     ///
     /// - Throws: `invalidValue` of `note` or `message_id`.
@@ -85,7 +87,7 @@ extension UserID {
     }
 }
 
-extension Domain.AccountStatus {
+extension AccountRules.AccountStatus {
     /// Reads which accounts are asked for; nil for all.
     ///
     /// - Throws: `invalidValue` of `status` for values this version does not know.
@@ -103,7 +105,7 @@ extension Domain.AccountStatus {
 
 extension NoteletAPI.Report {
     /// A report as an operator sees it.
-    init(_ report: Domain.Report) {
+    init(_ report: NoteRules.Report) {
         self.init(
             number: report.number,
             reason: NoteletAPI.ReportReason(report.reason),
@@ -125,14 +127,14 @@ extension NoteletAPI.Report {
 
 extension NoteletAPI.ReportReason {
     /// What is wrong with a note; the numbers of the contract are those of the store.
-    init(_ reason: Domain.ReportReason) {
+    init(_ reason: NoteRules.ReportReason) {
         self.init(rawValue: Int32(reason.rawValue))
     }
 }
 
 extension NoteletAPI.NoteSender {
     /// Who sent a note.
-    init(_ sender: Domain.NoteSender) {
+    init(_ sender: NoteRules.NoteSender) {
         switch sender {
         case .account(let id, let username):
             self.init(kind: .account, id: id.opaque.bytes, username: username.text)
@@ -146,7 +148,7 @@ extension NoteletAPI.NoteSender {
 
 extension NoteletAPI.Tally {
     /// What happened on a day, or on all.
-    init(_ tally: Domain.Tally) {
+    init(_ tally: NoteRules.Tally) {
         self.init(
             accounts: tally.accounts,
             notesByLink: tally.notesByLink,

@@ -1,10 +1,11 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
 
 extension NoteletAPI.Contact {
     /// A contact as its owner sees it at a moment.
-    init(_ contact: Domain.Contact, at now: Instant) {
+    init(_ contact: NoteRules.Contact, at now: Instant) {
         self.init(
             id: contact.id.opaque.bytes,
             name: contact.name.text,

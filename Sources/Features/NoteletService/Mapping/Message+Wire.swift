@@ -1,10 +1,11 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
 
 extension NoteletAPI.ReceivedMessage {
     /// A note as its receiver sees it.
-    init(_ message: Domain.ReceivedMessage) {
+    init(_ message: NoteRules.ReceivedMessage) {
         self.init(
             id: message.id.opaque.bytes,
             content: message.content.text,
@@ -21,7 +22,7 @@ extension NoteletAPI.ReceivedMessage {
 
 extension NoteletAPI.MessageStatus {
     /// Whether a note was answered.
-    init(_ status: Domain.MessageStatus) {
+    init(_ status: NoteRules.MessageStatus) {
         switch status {
         case .pending: self = .pending
         case .answered: self = .answered
@@ -31,7 +32,7 @@ extension NoteletAPI.MessageStatus {
 
 extension NoteletAPI.SentMessage {
     /// A note as its sender sees it.
-    init(_ message: Domain.SentMessage) {
+    init(_ message: NoteRules.SentMessage) {
         self.init(
             id: message.id.opaque.bytes,
             content: message.content.text,
@@ -47,7 +48,7 @@ extension NoteletAPI.SentMessage {
 
 extension NoteletAPI.Message {
     /// A note from one side or the other.
-    init(_ message: Domain.Message) {
+    init(_ message: NoteRules.Message) {
         switch message {
         case .received(let received):
             self.init(side: .received(NoteletAPI.ReceivedMessage(received)))
@@ -59,7 +60,7 @@ extension NoteletAPI.Message {
 
 extension NoteletAPI.Block {
     /// A block as whoever made it sees it.
-    init(_ block: Domain.Block) {
+    init(_ block: NoteRules.Block) {
         self.init(
             messageID: block.message.opaque.bytes,
             blockedAt: Timestamp(block.blockedAt)
@@ -67,13 +68,13 @@ extension NoteletAPI.Block {
     }
 }
 
-extension Domain.ReportReason {
+extension NoteRules.ReportReason {
     /// Reads a reason out of a request.
     ///
     /// - Throws: `invalidValue` of `reason` for none and for those this version does not know.
     init(_ reason: NoteletAPI.ReportReason) throws(DomainError) {
         guard let raw = UInt8(exactly: reason.rawValue),
-            let known = Domain.ReportReason(rawValue: raw)
+            let known = NoteRules.ReportReason(rawValue: raw)
         else {
             throw .refused(
                 .invalidValue(field: "reason", expected: "one of the reasons of ReportReason")

@@ -1,17 +1,18 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import AccountRules
 
 extension NoteletAPI.User {
     /// An account as its owner sees it.
-    init(_ user: Domain.User, linkBaseURL: String) {
+    init(_ user: AccountRules.User, linkBaseURL: String) {
         self.init(
             id: user.id.opaque.bytes,
             username: user.username.text,
             email: user.email.text,
             profileImageURL: user.profileImageURL?.text ?? "",
             personalLink: user.linkToken.map {
-                NoteletAPI.PersonalLink(Domain.PersonalLink(token: $0, baseURL: linkBaseURL))
+                NoteletAPI.PersonalLink(AccountRules.PersonalLink(token: $0, baseURL: linkBaseURL))
             },
             plan: NoteletAPI.Plan(user.plan),
             status: NoteletAPI.AccountStatus(user.status),
@@ -24,7 +25,7 @@ extension NoteletAPI.User {
 
 extension NoteletAPI.Plan {
     /// What an account may do.
-    init(_ plan: Domain.Plan) {
+    init(_ plan: AccountRules.Plan) {
         switch plan {
         case .free:
             self.init(kind: .free, expiresAt: nil)
@@ -36,7 +37,7 @@ extension NoteletAPI.Plan {
 
 extension NoteletAPI.AccountStatus {
     /// Whether an account may act.
-    init(_ status: Domain.AccountStatus) {
+    init(_ status: AccountRules.AccountStatus) {
         switch status {
         case .active: self = .active
         case .inactive: self = .inactive
@@ -47,7 +48,7 @@ extension NoteletAPI.AccountStatus {
 
 extension NoteletAPI.PublicProfile {
     /// What others may see.
-    init(_ profile: Domain.PublicProfile) {
+    init(_ profile: AccountRules.PublicProfile) {
         self.init(
             username: profile.username,
             profileImageURL: profile.profileImageURL?.text ?? "",

@@ -1,6 +1,8 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
+internal import AccountRules
 
 extension Timestamp {
     /// A moment as the wire tells it.
@@ -43,7 +45,7 @@ extension NoteletAPI.Session {
 
 extension NoteletAPI.Answer {
     /// The answer to a note as its viewer may see it, who knows the note by this id.
-    init(_ answer: Domain.Answer, to note: MessageID) {
+    init(_ answer: NoteRules.Answer, to note: MessageID) {
         self.init(
             content: answer.content.text,
             answeredAt: Timestamp(answer.answeredAt),
@@ -54,14 +56,14 @@ extension NoteletAPI.Answer {
 
 extension NoteletAPI.PersonalLink {
     /// A link as its owner shares it.
-    init(_ link: Domain.PersonalLink) {
+    init(_ link: AccountRules.PersonalLink) {
         self.init(token: link.token.text, url: link.url, shareableText: link.shareableText)
     }
 }
 
 extension NoteletAPI.SenderPolicy {
     /// Who may write.
-    init(_ policy: Domain.SenderPolicy) {
+    init(_ policy: AccountRules.SenderPolicy) {
         switch policy {
         case .anyone: self = .anyone
         case .signedIn: self = .signedIn
@@ -69,7 +71,7 @@ extension NoteletAPI.SenderPolicy {
     }
 }
 
-extension Domain.SenderPolicy {
+extension AccountRules.SenderPolicy {
     /// Reads a policy out of a request.
     ///
     /// - Throws: `invalidValue` of `sender_policy` for values this version does not know.

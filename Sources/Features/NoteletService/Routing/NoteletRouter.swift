@@ -1,6 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 package import TTRPC
+internal import NoteRules
 
 extension Router {
     /// The routes of the whole service: unary methods and streams.

@@ -1,6 +1,7 @@
 package import Cryptography
 package import Domain
 internal import Foundation
+package import AccountRules
 
 /// Passwords as the store keeps them: Argon2id over a keyed digest of their NFC form.
 package struct PepperedPasswords: PasswordHashing {
@@ -23,13 +24,13 @@ package struct PepperedPasswords: PasswordHashing {
     }
 
     /// Hashes with a fresh salt; throws `storeUnavailable` when there is not enough memory.
-    package func hash(_ password: String) throws(DomainError) -> Domain.PasswordHash {
+    package func hash(_ password: String) throws(DomainError) -> AccountRules.PasswordHash {
         let hash = try PepperedPasswords.hash(peppered(password), parameters)
-        return Domain.PasswordHash(hash.text)
+        return AccountRules.PasswordHash(hash.text)
     }
 
     /// Uses the costs that the hash names, so that hashes made at other costs stay good.
-    package func verify(_ password: String, against hash: Domain.PasswordHash) -> Bool {
+    package func verify(_ password: String, against hash: AccountRules.PasswordHash) -> Bool {
         Cryptography.PasswordHash(text: hash.text).verify(peppered(password).span.bytes)
     }
 

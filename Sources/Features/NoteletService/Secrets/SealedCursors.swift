@@ -1,5 +1,6 @@
 internal import Cryptography
 package import Domain
+internal import NoteRules
 
 /// Cursors of 16 bytes: a secret permutation of list, user and place.
 ///

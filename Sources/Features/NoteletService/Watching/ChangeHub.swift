@@ -1,5 +1,7 @@
-package import Domain
+internal import Domain
 internal import Locking
+package import Records
+package import AccountRules
 
 /// Wakes the live streams of users whose feed grew, and ends those of sessions that ended.
 ///

@@ -1,6 +1,8 @@
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import NoteRules
+internal import Records
 
 /// Assembles pages of the change feed.
 struct ChangePages: Sendable {
@@ -45,7 +47,7 @@ struct ChangePages: Sendable {
     }
 
     private func append(
-        _ change: borrowing Domain.Change,
+        _ change: borrowing NoteRules.Change,
         to writer: inout ChangePageWriter,
         at now: Instant
     ) {

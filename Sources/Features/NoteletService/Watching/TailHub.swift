@@ -1,5 +1,6 @@
 internal import Domain
 internal import Locking
+internal import Records
 
 /// Hands the store's events to operators who watch, and lets the store tell them only meanwhile.
 ///

@@ -1,5 +1,7 @@
-package import Domain
+internal import Records
+internal import Domain
 internal import Locking
+package import AccountRules
 
 /// One live watch: it lasts until its client leaves, its session ends or the server stops.
 package final class WatchSession: Watcher, StreamSession {

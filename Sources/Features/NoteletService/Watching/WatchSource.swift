@@ -1,4 +1,6 @@
+internal import Records
 internal import Domain
+internal import AccountRules
 
 /// The change feed of one user from a place on, page by page, then as it grows.
 ///

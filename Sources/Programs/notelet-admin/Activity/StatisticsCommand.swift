@@ -3,6 +3,7 @@ import Domain
 import NoteletAPI
 import Storage
 import TextForms
+import NoteRules
 
 /// What happened on each day.
 enum StatisticsCommand {
@@ -93,8 +94,8 @@ enum StatisticsCommand {
         )
         return ShownActivity(
             firstDay: response.firstDay,
-            days: response.days.map { Domain.Tally($0) },
-            total: Domain.Tally(response.total ?? NoteletAPI.Tally())
+            days: response.days.map { NoteRules.Tally($0) },
+            total: NoteRules.Tally(response.total ?? NoteletAPI.Tally())
         )
     }
 
@@ -124,8 +125,8 @@ enum StatisticsCommand {
 /// Counts as they are shown.
 private struct ShownActivity {
     let firstDay: UInt32
-    let days: [Domain.Tally]
-    let total: Domain.Tally
+    let days: [NoteRules.Tally]
+    let total: NoteRules.Tally
 
     /// The day as a date.
     private func text(ofDay index: Int) -> String {
@@ -160,11 +161,11 @@ private struct ShownActivity {
     static let kind = RowKind(
         listName: "days",
         recordName: "day",
-        columns: ["day"] + Domain.Tally().members.map(\.0)
+        columns: ["day"] + NoteRules.Tally().members.map(\.0)
     )
 }
 
-extension Domain.Tally {
+extension NoteRules.Tally {
     /// What a server counted.
     fileprivate init(_ tally: NoteletAPI.Tally) {
         self.init()

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import NoteRules
 
 /// The commands about notes of which nobody needs to know whose they are.
 enum NoteCommands {
@@ -14,7 +15,7 @@ enum NoteCommands {
         subcommands: [remove, SenderChange.ban.command, SenderChange.unban.command]
     )
 
-    static let reference = Argument<Domain.NoteReference>(
+    static let reference = Argument<NoteRules.NoteReference>(
         "NOTE",
         .note,
         help: "The number of a report, or the receiver's whole id of a note."
@@ -160,7 +161,7 @@ enum SenderChange: Sendable {
     }
 }
 
-extension Domain.NoteReference {
+extension NoteRules.NoteReference {
     /// The note as the operator named it.
     var text: String {
         switch self {
@@ -172,7 +173,7 @@ extension Domain.NoteReference {
 
 extension NoteletAPI.NoteReference {
     /// The note as the operator named it.
-    init(_ reference: Domain.NoteReference) {
+    init(_ reference: NoteRules.NoteReference) {
         switch reference {
         case .report(let number): self.init(note: .reportNumber(number))
         case .received(let id): self.init(note: .messageID(id.opaque.bytes))
@@ -180,7 +181,7 @@ extension NoteletAPI.NoteReference {
     }
 }
 
-extension ValueSyntax<Domain.NoteReference> {
+extension ValueSyntax<NoteRules.NoteReference> {
     /// A note, as an operator names one.
     static let note = ValueSyntax(
         placeholder: "NOTE",

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import NoteRules
 
 /// The commands about notes that their receivers reported.
 enum ReportCommands {

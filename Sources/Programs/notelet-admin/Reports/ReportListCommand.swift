@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import NoteRules
 
 /// All reports, or those that wait.
 enum ReportListCommand {

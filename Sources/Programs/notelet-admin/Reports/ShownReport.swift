@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import NoteRules
 
 /// A report as it is shown, wherever it was read.
 struct ShownReport {
@@ -39,7 +40,7 @@ struct ShownReport {
     }
 
     /// A report that was read from a store.
-    init(_ report: Domain.Report) {
+    init(_ report: NoteRules.Report) {
         number = report.number
         reason = NoteletAPI.ReportReason(rawValue: Int32(report.reason.rawValue)).plainName
         detail = report.detail

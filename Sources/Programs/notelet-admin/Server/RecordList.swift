@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import Records
 
 /// A record of which there are many, as lists show it.
 protocol ListedRecord {

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Cryptography
 import Domain
 import Storage
+import Records
 
 /// What a command that only reads looks at.
 enum RecordSource {

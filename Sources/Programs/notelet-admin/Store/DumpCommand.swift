@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import Storage
+import AccountRules
 
 /// The records of a store as text.
 enum DumpCommand {

@@ -4,6 +4,7 @@ import LMDB
 import LogEngine
 import Storage
 import TextForms
+import NoteRules
 
 /// What a store holds and takes up.
 enum StatCommand {

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import AccountRules
 
 /// A code for somebody who has lost the password.
 enum ResetPasswordCommand {

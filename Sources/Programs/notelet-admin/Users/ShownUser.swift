@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import NoteletAPI
 import Storage
+import AccountRules
 
 /// An account or a guest as it is shown, wherever it was read.
 struct ShownUser {
@@ -32,7 +33,7 @@ struct ShownUser {
     }
 
     /// An account that was read from a store.
-    init(_ user: Domain.User, at now: Instant) {
+    init(_ user: AccountRules.User, at now: Instant) {
         id = user.id.opaque.uuid
         isGuest = false
         username = user.username.text

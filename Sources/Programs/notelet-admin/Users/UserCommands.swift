@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import AccountRules
 
 /// The commands about accounts.
 enum UserCommands {

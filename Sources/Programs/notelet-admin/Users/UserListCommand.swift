@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import AccountRules
 
 /// All accounts, or those of a kind.
 enum UserListCommand {
@@ -22,7 +23,7 @@ enum UserListCommand {
     private enum Status: String, CaseIterable {
         case active, inactive, banned
 
-        var status: Domain.AccountStatus {
+        var status: AccountRules.AccountStatus {
             switch self {
             case .active: .active
             case .inactive: .inactive

@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import NoteRules
 
 /// What stands in an archived record in place of a text that was erased: no longer than any text
 /// that a person can have written.

@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 /// A block as it is stored, under its receiver, the sender's pseudonym and the note's place.
 ///

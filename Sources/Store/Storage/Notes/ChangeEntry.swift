@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 /// What happened at a place of a user's feed, other than a note that came or went.
 ///

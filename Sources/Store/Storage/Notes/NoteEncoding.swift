@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import NoteRules
 
 /// Field numbers of notes in the contract (`types.proto`).
 enum NoteField {

@@ -1,5 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
+internal import NoteRules
+internal import AccountRules
 
 /// Where the parts of a stored received note lie.
 ///

@@ -1,5 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
+internal import NoteRules
+internal import AccountRules
 
 /// A note as its sender's record keeps it.
 ///

@@ -1,5 +1,6 @@
 internal import Domain
 internal import TextFolding
+internal import NoteRules
 
 /// Looks for all words of a list at once (Aho and Corasick, "Efficient string matching").
 ///

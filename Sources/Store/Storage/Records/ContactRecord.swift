@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 /// A contact as it is stored, under its owner and the place of its registration.
 struct ContactRecord: StoredRecord {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import AccountRules
 
 extension Correspondent {
     /// Reads what sending needs of a stored `UserRecord`, and passes over the rest.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import AccountRules
 
 /// A session as it is stored, under its user and number.
 struct SessionRecord: StoredRecord {

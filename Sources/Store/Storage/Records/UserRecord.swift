@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import AccountRules
 
 /// An account as it is stored, under its number.
 struct UserRecord: StoredRecord {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 extension DoorSums {
     /// Reads the sums that a store keeps.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 /// One step of carrying out the order to erase the records of a removed account or guest.
 ///

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 extension StoreTransaction: AccountWriting {
     func makeUserNumber() throws(DomainError) -> UserNumber {

@@ -1,5 +1,8 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
+internal import Records
+internal import AccountRules
 
 extension StoreTransaction: AdministrationWriting {
     func record(_ entry: AuditEntry) throws(DomainError) {

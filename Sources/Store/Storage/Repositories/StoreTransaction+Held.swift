@@ -1,5 +1,7 @@
+internal import Records
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // A note that waits is one that its sender alone has, as if it did not arrive, and an entry of
 // `held`. So all that may happen meanwhile is dealt with as for notes that never arrive: that one

@@ -1,6 +1,8 @@
 internal import Domain
 internal import ProtobufCoding
 internal import StorageEngine
+internal import NoteRules
+internal import Records
 
 extension StoreTransaction: MessageWriting {
     func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import AccountRules
 
 extension StoreTransaction: SessionWriting {
     func put(_ session: Session) throws(DomainError) {

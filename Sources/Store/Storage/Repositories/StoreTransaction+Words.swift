@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import TextFolding
+internal import NoteRules
 
 extension StoreView: WordReading {
     func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {

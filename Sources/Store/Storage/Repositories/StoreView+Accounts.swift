@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 extension StoreView: AccountReading {
     func user(_ number: UserNumber) throws(DomainError) -> User? {

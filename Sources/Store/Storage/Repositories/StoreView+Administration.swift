@@ -1,5 +1,8 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
+internal import Records
+internal import AccountRules
 
 extension StoreView: AdministrationReading {
     func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {

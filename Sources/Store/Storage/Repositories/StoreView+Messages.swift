@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 extension StoreView: MessageReading {
     func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {

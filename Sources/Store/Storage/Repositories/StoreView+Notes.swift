@@ -1,5 +1,6 @@
 internal import Domain
 internal import ProtobufCoding
+internal import NoteRules
 
 /// How much of a note is wanted.
 enum NotePart {

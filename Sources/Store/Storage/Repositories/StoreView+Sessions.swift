@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 extension StoreView: SessionReading {
     func session(at locator: OpaqueID) throws(DomainError) -> Session? {

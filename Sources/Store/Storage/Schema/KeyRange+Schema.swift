@@ -1,5 +1,7 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
+internal import AccountRules
 
 // The scans that repositories make; each is contiguous.
 extension KeyRange {

@@ -1,5 +1,7 @@
 internal import Cryptography
 internal import Domain
+internal import NoteRules
+internal import AccountRules
 
 /// Makes the ids that leave the server out of numbers that must not, and turns them back.
 ///

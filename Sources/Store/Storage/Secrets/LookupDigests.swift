@@ -2,6 +2,8 @@ internal import Cryptography
 internal import Domain
 internal import Foundation
 internal import TextFolding
+internal import NoteRules
+internal import AccountRules
 
 /// Keyed hashes by which records are found: who has the file but not the key cannot try names.
 ///

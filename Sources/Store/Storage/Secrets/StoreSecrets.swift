@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Domain
+internal import AccountRules
 
 /// Everything that the store derives from its master key.
 final class StoreSecrets: Sendable {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 /// Somebody who writes, and to whom.
 struct Correspondence: Hashable {

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Domain
 internal import Locking
+internal import Records
 
 /// Gathers the news of commits, so that the observer hears of many at once.
 ///

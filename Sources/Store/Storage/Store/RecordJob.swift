@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// A write of records on its way through the engine.
 ///

@@ -1,6 +1,7 @@
 package import Domain
 package import LogEngine
 package import StorageEngine
+package import Records
 
 /// The records of the service: an engine, and the keys that make its bytes mean something.
 package final class RecordStore: Store {

@@ -1,10 +1,11 @@
+internal import Records
 internal import Domain
 internal import StorageEngine
 
 /// The records as of one moment; what use cases read through.
 ///
 /// It lives within one call of `RecordStore.read`, on one thread.
-class StoreView {
+class StoreView: Reading {
     let secrets: StoreSecrets
     let records: any ReadView
     /// What the writing thread remembers; nil for who reads on another thread.

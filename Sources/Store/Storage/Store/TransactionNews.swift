@@ -1,4 +1,6 @@
 internal import Domain
+internal import Records
+internal import AccountRules
 
 /// What a transaction has to tell live streams and connections.
 ///

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 /// What the writing thread has found in the store lately and need not look up again: the few facts
 /// on which each note depends.

@@ -8,7 +8,7 @@ struct GenerationTests {
     /// What is written where, as `make generate` has it.
     private static let outputs = [
         "internal=notelet.admin.v1": "../Sources/Contract/NoteletAPI/Generated",
-        "refusals": "../Sources/Features/Domain/Shared/Generated",
+        "refusals": "../Sources/Contract/Domain/Generated",
     ]
 
     @Test("What is checked in is what the generator writes, byte for byte", arguments: outputs)

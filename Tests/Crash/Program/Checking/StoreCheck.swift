@@ -2,6 +2,9 @@ import Domain
 import NoteletAPI
 import ProtobufCoding
 import Storage
+import NoteRules
+import Records
+import AccountRules
 
 /// Compares a store with what a journal promised.
 ///
@@ -161,7 +164,7 @@ struct StoreCheck {
     /// The store must take changes, and hold them, after whatever happened.
     private mutating func requireWritable(_ store: RecordStore) throws(DomainError) {
         let key = SessionKey(user: Self.writingUser, number: 1)
-        let session = Domain.Session(
+        let session = AccountRules.Session(
             key: key,
             kind: .guest,
             openedAt: .ofWorkload,
@@ -220,7 +223,7 @@ struct StoreCheck {
 
     private static let feedEntryCountMax = 100_000_000
 
-    private static func entry(of change: borrowing Domain.Change) -> LaneModel.FeedEntry {
+    private static func entry(of change: borrowing NoteRules.Change) -> LaneModel.FeedEntry {
         switch copy change {
         case .user: return .user
         case .sent(let bytes):

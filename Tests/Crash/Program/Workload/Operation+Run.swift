@@ -1,6 +1,9 @@
 import Domain
 import NoteletAPI
 import ProtobufCoding
+import NoteRules
+import Records
+import AccountRules
 
 /// The people of a workload, as the store numbers them.
 struct People: Sendable {
@@ -93,7 +96,7 @@ extension Operation {
             NewMessage(
                 sender: sender,
                 receiver: receiver,
-                content: try Domain.Content(text),
+                content: try NoteRules.Content(text),
                 shownSender: .anonymous,
                 contact: nil,
                 receiverName: "reader",
@@ -115,14 +118,16 @@ extension Operation {
         guard let newest, newest.answer == nil, let id = OpaqueID(newest.id) else {
             return try deliver(text, from: user, to: user, store)
         }
-        let answer = Domain.Answer(
-            content: try Domain.Content(text),
+        let answer = NoteRules.Answer(
+            content: try NoteRules.Content(text),
             answeredAt: .ofWorkload
         )
         _ = try store.addAnswer(answer, to: MessageID(id), receivedBy: user)
     }
 
-    private func session(of user: UserNumber, _ slot: UInt64, _ value: UInt64) -> Domain.Session {
+    private func session(of user: UserNumber, _ slot: UInt64, _ value: UInt64)
+        -> AccountRules.Session
+    {
         Session(
             key: SessionKey(user: user, number: slot),
             kind: .account,

@@ -1,5 +1,6 @@
 import Domain
 import TestSupport
+import NoteRules
 
 /// Names an operation: the submitter that makes it, and how many that one made before.
 struct OperationID: Hashable, Sendable, CustomStringConvertible {

@@ -2,6 +2,8 @@ import Cryptography
 import Domain
 import LogEngine
 import Storage
+import Records
+import AccountRules
 
 /// The store that is put to the test: the one place that knows how it is opened.
 enum TestedStore {

@@ -2,6 +2,7 @@ import Dispatch
 import Domain
 import Locking
 import Storage
+import Records
 
 /// Submitters that keep a store busy and note what they know of each operation.
 ///

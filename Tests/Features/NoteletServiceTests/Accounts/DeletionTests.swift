@@ -1,3 +1,5 @@
+import NoteRules
+import Records
 import Domain
 import NoteletAPI
 import Storage

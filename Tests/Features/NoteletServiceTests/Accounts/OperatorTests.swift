@@ -2,6 +2,7 @@ import Domain
 import NoteletAPI
 import ProtobufCoding
 import Testing
+import AccountRules
 
 @Suite struct OperatorTests {
     let service: TestService
@@ -54,8 +55,8 @@ import Testing
         #expect(profile.user?.plan?.expiresAt?.seconds == end.milliseconds / 1_000)
     }
 
-    @Test(arguments: [Domain.AccountStatus.banned, .inactive])
-    func whoIsNotActiveIsSignedOutAndUnreachable(status: Domain.AccountStatus) async throws {
+    @Test(arguments: [AccountRules.AccountStatus.banned, .inactive])
+    func whoIsNotActiveIsSignedOutAndUnreachable(status: AccountRules.AccountStatus) async throws {
         let bob = try await service.person("bob")
         let contact = try await service.addContact("alice", of: bob, link: alice.link)
         let stream = RecordingStream()
@@ -94,7 +95,7 @@ import Testing
 
     @Test func whoIsActiveAgainSignsInAgain() async throws {
         let number = try service.number(of: alice)
-        for status in [Domain.AccountStatus.banned, .active] {
+        for status in [AccountRules.AccountStatus.banned, .active] {
             try await service.write { store, _ throws(DomainError) in
                 try SetAccountStatus(user: number, status: status).run(in: store)
             }

@@ -3,6 +3,7 @@ import NoteletAPI
 import Testing
 
 @testable import NoteletService
+import AccountRules
 
 /// New passwords by codes that operators hand over.
 @Suite struct ResetPasswordTests {

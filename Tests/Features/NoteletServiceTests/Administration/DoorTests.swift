@@ -1,3 +1,4 @@
+import Records
 import Domain
 import NoteletAPI
 import Storage
@@ -5,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import NoteletService
+import NoteRules
 
 /// What was sent is summed up by its kind and by what it came in by; no more is kept of that.
 @Suite struct DoorTests {

@@ -1,3 +1,4 @@
+import AccountRules
 import Domain
 import NoteletAPI
 import ProtobufCoding

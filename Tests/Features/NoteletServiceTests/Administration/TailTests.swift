@@ -1,3 +1,4 @@
+import AccountRules
 import Domain
 import NoteletAPI
 import ProtobufCoding
@@ -5,6 +6,7 @@ import TTRPC
 import Testing
 
 @testable import NoteletService
+import Records
 
 /// What operators who watch are told, and what they are not.
 @Suite struct TailTests {

@@ -1,3 +1,4 @@
+import Records
 import Dispatch
 import Domain
 import NoteletAPI
@@ -6,6 +7,7 @@ import TTRPC
 import Testing
 
 @testable import NoteletService
+import AccountRules
 
 @Suite struct EndedSessionTests {
     /// The token is good when the call comes; the write then waits behind the deletion.

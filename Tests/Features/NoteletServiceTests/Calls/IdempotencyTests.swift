@@ -1,3 +1,4 @@
+import Records
 import Domain
 import NoteletAPI
 import ProtobufCoding

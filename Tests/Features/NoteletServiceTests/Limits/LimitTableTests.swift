@@ -4,6 +4,8 @@ import ProtobufCoding
 import TTRPC
 import TestSupport
 import Testing
+import NoteRules
+import AccountRules
 
 /// The limits that PROTOCOL.md lists are those that a server has.
 @Suite("The table of limits")

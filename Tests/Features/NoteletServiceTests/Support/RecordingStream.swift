@@ -5,6 +5,7 @@ import ProtobufCoding
 import TTRPC
 
 @testable import NoteletService
+import NoteRules
 
 /// The far side of a stream: keeps what it is sent, and runs the connection's jobs when told to.
 final class RecordingStream: OutboundStream {

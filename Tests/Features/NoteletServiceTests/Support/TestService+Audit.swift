@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import Testing
 import TextForms
+import AccountRules
 
 extension TestService {
     /// The audit log, as a dump shows it.

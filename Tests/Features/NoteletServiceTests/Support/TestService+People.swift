@@ -1,9 +1,11 @@
+import Records
 import Cryptography
 import Domain
 import NoteletAPI
 import Storage
 
 @testable import NoteletService
+import AccountRules
 
 /// Somebody with a session, over a connection of their own.
 struct Person: Sendable {
@@ -174,7 +176,7 @@ extension TestService {
     }
 
     /// Sets a plan as the operator does.
-    func grant(_ plan: Domain.Plan, to person: Person) async throws {
+    func grant(_ plan: AccountRules.Plan, to person: Person) async throws {
         let user = try number(of: person)
         try await write { store, _ throws(DomainError) in
             try GrantPlan(user: user, plan: plan).run(in: store)
@@ -182,7 +184,7 @@ extension TestService {
     }
 
     /// Sets a status as the operator does.
-    func set(_ status: Domain.AccountStatus, of person: Person) async throws {
+    func set(_ status: AccountRules.AccountStatus, of person: Person) async throws {
         let user = try number(of: person)
         try await write { store, _ throws(DomainError) in
             try SetAccountStatus(user: user, status: status).run(in: store)

@@ -11,6 +11,9 @@ import TestSupport
 @testable import LogEngine
 @testable import Storage
 @testable import StorageEngine
+import NoteRules
+import Records
+import AccountRules
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {
@@ -65,7 +68,7 @@ final class TestService: Sendable {
             limiter: RateLimiter { [clock] in
                 UInt64(clamping: clock.now().milliseconds - TestClock.start.milliseconds)
             },
-            linkBaseURL: linkBaseURL ?? Domain.PersonalLink.defaultBaseURL,
+            linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
             holdsAnonymousNotes: holdsAnonymousNotes
         )

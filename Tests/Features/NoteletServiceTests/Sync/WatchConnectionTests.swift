@@ -5,6 +5,7 @@ import TTRPC
 import Testing
 
 @testable import NoteletService
+import Records
 
 /// Watches over a connection, as the runtime serves them.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,3 +1,5 @@
+import AccountRules
+import Records
 import Dispatch
 import Domain
 import EngineTestSupport
@@ -10,6 +12,7 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+import NoteRules
 
 /// What was erased leaves the archive, and what is left leads to every moment all the same.
 @Suite struct ArchiveErasureTests {

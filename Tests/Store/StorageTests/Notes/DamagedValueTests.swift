@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// Readers of stored values meet anything: they answer or throw damage, and never trap.
 @Suite struct DamagedValueTests {

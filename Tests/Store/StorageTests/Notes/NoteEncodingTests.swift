@@ -4,6 +4,7 @@ import ProtobufCoding
 import Testing
 
 @testable import Storage
+import NoteRules
 
 /// The bytes written by hand are those that the contract's types give.
 @Suite struct NoteEncodingTests {
@@ -78,7 +79,10 @@ import Testing
         let span = value.span.bytes
         let note = try ReceivedNote(span)
         #expect(note.route == Self.id && !note.isAnswered)
-        let decoded = try Domain.ReceivedMessage(try ReceivedNoteFields(note, in: span), in: span)
+        let decoded = try NoteRules.ReceivedMessage(
+            try ReceivedNoteFields(note, in: span),
+            in: span
+        )
         #expect(decoded.id == MessageID(Self.id) && decoded.content.text == message.content)
         #expect(decoded.receivedAt == moment && decoded.sender == sender)
         #expect(decoded.contact?.opaque.bytes ?? [] == message.contactID)
@@ -90,7 +94,7 @@ import Testing
         let answerID = AnswerID(of: id)
         #expect(answerID.opaque == OpaqueID(high: ~Self.id.high, low: ~Self.id.low))
         let moment = Instant.epoch
-        for status in [Domain.MessageStatus.pending, .answered] {
+        for status in [NoteRules.MessageStatus.pending, .answered] {
             let answer =
                 status == .pending
                 ? nil
@@ -154,7 +158,7 @@ import Testing
     @Test(arguments: texts)
     func sentRecordsComeBack(text: String) throws {
         let content = Content(stored: text)
-        let answer = Domain.Answer(content: content, answeredAt: Instant(milliseconds: -5))
+        let answer = NoteRules.Answer(content: content, answeredAt: Instant(milliseconds: -5))
         let bodies: [SentNote.Body] = [
             .received(Self.id), .kept(content, nil), .kept(content, answer),
         ]

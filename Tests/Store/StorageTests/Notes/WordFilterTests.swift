@@ -4,6 +4,7 @@ import Testing
 import TextFolding
 
 @testable import Storage
+import NoteRules
 
 @Suite struct WordFilterTests {
     private func finds(_ words: [String], in text: String) -> Bool {

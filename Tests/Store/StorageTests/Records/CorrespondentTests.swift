@@ -2,6 +2,7 @@ import Domain
 import Testing
 
 @testable import Storage
+import AccountRules
 
 @Suite struct CorrespondentTests {
     @Test(arguments: SenderPolicy.allCases, AccountStatus.allCases)

@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import AccountRules
 
 @Suite struct AccountTests {
     let store: TestStore

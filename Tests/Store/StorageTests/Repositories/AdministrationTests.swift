@@ -1,8 +1,11 @@
+import Records
 import Domain
 import StorageEngine
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 @Suite struct AdministrationTests {
     private let village: Village

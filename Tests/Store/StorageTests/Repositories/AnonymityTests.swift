@@ -1,6 +1,8 @@
 import Domain
 import NoteletAPI
 import Testing
+import NoteRules
+import AccountRules
 
 /// What a receiver can tell about who sent an anonymous note: nothing.
 @Suite struct AnonymityTests {

@@ -1,6 +1,7 @@
 import Domain
 import NoteletAPI
 import Testing
+import NoteRules
 
 @Suite struct BlockTests {
     let store: TestStore
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    private func list() throws -> [Domain.Block] {
+    private func list() throws -> [NoteRules.Block] {
         try store.read { view throws(DomainError) in try view.blocks(of: receiver) }
     }
 
@@ -94,7 +95,7 @@ import Testing
         try store.removeAndErase(sender)
         #expect(try list().map(\.message) == [notes[0]])
         try block(notes[0], at: .epoch.adding(seconds: 9))
-        #expect(try list() == [Domain.Block(message: notes[0], blockedAt: .epoch)])
+        #expect(try list() == [NoteRules.Block(message: notes[0], blockedAt: .epoch)])
         try block(notes[1])
         #expect(try list().count == 2)
         #expect(try unblock(notes[0]) && unblock(notes[1]))

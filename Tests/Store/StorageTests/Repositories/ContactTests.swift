@@ -1,8 +1,10 @@
+import AccountRules
 import Domain
 import StorageEngine
 import Testing
 
 @testable import Storage
+import NoteRules
 
 @Suite struct ContactTests {
     let store: TestStore

@@ -3,6 +3,8 @@ import NoteletAPI
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// A damaged record of somebody else stops nobody's deletion.
 @Suite struct DamagedDeletionTests {

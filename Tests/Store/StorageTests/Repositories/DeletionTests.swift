@@ -4,6 +4,8 @@ import StorageEngine
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// Notes that one of their two people deletes.
 @Suite struct DeletionTests {
@@ -58,7 +60,7 @@ import Testing
         #expect(try received(by: ben).isEmpty)
         #expect(try store.messages(of: ben, through: contact).items.isEmpty)
         let feed = try store.changes(of: ben).changes.map { "\($0)" }
-        #expect(feed.count == 2 && feed.last == "\(Domain.Change.messageDeleted(note))")
+        #expect(feed.count == 2 && feed.last == "\(NoteRules.Change.messageDeleted(note))")
         #expect(try !delete(note, of: ben), "it is gone")
         #expect(try store.answer("늦음", to: note, by: ben) == nil)
 

@@ -4,6 +4,8 @@ import ProtobufCoding
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 @Suite struct ErasureTests {
     let store: TestStore

@@ -2,6 +2,8 @@ import Domain
 import NoteletAPI
 import TestSupport
 import Testing
+import NoteRules
+import AccountRules
 
 /// Random lives of a few people, compared with a plain model all along.
 @Suite struct FeedModelTests {

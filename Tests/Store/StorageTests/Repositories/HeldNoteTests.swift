@@ -1,9 +1,11 @@
+import AccountRules
 import Domain
 import NoteletAPI
 import ProtobufCoding
 import Testing
 
 @testable import Storage
+import NoteRules
 
 /// What is held survives, and whatever becomes of it leaves a sound store.
 @Suite struct HeldNoteTests {

@@ -5,6 +5,8 @@ import StorageEngine
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 @Suite struct MessageTests {
     let store: TestStore
@@ -141,7 +143,7 @@ import Testing
         let moment = Instant.epoch.adding(milliseconds: 90_000)
         let answered = try store.answer("네", to: try receivedID(), by: receiver, at: moment)
         #expect(
-            answered?.answer == Domain.Answer(content: Content(stored: "네"), answeredAt: moment)
+            answered?.answer == NoteRules.Answer(content: Content(stored: "네"), answeredAt: moment)
         )
         try store.reopen()
         let received = try #require(try store.received(by: receiver).items.first)

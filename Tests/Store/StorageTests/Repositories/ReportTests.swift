@@ -1,9 +1,11 @@
+import AccountRules
 import Domain
 import NoteletAPI
 import StorageEngine
 import Testing
 
 @testable import Storage
+import NoteRules
 
 @Suite struct ReportTests {
     let store: TestStore
@@ -50,7 +52,7 @@ import Testing
         #expect(records.map(\.content) == ["나쁜 말"])
         #expect(records.map(\.sealedSenderRoute?.count) == [16])
         let first = try #require(records.first)
-        #expect(first.reason == UInt32(Domain.ReportReason.spam.rawValue))
+        #expect(first.reason == UInt32(NoteRules.ReportReason.spam.rawValue))
         #expect(first.detail.isEmpty, "what the reporter said goes with the account")
         #expect(first.reportedAt == Instant.epoch.milliseconds)
         #expect(first.receiver == receiver.rawValue && first.sequence > 0)

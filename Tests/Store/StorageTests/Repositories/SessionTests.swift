@@ -1,8 +1,10 @@
+import Records
 import Domain
 import Locking
 import Testing
 
 @testable import Storage
+import AccountRules
 
 @Suite struct SessionTests {
     let store: TestStore

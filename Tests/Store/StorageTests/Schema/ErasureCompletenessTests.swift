@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// That nothing of somebody who was erased is left in any table, whichever there are.
 @Suite struct ErasureCompletenessTests {

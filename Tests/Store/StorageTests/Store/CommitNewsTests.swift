@@ -1,8 +1,10 @@
+import AccountRules
 import Dispatch
 import Domain
 import Storage
 import Synchronization
 import Testing
+import Records
 
 @Suite struct CommitNewsTests {
     let store: TestStore

@@ -1,3 +1,4 @@
+import AccountRules
 import Domain
 import EngineTestSupport
 import Locking
@@ -6,6 +7,7 @@ import Testing
 
 @testable import Storage
 @testable import StorageEngine
+import NoteRules
 
 /// One damaged record is told as that, and costs no other.
 @Suite struct DamageTests {

@@ -2,6 +2,9 @@ import Domain
 import Testing
 
 @testable import Storage
+import NoteRules
+import Records
+import AccountRules
 
 /// What the writing thread remembers is what is stored, whatever changes it.
 @Suite struct WriterCacheTests {

@@ -1,6 +1,9 @@
 import Domain
 import NoteletAPI
 import ProtobufCoding
+import NoteRules
+import Records
+import AccountRules
 
 /// What a client keeps of somebody's data by following the feed, in the words of the contract.
 struct FeedCopy {
@@ -10,9 +13,9 @@ struct FeedCopy {
     struct Records: Equatable {
         var received: [[UInt8]: NoteletAPI.ReceivedMessage] = [:]
         var sent: [[UInt8]: NoteletAPI.SentMessage] = [:]
-        var contacts: [ContactID: Domain.Contact] = [:]
+        var contacts: [ContactID: NoteRules.Contact] = [:]
         var blocks: [MessageID: Instant] = [:]
-        var user: Domain.User?
+        var user: AccountRules.User?
     }
 
     /// Knows nothing yet.
@@ -42,7 +45,7 @@ struct FeedCopy {
         place = page.place
     }
 
-    private mutating func apply(_ change: Domain.Change) throws {
+    private mutating func apply(_ change: NoteRules.Change) throws {
         switch change {
         case .received(let bytes): keep(.received(try decoded(bytes)))
         case .sent(let bytes): keep(.sent(try decoded(bytes)))
@@ -69,7 +72,7 @@ struct FeedCopy {
         }
     }
 
-    private mutating func apply(_ answer: Domain.Answer, to note: MessageID) {
+    private mutating func apply(_ answer: NoteRules.Answer, to note: MessageID) {
         let milliseconds = answer.answeredAt.milliseconds
         let wire = NoteletAPI.Answer(
             content: answer.content.text,

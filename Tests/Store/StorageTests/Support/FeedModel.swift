@@ -1,4 +1,6 @@
 import Domain
+import NoteRules
+import AccountRules
 
 /// What feeds and lists must show, kept as plainly as can be.
 struct FeedModel {
@@ -52,7 +54,7 @@ struct FeedModel {
     struct Contact {
         let owner: Int
         let linkedUser: Int
-        var contact: Domain.Contact
+        var contact: NoteRules.Contact
         var isDeleted = false
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Locking
+import Records
 
 /// What an observer of a store was told of events.
 final class NewsLog: Sendable {

@@ -2,6 +2,7 @@ import Domain
 import EngineTestSupport
 import NoteletAPI
 import ProtobufCoding
+import NoteRules
 
 /// What one page holds and where the next begins.
 struct Page<Item> {
@@ -100,9 +101,9 @@ extension TestStore {
         of user: UserNumber,
         after place: Sequence = .start,
         limit: Int = 10_000
-    ) throws(DomainError) -> (changes: [Domain.Change], place: Sequence, hasMore: Bool) {
+    ) throws(DomainError) -> (changes: [NoteRules.Change], place: Sequence, hasMore: Bool) {
         try read { view throws(DomainError) in
-            var changes: [Domain.Change] = []
+            var changes: [NoteRules.Change] = []
             let end = try view.visitChanges(of: user, after: place, limit: limit) { change in
                 changes.append(copy change)
                 return .next

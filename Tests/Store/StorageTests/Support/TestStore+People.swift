@@ -1,4 +1,6 @@
 import Domain
+import NoteRules
+import AccountRules
 
 extension Instant {
     /// The moment at which tests begin: not on a minute, so that rounding shows.

@@ -7,6 +7,7 @@ import TestSupport
 
 @testable import LogEngine
 @testable import Storage
+import Records
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
 ///

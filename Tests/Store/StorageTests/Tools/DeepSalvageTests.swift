@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Storage
+import NoteRules
 
 /// Stores of several levels, with values that have pages of their own.
 @Suite struct DeepSalvageTests {

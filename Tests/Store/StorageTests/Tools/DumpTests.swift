@@ -7,6 +7,7 @@ import Testing
 @testable import LogEngine
 @testable import Storage
 @testable import StorageEngine
+import AccountRules
 
 /// What dumps show, and that a store can be made of those that show everything.
 @Suite struct DumpTests {

@@ -1,3 +1,4 @@
+import Records
 import Cryptography
 import Domain
 import EngineTestSupport
@@ -9,6 +10,8 @@ import Testing
 @testable import LogEngine
 @testable import Storage
 @testable import StorageEngine
+import NoteRules
+import AccountRules
 
 /// Stores, backups and dumps that an earlier version of the service made.
 @Suite struct EarlierStoreTests {
@@ -69,7 +72,7 @@ import Testing
         var count = 0
         for user in people {
             try store.read { view throws(DomainError) in
-                var told: Set<Domain.Block> = []
+                var told: Set<NoteRules.Block> = []
                 _ = try view.visitChanges(of: user, after: .start, limit: 1_000) { change in
                     if case .blocked(let block) = copy change { told.insert(block) }
                     return .next

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Storage
 @testable import StorageEngine
+import NoteRules
 
 /// That a sound store tells nobody who sent an anonymous note, and that any trace is found.
 @Suite struct PrivacyTests {

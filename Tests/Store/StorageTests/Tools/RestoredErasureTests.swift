@@ -1,3 +1,6 @@
+import Records
+import AccountRules
+import NoteRules
 import Domain
 import OperatingSystem
 import TestSupport

@@ -1,3 +1,4 @@
+import AccountRules
 import Domain
 import StorageEngine
 import TestSupport
@@ -5,6 +6,7 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+import NoteRules
 
 /// That sound stores pass, and that no damage of a single record does.
 @Suite struct VerificationTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Storage
+import NoteRules
+import AccountRules
 
 /// A store that has some of everything, and who lives in it.
 struct Village {

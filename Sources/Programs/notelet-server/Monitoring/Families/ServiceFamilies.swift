@@ -1,6 +1,7 @@
 import Domain
 import Metrics
 import NoteletService
+import NoteRules
 
 /// What is measured of the service.
 private enum ServiceFamilies {

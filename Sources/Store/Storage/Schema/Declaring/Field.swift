@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 /// A member of a line of a dump, which says once how it is written and how it is read.
 ///

@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 // Accounts, and what finds them.
 

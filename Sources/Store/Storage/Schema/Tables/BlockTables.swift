@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // What somebody does not want to read, or to have passed over.
 

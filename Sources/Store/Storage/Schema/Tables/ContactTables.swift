@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // The people whom somebody keeps, and what finds them and their notes.
 

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // What feeds tell beside notes that came or went, and what they have yet to tell.
 

@@ -1,6 +1,8 @@
 internal import Domain
 internal import ProtobufCoding
 internal import StorageEngine
+internal import NoteRules
+internal import AccountRules
 
 // Notes as their receivers have them.
 

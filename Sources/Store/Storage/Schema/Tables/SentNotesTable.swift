@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import StorageEngine
+internal import NoteRules
 
 // Notes as their senders have them, and what leads to some of them.
 

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // What a store says of itself, what it counts, and what operators did.
 

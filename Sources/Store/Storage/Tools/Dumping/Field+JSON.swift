@@ -1,4 +1,5 @@
 internal import Domain
+internal import NoteRules
 
 extension DumpLine {
     /// Writes a record as a line.

@@ -1,7 +1,9 @@
+internal import Records
 internal import Dispatch
-package import Domain
+internal import Domain
 internal import Locking
 internal import StorageEngine
+package import AccountRules
 
 /// How a dump that shows everything is written.
 package enum DumpForm: Sendable {

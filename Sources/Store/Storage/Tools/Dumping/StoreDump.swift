@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 /// Writes the records of one state of a store as lines of JSON.
 ///

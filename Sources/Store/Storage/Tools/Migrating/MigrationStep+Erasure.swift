@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 // What erasing needs to find, and version 1 did not note.
 extension MigrationStep {

@@ -1,7 +1,8 @@
-package import Domain
+internal import Domain
 package import LMDB
 package import LogEngine
 internal import StorageEngine
+package import NoteRules
 
 /// What a store holds and takes up.
 package struct StoreStatistics: Sendable {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import AccountRules
 
 // Accounts whose record is lost: neither names nor passwords can be made again.
 extension Mending {

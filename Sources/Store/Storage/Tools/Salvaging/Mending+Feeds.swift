@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // Feeds: each tells once of what is there.
 extension Mending {

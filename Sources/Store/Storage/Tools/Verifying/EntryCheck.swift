@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 /// Checks the records that belong to nobody in particular, and those that only find others.
 struct EntryCheck {

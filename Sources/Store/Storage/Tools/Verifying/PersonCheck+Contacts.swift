@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // Contacts; which notes belong to them, and what finds them, is checked by their declarations.
 extension PersonCheck {

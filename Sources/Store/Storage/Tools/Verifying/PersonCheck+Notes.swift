@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import NoteRules
 
 // Notes: each is one with its receiver and one with its sender, and both must tell the same.
 extension PersonCheck {

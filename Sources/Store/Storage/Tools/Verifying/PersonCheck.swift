@@ -1,6 +1,8 @@
 internal import Domain
 internal import Glibc
 internal import StorageEngine
+internal import NoteRules
+internal import AccountRules
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {

@@ -1,0 +1,37 @@
+/// Every limit of the domain, with its reason: here what all features share, and in an extension of
+/// each feature its own.
+package enum DomainLimits {
+    /// Bytes per permitted character of short texts; stops piles of combining marks.
+    package static let bytesPerCharacterMax = 16
+
+    /// Items of one page of any list.
+    package static let pageItemsMax = 500
+
+    /// Items of a page when the request does not say.
+    package static let pageItemsDefault = 50
+
+    /// Bytes after which a page ends early; leaves room for one more note and the envelope.
+    package static let pageByteCountMax = 1 << 20
+
+    /// Records that one page of an operator's list looks at: bounds the page that finds nothing.
+    package static let recordsPerSearchMax = 5_000
+
+    /// Characters of an idempotency key.
+    package static let idempotencyKeyCharacters = 1...64
+
+    /// Days of lived time for which replies are kept beside today: a key is good for 24 hours at
+    /// least, also while lived time goes by a fifth faster than time.
+    package static let replyDaysKept: UInt32 = 2
+
+    /// Seconds by which lived time may be behind what is stored without a retry being applied
+    /// again, as where its note is lost; and by which a session may come from a time to come.
+    package static let clockStepSecondsMax: Int64 = 7 * 86_400
+
+    /// Records that one step of an erasure touches: keeps the commit it shares short.
+    package static let erasureStepRecordsMax = 200
+}
+
+extension ClosedRange<Int> {
+    /// The range as people are told of it: `1 to 50`.
+    package var words: String { "\(lowerBound) to \(upperBound)" }
+}
