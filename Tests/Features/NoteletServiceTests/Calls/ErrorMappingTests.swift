@@ -13,7 +13,7 @@ private let errors: [DomainError] =
         Domain.Refusal.invalidValue(field: "name", expected: "a name"), .invalidCursor,
         .idempotencyKeyReused, .notAuthenticated, .wrongCredentials, .usernameTaken, .emailTaken,
         .accountRequired, .accountNotActive, .weakPassword(field: "password", expected: "more"),
-        .linkNotFound,
+        .linkNotFound, .feedNotFound,
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
         .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .userNotFound, .reportNotFound,
