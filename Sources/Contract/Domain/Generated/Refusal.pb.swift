@@ -63,6 +63,8 @@ package enum Refusal: Hashable, Sendable {
     case tooManyConnections(limit: Int)
     /// The watch was idle longest of a connection that opened another stream.
     case watchReplaced(limit: Int)
+    /// The method belongs to a feature that this server does not offer.
+    case featureOff(feature: String)
     /// An operator asked for a report that does not exist.
     case reportNotFound
 
@@ -98,6 +100,7 @@ package enum Refusal: Hashable, Sendable {
         case .rateLimited: 53
         case .tooManyConnections: 54
         case .watchReplaced: 55
+        case .featureOff: 56
         case .reportNotFound: 60
         }
     }
@@ -123,6 +126,8 @@ package enum Refusal: Hashable, Sendable {
             ["limit": String(limit)]
         case .watchReplaced(let limit):
             ["limit": String(limit)]
+        case .featureOff(let feature):
+            ["feature": feature]
         default: [:]
         }
     }

@@ -158,6 +158,10 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let watchReplaced = RefusalReason(rawValue: 55)
+    /// The method belongs to a feature that this server does not offer.
+    ///
+    /// Its facts: `feature`.
+    public static let featureOff = RefusalReason(rawValue: 56)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
 
@@ -196,6 +200,7 @@ public struct RefusalReason: OpenEnum {
         53: "REFUSAL_REASON_RATE_LIMITED",
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
         55: "REFUSAL_REASON_WATCH_REPLACED",
+        56: "REFUSAL_REASON_FEATURE_OFF",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
     ]
 }
@@ -503,6 +508,15 @@ extension RefusalCatalogue {
                 + "each watch a connection of its own.",
             korean: "연결 하나로 변경 사항을 {limit}개까지 받아 볼 수 있어, 새로 시작한 것 대신 가장 오래 변화가 없던 것을 끝냈습니다.",
             japanese: "一つの接続で受け取れる変更の通知は{limit}個までのため、最も長く動きのなかったものを終了しました。通知ごとに接続を分けてください。"
+        ),
+        Entry(
+            reason: .featureOff,
+            code: .unimplemented,
+            fields: ["feature"],
+            isRetryable: false,
+            english: "This server does not offer {feature}. Do without, or use another server.",
+            korean: "이 서버는 {feature} 기능을 제공하지 않습니다. 다른 서버를 이용하시기 바랍니다.",
+            japanese: "このサーバーは{feature}の機能を提供していません。別のサーバーをご利用ください。"
         ),
         Entry(
             reason: .reportNotFound,

@@ -16,6 +16,7 @@ public enum SyncAPI {
         name: "Pull",
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -32,6 +33,7 @@ public enum SyncAPI {
         kind: .serverStreaming,
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )

@@ -43,6 +43,8 @@ package final class ServiceDependencies: Sendable {
     package let linkBaseURL: String
     /// The server's version, as `Health.Check` tells it.
     package let version: String
+    /// Which features are offered.
+    package let features: OfferedFeatures
     /// Whether anonymous notes wait for the next tick before they are delivered.
     let holdsAnonymousNotes: Bool
 
@@ -60,6 +62,7 @@ package final class ServiceDependencies: Sendable {
         limiter: RateLimiter = RateLimiter(),
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String,
+        features: OfferedFeatures = .all,
         holdsAnonymousNotes: Bool = false
     ) {
         self.store = store
@@ -74,6 +77,7 @@ package final class ServiceDependencies: Sendable {
         self.limiter = limiter
         self.linkBaseURL = linkBaseURL
         self.version = version
+        self.features = features
         self.holdsAnonymousNotes = holdsAnonymousNotes
         let tails = TailHub { store.tellEvents($0) }
         self.tails = tails

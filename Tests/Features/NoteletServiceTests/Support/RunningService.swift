@@ -9,8 +9,8 @@ final class RunningService: Sendable {
     private let server: Server
     private let address: Address
 
-    init() throws {
-        service = try TestService()
+    init(offering features: OfferedFeatures = .all) throws {
+        service = try TestService(features: features)
         var configuration = ServerConfiguration()
         configuration.eventLoopCount = 1
         server = try Server(
