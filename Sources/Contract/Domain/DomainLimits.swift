@@ -13,6 +13,9 @@ package enum DomainLimits {
     /// Bytes after which a page ends early; leaves room for one more note and the envelope.
     package static let pageByteCountMax = 1 << 20
 
+    /// Feeds that one watch follows: each may be read at any turn of the watch.
+    package static let feedsPerWatchMax = 32
+
     /// Records that one page of an operator's list looks at: bounds the page that finds nothing.
     package static let recordsPerSearchMax = 5_000
 

@@ -4,12 +4,12 @@ package import AccountRules
 
 /// Everything a use case may read, as of one moment: what the rules of all features ask for.
 package protocol Reading: AccountReading, SessionReading, ContactReading, MessageReading,
-    ChangeReading, ReplyReading, AdministrationReading, WordReading
+    ChangeReading, ReplyReading, AdministrationReading, WordReading, SharedFeedReading
 {}
 
 /// Everything a use case may read and write, in one transaction.
 package protocol Writing: Reading, AccountWriting, SessionWriting, ContactWriting, MessageWriting,
-    ReplyWriting, AdministrationWriting, WordWriting
+    ReplyWriting, AdministrationWriting, WordWriting, SharedFeedWriting
 {}
 
 /// Reads what only an operator asks for.
@@ -75,6 +75,8 @@ package struct UnwelcomeGuest: Sendable, Equatable {
 package struct CommitNews: Sendable {
     /// Users whose feed grew, some of them several times, or would have if a note had arrived.
     package var changedUsers: [UserNumber] = []
+    /// Feeds of what is shared that grew, some of them several times.
+    package var changedFeeds: [SharedFeed] = []
     /// Sessions that ended.
     package var endedSessions: [SessionKey] = []
     /// Sessions that go on with another pair of tokens.
@@ -92,6 +94,7 @@ package struct CommitNews: Sendable {
     /// Adds what another commit changed.
     package mutating func append(_ other: CommitNews) {
         changedUsers += other.changedUsers
+        changedFeeds += other.changedFeeds
         endedSessions += other.endedSessions
         renewedSessions += other.renewedSessions
         unwelcomeGuests += other.unwelcomeGuests
@@ -101,7 +104,8 @@ package struct CommitNews: Sendable {
 
     /// Whether nobody needs to hear of it.
     package var isEmpty: Bool {
-        changedUsers.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty
+        changedUsers.isEmpty && changedFeeds.isEmpty && endedSessions.isEmpty
+            && renewedSessions.isEmpty
             && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
     }
 }

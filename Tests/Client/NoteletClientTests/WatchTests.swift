@@ -70,6 +70,74 @@ import Testing
         second.stop()
     }
 
+    @Test("Several feeds resume each where it was, and those that are over are asked for no more")
+    func severalFeeds() async throws {
+        let asked = Log<[String]>()
+        let server = try FakeServer { router in
+            router.admitGuests(TestClock())
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                asked.append(request.feeds.map { "\($0.feed)@\(Self.number(of: $0.cursor))" })
+                let own = WatchedFeed(cursor: request.cursor)
+                for feed in request.feeds.isEmpty ? [own] : request.feeds {
+                    var page = Self.page(Self.number(of: feed.cursor) + 1)
+                    page.feed = feed.feed
+                    // The second page of b is its last one.
+                    if feed.feed == "b", Self.number(of: feed.cursor) == 1 {
+                        page = ChangePage(isUpToDate: true, feed: "b", isOver: true)
+                    }
+                    try await writer.send(page)
+                }
+                throw RPCError(.unavailable, "gone")
+            }
+        }
+        let client = try TestClient(server)
+        try await client.notelet.becomeGuest()
+        var seen: [String] = []
+        let feeds = [WatchedFeed(feed: ""), WatchedFeed(feed: "b")]
+        for try await page in client.notelet.watch(feeds) {
+            seen.append(page.feed + (page.isOver ? "over" : Self.contents(page).joined()))
+            if seen.count == 5 { break }
+        }
+        #expect(seen == ["1", "b1", "2", "bover", "3"])
+        // With the own feed alone the request is that of all versions.
+        #expect(asked.entries == [["@0", "b@0"], ["@1", "b@1"], []])
+    }
+
+    @Test("A watch of which every feed is over ends")
+    func overAndOut() async throws {
+        let server = try FakeServer { router in
+            router.admitGuests(TestClock())
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                for feed in request.feeds {
+                    try await writer.send(ChangePage(feed: feed.feed, isOver: true))
+                }
+            }
+        }
+        let client = try TestClient(server)
+        try await client.notelet.becomeGuest()
+        let feeds = [WatchedFeed(feed: "a"), WatchedFeed(feed: "b")]
+        var iterator = client.notelet.watch(feeds).makeAsyncIterator()
+        #expect(try await iterator.next()?.feed == "a")
+        #expect(try await iterator.next()?.feed == "b")
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("A server that knows of no shared feeds is told from one that does")
+    func oldServer() async throws {
+        let server = try FakeServer { router in
+            router.admitGuests(TestClock())
+            router.stream(SyncAPI.watch) { _, writer, _ in
+                try await writer.send(Self.page(1))
+                try await waitForCancellation()
+            }
+        }
+        let client = try TestClient(server)
+        try await client.notelet.becomeGuest()
+        var iterator = client.notelet.watch([WatchedFeed(feed: "a")]).makeAsyncIterator()
+        let error = await #expect(throws: NoteletError.self) { _ = try await iterator.next() }
+        #expect(error?.code == .protocolViolation)
+    }
+
     @Test("It tells when the connection is lost, once, and when it is there again")
     func connectionIsReported() async throws {
         let server = try FakeServer { router in

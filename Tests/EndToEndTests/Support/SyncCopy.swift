@@ -37,6 +37,7 @@ struct SyncCopy: Equatable {
         case .changedMessage(let message): replace(message.side)
         case .block(let block): blocks[block.messageID] = block
         case .unblockedMessageID(let id): blocks[id] = nil
+        case .shared(let change): faults.append("of no person: \(change.type)")
         case nil: faults.append("an empty change")
         }
     }

@@ -1,10 +1,11 @@
 internal import TTRPC
 
-/// The pages of a change feed, live and without end.
+/// The pages of one or several change feeds, live and without end.
 ///
-/// A page without changes comes once, when the reader has caught up with the feed; the server's
-/// signs of life are not shown. Each iterator begins at the same cursor, on a connection of its own
-/// that closes when the iterator is let go.
+/// Each page is of the feed that it names. One without changes comes once, when the reader has
+/// caught up with that feed, and when the feed is over, for the reader may not read it any more;
+/// the server's signs of life are not shown. Each iterator begins at the same cursors, on a
+/// connection of its own that closes when the iterator is let go.
 public struct ChangeSequence: AsyncSequence, Sendable {
     /// What the sequence gives.
     public typealias Element = ChangePage
@@ -12,26 +13,29 @@ public struct ChangeSequence: AsyncSequence, Sendable {
     public typealias Failure = NoteletError
 
     let notelet: Notelet
-    let cursor: [UInt8]
+    /// The feeds and their cursors; that of the caller alone has no name.
+    let feeds: [WatchedFeed]
     /// What is told how the connection is.
     let report: @Sendable (WatchConnection) -> Void
 
     /// Takes the pages one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let notelet: Notelet
-        private var cursor: [UInt8]
+        /// The feeds that are not over, each with the cursor of its last page.
+        private var feeds: [WatchedFeed]
         private var stream: OpenStream<ChangePage>?
         private var attempts: Attempts
         /// The token that the server took no longer, until another has served.
         private var spentToken: String?
-        private var isCaughtUp = false
+        /// The names of the feeds of which all was read.
+        private var caughtUp: Set<String> = []
         private var isOver = false
         private let report: @Sendable (WatchConnection) -> Void
         private var isLost = false
 
         fileprivate init(_ sequence: ChangeSequence) {
             notelet = sequence.notelet
-            cursor = sequence.cursor
+            feeds = sequence.feeds
             report = sequence.report
             // Before the first page, a watch gives up like a call.
             let caller = notelet.caller
@@ -43,15 +47,15 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 
         /// Waits for the next page, through any number of lost connections.
         ///
-        /// - Returns: The page; nil only after an error.
+        /// - Returns: The page; nil only after an error, or when all feeds are over.
         /// - Throws: `NoteletError`: `notAuthenticated` when the session has ended, `cancelled`,
-        ///   `refused` when the cursor is not of this feed, and if not one page came, `timedOut`
-        ///   after as long as a call may take, or `unreachable`.
+        ///   `refused` when a cursor is not of its feed or there is no such feed, and if not one
+        ///   page came, `timedOut` after as long as a call may take, or `unreachable`.
         public mutating func next() async throws(NoteletError) -> ChangePage? {
-            while !isOver {
+            while !isOver, !feeds.isEmpty {
                 do throws(NoteletError) {
                     let page = try await receive()
-                    if take(page) { return page }
+                    if try take(page) { return page }
                 } catch {
                     try await recover(from: error)
                 }
@@ -62,7 +66,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
         /// Waits for the next page, through any number of lost connections.
         ///
         /// - Parameter actor: The actor on which the caller runs.
-        /// - Returns: The page; nil only after an error.
+        /// - Returns: The page; nil only after an error, or when all feeds are over.
         /// - Throws: `NoteletError` as `next()` does.
         public mutating func next(
             isolation actor: isolated (any Actor)?
@@ -88,7 +92,7 @@ extension ChangeSequence.AsyncIterator {
             let token = try await notelet.token(for: SyncAPI.watch.summary)
             stream = try await notelet.caller.open(
                 SyncAPI.watch,
-                WatchRequest(cursor: cursor),
+                request,
                 token: token
             )
             self.stream = stream
@@ -101,15 +105,32 @@ extension ChangeSequence.AsyncIterator {
         return page
     }
 
+    /// What is asked for; the caller's own feed as servers of all versions understand it.
+    private var request: WatchRequest {
+        if feeds.count == 1, feeds[0].feed.isEmpty { return WatchRequest(cursor: feeds[0].cursor) }
+        return WatchRequest(feeds: feeds)
+    }
+
     /// Moves on to the page, and tells whether it is to be shown.
-    private mutating func take(_ page: ChangePage) -> Bool {
+    ///
+    /// - Throws: `incomplete` for a page of no feed that was asked for, as of a server that knows
+    ///   the caller's own alone.
+    private mutating func take(_ page: ChangePage) throws(NoteletError) -> Bool {
+        guard let index = feeds.firstIndex(where: { $0.feed == page.feed }) else {
+            throw .incomplete(SyncAPI.watch.summary)
+        }
         attempts = Attempts(countMax: nil, deadline: nil)
         if isLost { report(.restored) }
         isLost = false
         spentToken = nil
-        if !page.cursor.isEmpty { cursor = page.cursor }
-        defer { isCaughtUp = page.isUpToDate }
-        return !page.changes.isEmpty || (page.isUpToDate && !isCaughtUp)
+        if page.isOver {
+            feeds.remove(at: index)
+            return true
+        }
+        if !page.cursor.isEmpty { feeds[index].cursor = page.cursor }
+        let wasCaughtUp = caughtUp.contains(page.feed)
+        if page.isUpToDate { caughtUp.insert(page.feed) } else { caughtUp.remove(page.feed) }
+        return !page.changes.isEmpty || (page.isUpToDate && !wasCaughtUp)
     }
 
     private mutating func recover(from error: NoteletError) async throws(NoteletError) {

@@ -1,16 +1,18 @@
 extension Notelet {
-    /// One page of the change feed.
+    /// One page of a change feed.
     ///
     /// - Parameters:
+    ///   - feed: The name of something shared, such as `items/news`; empty for the caller's own.
     ///   - cursor: The cursor of the page before; empty for the beginning.
     ///   - pageSize: 1 to 500 changes.
     /// - Returns: The changes after the cursor, and the next cursor.
     /// - Throws: `NoteletError`.
     public func pull(
+        _ feed: String = "",
         from cursor: [UInt8] = [],
         pageSize: Int32 = 100
     ) async throws(NoteletError) -> ChangePage {
-        try await call(SyncAPI.pull, PullRequest(cursor: cursor, pageSize: pageSize))
+        try await call(SyncAPI.pull, PullRequest(cursor: cursor, pageSize: pageSize, feed: feed))
     }
 
     /// All changes after a cursor, page by page, and then each new one as it happens.
@@ -27,6 +29,22 @@ extension Notelet {
         from cursor: [UInt8] = [],
         reporting report: @escaping @Sendable (WatchConnection) -> Void = { _ in }
     ) -> ChangeSequence {
-        ChangeSequence(notelet: self, cursor: cursor, report: report)
+        watch([WatchedFeed(cursor: cursor)], reporting: report)
+    }
+
+    /// The changes of several feeds, as ``watch(from:reporting:)`` gives those of the caller's own:
+    /// each page names its feed, and each feed has a cursor of its own.
+    ///
+    /// - Parameters:
+    ///   - feeds: At most 32, each with the cursor of its last page that was taken in; the caller's
+    ///     own has the empty name.
+    ///   - report: What is told when the connection was lost, and when it is there again.
+    /// - Returns: The pages; the sequence ends when none of the feeds is the caller's to read any
+    ///   more, and throws when the session has ended.
+    public func watch(
+        _ feeds: [WatchedFeed],
+        reporting report: @escaping @Sendable (WatchConnection) -> Void = { _ in }
+    ) -> ChangeSequence {
+        ChangeSequence(notelet: self, feeds: feeds, report: report)
     }
 }

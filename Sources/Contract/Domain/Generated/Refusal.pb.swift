@@ -63,6 +63,8 @@ package enum Refusal: Hashable, Sendable {
     case tooManyConnections(limit: Int)
     /// The watch was idle longest of a connection that opened another stream.
     case watchReplaced(limit: Int)
+    /// There is no feed of this name, or it is not the caller's to read.
+    case feedNotFound
     /// The method belongs to a feature that this server does not offer.
     case featureOff(feature: String)
     /// An operator asked for a report that does not exist.
@@ -100,7 +102,8 @@ package enum Refusal: Hashable, Sendable {
         case .rateLimited: 53
         case .tooManyConnections: 54
         case .watchReplaced: 55
-        case .featureOff: 56
+        case .feedNotFound: 56
+        case .featureOff: 57
         case .reportNotFound: 60
         }
     }

@@ -158,10 +158,12 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let watchReplaced = RefusalReason(rawValue: 55)
+    /// There is no feed of this name, or it is not the caller's to read.
+    public static let feedNotFound = RefusalReason(rawValue: 56)
     /// The method belongs to a feature that this server does not offer.
     ///
     /// Its facts: `feature`.
-    public static let featureOff = RefusalReason(rawValue: 56)
+    public static let featureOff = RefusalReason(rawValue: 57)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
 
@@ -200,7 +202,8 @@ public struct RefusalReason: OpenEnum {
         53: "REFUSAL_REASON_RATE_LIMITED",
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
         55: "REFUSAL_REASON_WATCH_REPLACED",
-        56: "REFUSAL_REASON_FEATURE_OFF",
+        56: "REFUSAL_REASON_FEED_NOT_FOUND",
+        57: "REFUSAL_REASON_FEATURE_OFF",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
     ]
 }
@@ -508,6 +511,15 @@ extension RefusalCatalogue {
                 + "each watch a connection of its own.",
             korean: "연결 하나로 변경 사항을 {limit}개까지 받아 볼 수 있어, 새로 시작한 것 대신 가장 오래 변화가 없던 것을 끝냈습니다.",
             japanese: "一つの接続で受け取れる変更の通知は{limit}個までのため、最も長く動きのなかったものを終了しました。通知ごとに接続を分けてください。"
+        ),
+        Entry(
+            reason: .feedNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is nothing of this name that you can follow.",
+            korean: "이 이름으로 받아 볼 수 있는 것이 없습니다.",
+            japanese: "この名前で受け取れるものはありません。"
         ),
         Entry(
             reason: .featureOff,

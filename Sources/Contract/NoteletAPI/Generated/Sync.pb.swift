@@ -5,7 +5,8 @@ public import ProtobufCoding
 
 /// The methods of `notelet.v1.Sync`.
 ///
-/// The change feed of a user: everything an application needs to keep a complete copy.
+/// Change feeds: everything an application needs to keep a complete copy of what is the caller's
+/// own, and of what the caller shares with others.
 public enum SyncAPI {
     private static let namespace = "notelet.v1"
     private static let service = "notelet.v1.Sync"
@@ -16,7 +17,6 @@ public enum SyncAPI {
         name: "Pull",
         effect: .read,
         token: .required,
-        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -33,7 +33,6 @@ public enum SyncAPI {
         kind: .serverStreaming,
         effect: .read,
         token: .required,
-        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -78,16 +77,20 @@ public struct PullRequest: ProtobufMessage, Hashable, Sendable {
     public var cursor: [UInt8]
     /// 1 to 500 changes; 0 means 50.
     public var pageSize: Int32
+    /// The name of a feed, such as "items/news"; empty for the caller's own.
+    public var feed: String
 
     private enum CodingKeys: Int, CodingKey {
         case cursor = 1
         case pageSize = 2
+        case feed = 3
     }
 
     /// Makes a `PullRequest`; what is left out is empty.
-    public init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
+    public init(cursor: [UInt8] = [], pageSize: Int32 = 0, feed: String = "") {
         self.cursor = cursor
         self.pageSize = pageSize
+        self.feed = feed
     }
 
     /// Makes the message that no bytes stand for.
@@ -99,6 +102,7 @@ public struct PullRequest: ProtobufMessage, Hashable, Sendable {
     public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(cursor, field: 1)
         writer.write(pageSize, field: 2)
+        writer.write(feed, field: 3)
     }
 
     /// Takes over the fields that the reader finds.
@@ -107,6 +111,7 @@ public struct PullRequest: ProtobufMessage, Hashable, Sendable {
             switch number {
             case 1: try reader.read(into: &cursor)
             case 2: try reader.read(into: &pageSize)
+            case 3: try reader.read(into: &feed)
             default: break
             }
         }
@@ -115,21 +120,25 @@ public struct PullRequest: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Sync.Watch`.
 public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
-    /// Empty for a first copy.
+    /// Where the caller's own feed goes on; empty for a first copy, and where feeds are named.
     public var cursor: [UInt8]
     /// For clients whose library sends no metadata with streams: counts where the metadata have no
     /// "authorization: Bearer".
     public var accessToken: String
+    /// The feeds to follow, at most 32, each once; the caller's own alone if none is named.
+    public var feeds: [WatchedFeed]
 
     private enum CodingKeys: Int, CodingKey {
         case cursor = 1
         case accessToken = 2
+        case feeds = 3
     }
 
     /// Makes a `WatchRequest`; what is left out is empty.
-    public init(cursor: [UInt8] = [], accessToken: String = "") {
+    public init(cursor: [UInt8] = [], accessToken: String = "", feeds: [WatchedFeed] = []) {
         self.cursor = cursor
         self.accessToken = accessToken
+        self.feeds = feeds
     }
 
     /// Makes the message that no bytes stand for.
@@ -141,6 +150,7 @@ public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
     public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(cursor, field: 1)
         writer.write(accessToken, field: 2)
+        for element in feeds { try writer.write(message: element, field: 3) }
     }
 
     /// Takes over the fields that the reader finds.
@@ -149,6 +159,48 @@ public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
             switch number {
             case 1: try reader.read(into: &cursor)
             case 2: try reader.read(into: &accessToken)
+            case 3: try reader.read(into: &feeds)
+            default: break
+            }
+        }
+    }
+}
+
+/// A feed to follow, and from where on.
+public struct WatchedFeed: ProtobufMessage, Hashable, Sendable {
+    /// As `PullRequest.feed`.
+    public var feed: String
+    /// The cursor of the last page of this feed that was taken in; empty for a first copy.
+    public var cursor: [UInt8]
+
+    private enum CodingKeys: Int, CodingKey {
+        case feed = 1
+        case cursor = 2
+    }
+
+    /// Makes a `WatchedFeed`; what is left out is empty.
+    public init(feed: String = "", cursor: [UInt8] = []) {
+        self.feed = feed
+        self.cursor = cursor
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(feed: "")
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(feed, field: 1)
+        writer.write(cursor, field: 2)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &feed)
+            case 2: try reader.read(into: &cursor)
             default: break
             }
         }
@@ -165,18 +217,32 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
     public var cursor: [UInt8]
     /// True when there was nothing more when this page was read.
     public var isUpToDate: Bool
+    /// The feed that the page is of, as it was named; empty for the caller's own.
+    public var feed: String
+    /// True when the caller may not read the feed any more, or it is gone: no page of it follows.
+    public var isOver: Bool
 
     private enum CodingKeys: Int, CodingKey {
         case changes = 1
         case cursor = 2
         case isUpToDate = 3
+        case feed = 4
+        case isOver = 5
     }
 
     /// Makes a `ChangePage`; what is left out is empty.
-    public init(changes: [Change] = [], cursor: [UInt8] = [], isUpToDate: Bool = false) {
+    public init(
+        changes: [Change] = [],
+        cursor: [UInt8] = [],
+        isUpToDate: Bool = false,
+        feed: String = "",
+        isOver: Bool = false
+    ) {
         self.changes = changes
         self.cursor = cursor
         self.isUpToDate = isUpToDate
+        self.feed = feed
+        self.isOver = isOver
     }
 
     /// Makes the message that no bytes stand for.
@@ -189,6 +255,8 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
         for element in changes { try writer.write(message: element, field: 1) }
         writer.write(cursor, field: 2)
         writer.write(isUpToDate, field: 3)
+        writer.write(feed, field: 4)
+        writer.write(isOver, field: 5)
     }
 
     /// Takes over the fields that the reader finds.
@@ -198,6 +266,8 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
             case 1: try reader.read(into: &changes)
             case 2: try reader.read(into: &cursor)
             case 3: try reader.read(into: &isUpToDate)
+            case 4: try reader.read(into: &feed)
+            case 5: try reader.read(into: &isOver)
             default: break
             }
         }
@@ -240,6 +310,10 @@ public struct Change: ProtobufMessage, Hashable, Sendable {
         case block(Block)
         /// The caller's id of a note whose block was taken back.
         case unblockedMessageID([UInt8])
+        /// What a feature says of something that people share.
+        ///
+        /// Only feeds with a name have it.
+        case shared(SharedChange)
 
         private enum CodingKeys: Int, CodingKey {
             case received = 1
@@ -252,6 +326,7 @@ public struct Change: ProtobufMessage, Hashable, Sendable {
             case changedMessage = 8
             case block = 9
             case unblockedMessageID = 10
+            case shared = 11
         }
     }
 
@@ -282,6 +357,7 @@ public struct Change: ProtobufMessage, Hashable, Sendable {
         case .changedMessage(let value): try writer.write(message: value, field: 8)
         case .block(let value): try writer.write(message: value, field: 9)
         case .unblockedMessageID(let value): writer.write(value as [UInt8]?, field: 10)
+        case .shared(let value): try writer.write(message: value, field: 11)
         case nil: break
         }
     }
@@ -300,6 +376,7 @@ public struct Change: ProtobufMessage, Hashable, Sendable {
             case 8: kind = .changedMessage(try reader.read(mergingInto: kind?.changedMessage))
             case 9: kind = .block(try reader.read(mergingInto: kind?.block))
             case 10: kind = .unblockedMessageID(try reader.readValue())
+            case 11: kind = .shared(try reader.read(mergingInto: kind?.shared))
             default: break
             }
         }
@@ -333,6 +410,51 @@ extension Change.Kind {
 
     fileprivate var block: Block? {
         if case .block(let message) = self { message } else { nil }
+    }
+
+    fileprivate var shared: SharedChange? {
+        if case .shared(let message) = self { message } else { nil }
+    }
+}
+
+/// A change of something that people share.
+public struct SharedChange: ProtobufMessage, Hashable, Sendable {
+    /// The full name of the message that says what changed, such as "notelet.items.v1.ItemChange".
+    public var type: String
+    /// That message, encoded.
+    public var value: [UInt8]
+
+    private enum CodingKeys: Int, CodingKey {
+        case type = 1
+        case value = 2
+    }
+
+    /// Makes a `SharedChange`; what is left out is empty.
+    public init(type: String = "", value: [UInt8] = []) {
+        self.type = type
+        self.value = value
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(type: "")
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(type, field: 1)
+        writer.write(value, field: 2)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &type)
+            case 2: try reader.read(into: &value)
+            default: break
+            }
+        }
     }
 }
 

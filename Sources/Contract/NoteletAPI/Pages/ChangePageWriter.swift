@@ -8,10 +8,16 @@ package struct ChangePageWriter: ~Copyable {
         static let changes = 1
         static let cursor = 2
         static let isUpToDate = 3
+        static let feed = 4
+        static let isOver = 5
         /// `received`, `sent` and `changed_message` of `Change`.
         static let received = 1
         static let sent = 2
         static let changedMessage = 8
+        /// `shared` of `Change`, and what it consists of.
+        static let shared = 11
+        static let sharedType = 1
+        static let sharedValue = 2
     }
 
     /// Begins a page without changes.
@@ -43,6 +49,20 @@ package struct ChangePageWriter: ~Copyable {
         append(note, as: FieldNumber.changedMessage)
     }
 
+    /// Appends what a feature says of something shared.
+    ///
+    /// - Parameters:
+    ///   - type: The full name of the message.
+    ///   - value: That message, encoded.
+    package mutating func append(shared type: String, _ value: [UInt8]) {
+        writer.writeMessage(field: FieldNumber.changes) { change in
+            change.writeMessage(field: FieldNumber.shared) { shared in
+                shared.write(type, field: FieldNumber.sharedType)
+                shared.write(value, field: FieldNumber.sharedValue)
+            }
+        }
+    }
+
     /// Appends any change.
     package mutating func append(_ change: Change) throws(ProtobufEncodingError) {
         try writer.write(message: change, field: FieldNumber.changes)
@@ -53,10 +73,19 @@ package struct ChangePageWriter: ~Copyable {
     /// - Parameters:
     ///   - cursor: Where to resume once the changes are taken in.
     ///   - isUpToDate: Whether there was nothing more when the page was read.
+    ///   - feed: The feed that the page is of, as the client names it.
+    ///   - isOver: Whether no page of this feed follows.
     /// - Returns: The encoded `ChangePage`.
-    package consuming func finish(cursor: [UInt8], isUpToDate: Bool) -> [UInt8] {
+    package consuming func finish(
+        cursor: [UInt8],
+        isUpToDate: Bool,
+        feed: String = "",
+        isOver: Bool = false
+    ) -> [UInt8] {
         writer.write(cursor, field: FieldNumber.cursor)
         writer.write(isUpToDate, field: FieldNumber.isUpToDate)
+        writer.write(feed, field: FieldNumber.feed)
+        writer.write(isOver, field: FieldNumber.isOver)
         return writer.finish()
     }
 

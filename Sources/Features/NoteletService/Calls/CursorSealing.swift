@@ -6,6 +6,10 @@ package protocol CursorSealing: Sendable {
     func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8]
     /// The place that a cursor stands for; nil when it is not one of this list of this user.
     func open(_ cursor: [UInt8], in list: CursorList, of user: UserNumber) -> Sequence?
+    /// The cursor that stands for a place in the feed of something shared: the same for all.
+    func seal(_ place: Sequence, in feed: SharedFeed) -> [UInt8]
+    /// The place that such a cursor stands for; nil when it is not one of this feed.
+    func open(_ cursor: [UInt8], in feed: SharedFeed) -> Sequence?
 }
 
 /// The lists that are read page by page.
@@ -20,6 +24,8 @@ package enum CursorList: UInt8, CaseIterable, Sendable {
     case contactMessages = 4
     /// A user's change feed, oldest first.
     case changes = 5
+    /// The feed of something shared, oldest first.
+    case sharedChanges = 6
 }
 
 extension CursorSealing {
@@ -33,6 +39,15 @@ extension CursorSealing {
     ) throws(DomainError) -> Sequence? {
         guard !cursor.isEmpty else { return nil }
         guard let place = open(cursor, in: list, of: user) else { throw .refused(.invalidCursor) }
+        return place
+    }
+
+    /// The place after which a page of a shared feed begins; nil for an empty cursor.
+    ///
+    /// - Throws: `invalidCursor`.
+    func place(of cursor: [UInt8], in feed: SharedFeed) throws(DomainError) -> Sequence? {
+        guard !cursor.isEmpty else { return nil }
+        guard let place = open(cursor, in: feed) else { throw .refused(.invalidCursor) }
         return place
     }
 

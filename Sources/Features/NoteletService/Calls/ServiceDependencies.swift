@@ -23,6 +23,8 @@ package final class ServiceDependencies: Sendable {
     package let passwordPool: PasswordPool
     /// Wakes live streams when their user's feed grew.
     package let hub: ChangeHub
+    /// The feeds of what people share, by the features that have any.
+    let sharedFeeds: [any SharedFeedSource]
     /// Tells operators who watch what happens.
     package let tails: TailHub
     /// Rings when somebody is to be erased.
@@ -63,7 +65,8 @@ package final class ServiceDependencies: Sendable {
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String,
         features: OfferedFeatures = .all,
-        holdsAnonymousNotes: Bool = false
+        holdsAnonymousNotes: Bool = false,
+        sharedFeeds: [any SharedFeedSource] = []
     ) {
         self.store = store
         self.clock = clock
@@ -79,6 +82,7 @@ package final class ServiceDependencies: Sendable {
         self.version = version
         self.features = features
         self.holdsAnonymousNotes = holdsAnonymousNotes
+        self.sharedFeeds = sharedFeeds
         let tails = TailHub { store.tellEvents($0) }
         self.tails = tails
         let (revocations, clearingBell) = (revocations, clearingBell)

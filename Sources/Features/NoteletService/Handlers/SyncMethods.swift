@@ -1,27 +1,23 @@
+internal import AccountRules
 internal import Domain
 internal import NoteletAPI
-internal import AccountRules
+internal import Records
 
-/// Serves the change feed.
+/// Serves change feeds.
 struct SyncMethods: SyncService {
     let endpoint: Endpoint
 
     private var dependencies: ServiceDependencies { endpoint.dependencies }
-    private var pages: ChangePages {
-        ChangePages(cursors: dependencies.cursors, linkBaseURL: dependencies.linkBaseURL)
-    }
+    private var pages: ChangePages { ChangePages(dependencies) }
 
     func pull(_ method: SyncAPI.Pull) -> ServedMethod {
         endpoint.readBytes(method) { request, caller, store throws(DomainError) in
             let size = try PageSize(request.pageSize)
-            let place = try dependencies.cursors.place(
-                of: request.cursor,
-                in: .changes,
-                of: caller.user
-            )
+            let feed = try follow(request.feed, from: request.cursor, for: caller, in: store)
             return try pages.page(
-                of: caller.user,
-                after: place ?? .start,
+                of: feed.name,
+                for: caller,
+                after: feed.place,
                 limit: size.count,
                 in: store,
                 at: dependencies.clock.now()
@@ -35,14 +31,9 @@ struct SyncMethods: SyncService {
             .stream { credentials, payload, stream throws(DomainError) in
                 let (caller, request): (Identity, WatchRequest) =
                     try endpoint.authenticator.identify(credentials, payload)
-                let place = try dependencies.cursors.place(
-                    of: request.cursor,
-                    in: .changes,
-                    of: caller.user
-                )
                 let session = WatchSession(
                     identity: caller,
-                    place: place ?? .start,
+                    feeds: try feeds(of: request, for: caller),
                     stream: stream,
                     dependencies: dependencies
                 )
@@ -50,5 +41,52 @@ struct SyncMethods: SyncService {
                 return session
             }
         )
+    }
+
+    /// The feeds that are asked for; that of the caller if none is named.
+    private func feeds(
+        of request: WatchRequest,
+        for caller: Identity
+    ) throws(DomainError) -> [FollowedFeed] {
+        let named = request.feeds
+        if named.isEmpty {
+            let feed = Feed.person(caller.user)
+            let place = try pages.place(of: request.cursor, in: feed)
+            return [FollowedFeed(name: .own, feed: feed, place: place)]
+        }
+        guard named.count <= DomainLimits.feedsPerWatchMax,
+            Set(named.map(\.feed)).count == named.count
+        else {
+            let expected = "at most \(DomainLimits.feedsPerWatchMax) feeds, each once"
+            throw .refused(.invalidValue(field: "feeds", expected: expected))
+        }
+        guard request.cursor.isEmpty else {
+            let expected = "no cursor beside those of the feeds"
+            throw .refused(.invalidValue(field: "cursor", expected: expected))
+        }
+        return try dependencies.store.read { store throws(DomainError) in
+            var feeds: [FollowedFeed] = []
+            for named in named {
+                feeds.append(try follow(named.feed, from: named.cursor, for: caller, in: store))
+            }
+            return feeds
+        }
+    }
+
+    /// A feed of which the caller has a cursor.
+    ///
+    /// - Throws: `feedNotFound`, `invalidCursor`.
+    private func follow(
+        _ name: String,
+        from cursor: [UInt8],
+        for caller: Identity,
+        in store: any Reading
+    ) throws(DomainError) -> FollowedFeed {
+        let named = try NamedFeed(name, among: dependencies.sharedFeeds)
+        guard let feed = try named.feed(for: caller, in: store) else {
+            throw .refused(.feedNotFound)
+        }
+        let place = try pages.place(of: cursor, in: feed)
+        return FollowedFeed(name: named, feed: feed, place: place)
     }
 }

@@ -22,10 +22,7 @@ package struct SealedCursors: CursorSealing {
 
     /// Always the same 16 bytes for the same place, list and user.
     package func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8] {
-        let block = permutation.forward(
-            Block(left: SealedCursors.tag(list, user), right: place.rawValue)
-        )
-        return OpaqueID(high: block.left, low: block.right).bytes
+        seal(place, SealedCursors.tag(list, user.rawValue))
     }
 
     /// Recognises a cursor by the list and user that come out, which a made-up one hits by chance
@@ -35,15 +32,33 @@ package struct SealedCursors: CursorSealing {
         in list: CursorList,
         of user: UserNumber
     ) -> Sequence? {
-        guard let id = OpaqueID(cursor) else { return nil }
-        let block = permutation.backward(Block(left: id.high, right: id.low))
-        guard block.left == SealedCursors.tag(list, user) else { return nil }
-        return Sequence(block.right)
+        open(cursor, SealedCursors.tag(list, user.rawValue))
     }
 
-    /// The list in the highest byte, the user's number below: numbers are given out in turn, so
-    /// they stay below 2^56.
-    private static func tag(_ list: CursorList, _ user: UserNumber) -> UInt64 {
-        UInt64(list.rawValue) << 56 | user.rawValue & (1 << 56 - 1)
+    /// Always the same 16 bytes for the same place and feed.
+    package func seal(_ place: Sequence, in feed: SharedFeed) -> [UInt8] {
+        seal(place, SealedCursors.tag(.sharedChanges, feed.rawValue))
+    }
+
+    /// Recognises a cursor by the feed that comes out.
+    package func open(_ cursor: [UInt8], in feed: SharedFeed) -> Sequence? {
+        open(cursor, SealedCursors.tag(.sharedChanges, feed.rawValue))
+    }
+
+    private func seal(_ place: Sequence, _ tag: UInt64) -> [UInt8] {
+        let block = permutation.forward(Block(left: tag, right: place.rawValue))
+        return OpaqueID(high: block.left, low: block.right).bytes
+    }
+
+    private func open(_ cursor: [UInt8], _ tag: UInt64) -> Sequence? {
+        guard let id = OpaqueID(cursor) else { return nil }
+        let block = permutation.backward(Block(left: id.high, right: id.low))
+        return block.left == tag ? Sequence(block.right) : nil
+    }
+
+    /// The list in the highest byte, the number of the user or the feed below: numbers are given
+    /// out in turn, so they stay below 2^56.
+    private static func tag(_ list: CursorList, _ number: UInt64) -> UInt64 {
+        UInt64(list.rawValue) << 56 | number & (1 << 56 - 1)
     }
 }

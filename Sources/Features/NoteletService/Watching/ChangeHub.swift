@@ -1,9 +1,9 @@
-internal import Domain
+package import AccountRules
+package import Domain
 internal import Locking
 package import Records
-package import AccountRules
 
-/// Wakes the live streams of users whose feed grew, and ends those of sessions that ended.
+/// Wakes the live streams of feeds that grew, and ends those of sessions that ended.
 ///
 /// It carries no data: a stream that is woken reads on from the store when its client can take
 /// more, so that a slow reader costs no memory here.
@@ -12,34 +12,66 @@ package final class ChangeHub: Sendable {
 
     private struct State {
         var nextID: UInt64 = 0
-        var watchersByUser: [UserNumber: [UInt64: any Watcher]] = [:]
+        var watchers: [UInt64: any Watcher] = [:]
+        var watchersByUser: [UserNumber: Set<UInt64>] = [:]
+        /// The watchers of each feed, and which of its feeds it is to each.
+        var watchersByFeed: [Feed: [UInt64: Int]] = [:]
+
+        /// Who watches a feed that grew, and which of its feeds that is to each.
+        func grown(_ news: CommitNews) -> [(any Watcher, Int)] {
+            let feeds = Set(news.changedUsers.map(Feed.person) + news.changedFeeds.map(Feed.shared))
+            return feeds.flatMap { feed in
+                (watchersByFeed[feed] ?? [:]).compactMap { id, index in
+                    watchers[id].map { ($0, index) }
+                }
+            }
+        }
+
+        /// Who watches by a session that ended.
+        func ended(_ news: CommitNews) -> [any Watcher] {
+            news.endedSessions.flatMap { session in
+                (watchersByUser[session.user] ?? []).compactMap { watchers[$0] }
+                    .filter { $0.identity.session == session }
+            }
+        }
     }
 
     /// A place in the hub, to leave it with.
     package struct Ticket: Sendable {
-        fileprivate let user: UserNumber
         fileprivate let id: UInt64
+        fileprivate let feeds: [Feed]
+        fileprivate let user: UserNumber
     }
 
     /// Creates a hub that nobody watches.
     package init() {}
 
-    /// Registers a stream for the feed of its user, until `leave`.
-    package func join(_ watcher: any Watcher) -> Ticket {
+    /// Registers a stream for feeds, each named once, until `leave`.
+    package func join(_ watcher: any Watcher, following feeds: [Feed]) -> Ticket {
         let user = watcher.identity.user
         return state.withLock { state in
             state.nextID += 1
-            state.watchersByUser[user, default: [:]][state.nextID] = watcher
-            return Ticket(user: user, id: state.nextID)
+            let id = state.nextID
+            state.watchers[id] = watcher
+            state.watchersByUser[user, default: []].insert(id)
+            for (index, feed) in feeds.enumerated() {
+                state.watchersByFeed[feed, default: [:]][id] = index
+            }
+            return Ticket(id: id, feeds: feeds, user: user)
         }
     }
 
     /// Forgets a stream; again is no change.
     package func leave(_ ticket: Ticket) {
         state.withLock { state in
-            state.watchersByUser[ticket.user]?[ticket.id] = nil
+            guard state.watchers.removeValue(forKey: ticket.id) != nil else { return }
+            state.watchersByUser[ticket.user]?.remove(ticket.id)
             if state.watchersByUser[ticket.user]?.isEmpty == true {
                 state.watchersByUser[ticket.user] = nil
+            }
+            for feed in ticket.feeds {
+                state.watchersByFeed[feed]?[ticket.id] = nil
+                if state.watchersByFeed[feed]?.isEmpty == true { state.watchersByFeed[feed] = nil }
             }
         }
     }
@@ -47,43 +79,31 @@ package final class ChangeHub: Sendable {
     /// Passes on what a commit changed.
     package func publish(_ news: CommitNews) {
         guard !news.isEmpty else { return }
-        let (grown, ended) = state.withLock { state -> ([any Watcher], [any Watcher]) in
+        let (grown, ended) = state.withLock { state in
             // Mostly nobody watches, and then nothing has to be looked up.
-            if state.watchersByUser.isEmpty { return ([], []) }
-            let grown = Set(news.changedUsers).flatMap { user in
-                state.watchersByUser[user].map { Array($0.values) } ?? []
-            }
-            let ended = news.endedSessions.flatMap { session in
-                (state.watchersByUser[session.user].map { Array($0.values) } ?? [])
-                    .filter { $0.identity.session == session }
-            }
-            return (grown, ended)
+            state.watchers.isEmpty ? ([], []) : (state.grown(news), state.ended(news))
         }
-        grown.forEach { $0.feedDidGrow() }
+        for (watcher, index) in grown { watcher.feedDidGrow(at: index) }
         ended.forEach { $0.sessionDidEnd() }
     }
 
     /// Lets every stream give a sign of life; called each 30 seconds, so that a client hears from
     /// the server at least each minute.
     package func beat() {
-        let watchers = state.withLock { state in
-            state.watchersByUser.values.flatMap { Array($0.values) }
-        }
+        let watchers = state.withLock { Array($0.watchers.values) }
         watchers.forEach { $0.beat() }
     }
 
     /// How many streams are registered.
-    package var watcherCount: Int {
-        state.withLock { state in state.watchersByUser.values.reduce(0) { $0 + $1.count } }
-    }
+    package var watcherCount: Int { state.withLock { $0.watchers.count } }
 }
 
-/// A live stream as the hub sees it; both calls come from the store's threads and must be quick.
+/// A live stream as the hub sees it; its calls come from the store's threads and must be quick.
 package protocol Watcher: AnyObject, Sendable {
-    /// Whose feed it watches, and the session that gives it the right to.
+    /// Who watches, and the session that gives the right to.
     var identity: Identity { get }
-    /// There may be something new to read.
-    func feedDidGrow()
+    /// There may be something new to read in one of the feeds that it joined with.
+    func feedDidGrow(at index: Int)
     /// The right to watch is gone.
     func sessionDidEnd()
     /// Time for a sign of life, and to see whether the session still is.

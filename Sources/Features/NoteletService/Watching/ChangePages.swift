@@ -1,23 +1,94 @@
+internal import AccountRules
 internal import Domain
+internal import NoteRules
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import NoteRules
 internal import Records
 
-/// Assembles pages of the change feed.
+/// Assembles pages of change feeds.
+///
+/// A page ends early once it holds `pageByteCountMax` bytes.
 struct ChangePages: Sendable {
-    let cursors: any CursorSealing
-    let linkBaseURL: String
+    private let cursors: any CursorSealing
+    private let linkBaseURL: String
 
     /// One encoded `ChangePage`.
     struct Page {
         let bytes: [UInt8]
         let place: Sequence
-        let changeCount: Int
+        /// Whether the feed is the reader's to read no more.
+        var isOver = false
     }
 
-    /// The page of changes after a place; it ends early once it holds `pageByteCountMax` bytes.
+    /// Takes what pages are made with out of the parts of a service.
+    init(_ dependencies: ServiceDependencies) {
+        cursors = dependencies.cursors
+        linkBaseURL = dependencies.linkBaseURL
+    }
+
+    /// The place that a cursor stands for, in a feed that is there for the reader.
+    ///
+    /// - Throws: `invalidCursor`.
+    func place(of cursor: [UInt8], in feed: Feed) throws(DomainError) -> Sequence {
+        switch feed {
+        case .person(let user): try cursors.place(of: cursor, in: .changes, of: user) ?? .start
+        case .shared(let feed): try cursors.place(of: cursor, in: feed) ?? .start
+        }
+    }
+
+    /// The page of changes of a feed after a place; without any, and the last one, where the reader
+    /// may not read it any more.
     func page(
+        of name: NamedFeed,
+        for reader: Identity,
+        after place: Sequence,
+        limit: Int,
+        in store: any Reading,
+        at now: Instant
+    ) throws(DomainError) -> Page {
+        switch (name, try name.feed(for: reader, in: store)) {
+        case (.shared(let name, let source), .shared(let feed)):
+            return try page(
+                of: feed,
+                named: name,
+                source,
+                after: place,
+                limit: limit,
+                in: store
+            )
+        case (.own, .person(let user)):
+            return try page(of: user, after: place, limit: limit, in: store, at: now)
+        case (.own, _), (.shared, _):
+            let bytes = ChangePageWriter()
+                .finish(cursor: [], isUpToDate: true, feed: name.name, isOver: true)
+            return Page(bytes: bytes, place: place, isOver: true)
+        }
+    }
+
+    private func page(
+        of feed: SharedFeed,
+        named name: String,
+        _ source: any SharedFeedSource,
+        after place: Sequence,
+        limit: Int,
+        in store: any Reading
+    ) throws(DomainError) -> Page {
+        var writer = ChangePageWriter()
+        let (last, hasMore) = try store.visitEntries(of: feed, after: place, limit: limit) {
+            entry throws(DomainError) in
+            if let change = try source.change(entry, of: feed, in: store) {
+                writer.append(shared: change.type, change.value)
+            }
+            return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
+        }
+        let cursor = cursors.seal(last, in: feed)
+        return Page(
+            bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore, feed: name),
+            place: last
+        )
+    }
+
+    private func page(
         of user: UserNumber,
         after place: Sequence,
         limit: Int,
@@ -25,25 +96,26 @@ struct ChangePages: Sendable {
         at now: Instant
     ) throws(DomainError) -> Page {
         var writer = ChangePageWriter()
-        var count = 0
         let (last, hasMore) = try store.visitChanges(of: user, after: place, limit: limit) {
             change in
-            count += 1
             append(change, to: &writer, at: now)
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
         }
         let cursor = cursors.seal(last, in: .changes, of: user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore),
-            place: last,
-            changeCount: count
+            place: last
         )
     }
 
     /// A page without changes: a sign of life, and where to resume.
-    func heartbeat(at place: Sequence, of user: UserNumber) -> [UInt8] {
-        let cursor = cursors.seal(place, in: .changes, of: user)
-        return ChangePageWriter().finish(cursor: cursor, isUpToDate: true)
+    func heartbeat(at place: Sequence, of feed: Feed, named name: NamedFeed) -> [UInt8] {
+        let cursor =
+            switch feed {
+            case .person(let user): cursors.seal(place, in: .changes, of: user)
+            case .shared(let feed): cursors.seal(place, in: feed)
+            }
+        return ChangePageWriter().finish(cursor: cursor, isUpToDate: true, feed: name.name)
     }
 
     private func append(

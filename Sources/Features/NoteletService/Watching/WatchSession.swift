@@ -3,37 +3,42 @@ internal import Domain
 internal import Locking
 package import AccountRules
 
-/// One live watch: it lasts until its client leaves, its session ends or the server stops.
+/// One live watch of some feeds: it lasts until its client leaves, its session ends, none of the
+/// feeds is left or the server stops.
 package final class WatchSession: Watcher, StreamSession {
     /// Who watches; the session is asked for again at each beat.
     package let identity: Identity
     private let dependencies: ServiceDependencies
     private let pulled: PulledStream<WatchSource>
+    private let feeds: [Feed]
+    private let due = DueFeeds()
     private let ticket = Mutex<ChangeHub.Ticket?>(nil)
     private let sentCountAtLastBeat = Atomic<UInt64>(0)
 
-    /// Prepares a watch from a place on.
+    /// Prepares a watch of feeds, each from its place on.
     init(
         identity: Identity,
-        place: Sequence,
+        feeds: [FollowedFeed],
         stream: any OutboundStream,
         dependencies: ServiceDependencies
     ) {
         self.identity = identity
         self.dependencies = dependencies
+        self.feeds = feeds.map(\.feed)
         pulled = PulledStream(
             stream: stream,
             source: WatchSource(
                 dependencies: dependencies,
                 identity: identity,
-                place: place
+                feeds: feeds,
+                due: due
             )
         )
     }
 
     /// Joins the hub, then reads: what is written in between wakes it once more.
     func start() {
-        let joined = dependencies.hub.join(self)
+        let joined = dependencies.hub.join(self, following: feeds)
         ticket.withLock { $0 = joined }
         pulled.start()
     }
@@ -51,7 +56,10 @@ package final class WatchSession: Watcher, StreamSession {
     package func clientCanTakeMore() { pulled.wake() }
 
     /// Reads what is new, unless a page is under way, which then is followed by another.
-    package func feedDidGrow() { pulled.wake() }
+    package func feedDidGrow(at index: Int) {
+        due.insert(index)
+        pulled.wake()
+    }
 
     /// Tells the client that it has to sign in again.
     package func sessionDidEnd() {

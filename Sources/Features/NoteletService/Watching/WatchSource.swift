@@ -1,55 +1,117 @@
-internal import Records
-internal import Domain
 internal import AccountRules
+internal import Domain
+internal import Locking
+internal import Records
 
-/// The change feed of one user from a place on, page by page, then as it grows.
+/// Feeds from a place on each, page by page, then as they grow; each page is of one of them.
 ///
-/// It ends with its session: one that ended before the watch joined the hub is found here.
+/// They take turns, so that a long one keeps none waiting. The stream ends with its session (one
+/// that ended before the watch joined the hub is found here), and when none of the feeds is the
+/// reader's to read any more.
 struct WatchSource: PullSource {
-    let dependencies: ServiceDependencies
-    let pages: ChangePages
-    let identity: Identity
-    var place: Sequence
-    /// The first page is sent even when it is empty: it tells the client where it stands.
-    private var hasSentFirst = false
+    private let dependencies: ServiceDependencies
+    private let pages: ChangePages
+    private let identity: Identity
+    private let due: DueFeeds
+    private var feeds: [FollowedFeed]
+    /// Those that may have something to tell.
+    ///
+    /// At first these are all, for the first page is sent even when it is empty: it tells the
+    /// client where it stands.
+    private var pending: UInt32 = .max
+    private var next = 0
 
     /// Changes of one page: enough to copy fast, few enough to leave the thread to others.
     private static let changesPerPageMax = 200
 
-    /// Starts after a place.
-    init(dependencies: ServiceDependencies, identity: Identity, place: Sequence) {
+    /// Starts after the places of at most 32 feeds.
+    init(
+        dependencies: ServiceDependencies,
+        identity: Identity,
+        feeds: [FollowedFeed],
+        due: DueFeeds
+    ) {
+        precondition(feeds.count <= DueFeeds.countMax, "Each feed has a bit.")
         self.dependencies = dependencies
         self.identity = identity
-        self.place = place
-        pages = ChangePages(
-            cursors: dependencies.cursors,
-            linkBaseURL: dependencies.linkBaseURL
-        )
+        self.feeds = feeds
+        self.due = due
+        pages = ChangePages(dependencies)
     }
 
     mutating func pull() throws(DomainError) -> Pull {
+        pending |= due.take()
+        for _ in feeds.indices {
+            let index = next
+            next = (next + 1) % feeds.count
+            guard pending & 1 << index != 0 else { continue }
+            if let page = try page(ofFeedAt: index) { return .message(page) }
+            pending &= ~(1 << index)
+        }
+        return feeds.allSatisfy(\.isOver) ? .end : .wait
+    }
+
+    func heartbeat() -> [UInt8]? {
+        feeds.first { $0.hasSentFirst && !$0.isOver }.map { feed in
+            pages.heartbeat(at: feed.place, of: feed.feed, named: feed.name)
+        }
+    }
+
+    /// The next page of a feed; nil when there is nothing to tell.
+    private mutating func page(ofFeedAt index: Int) throws(DomainError) -> [UInt8]? {
+        let followed = feeds[index]
+        if followed.isOver { return nil }
         let now = dependencies.clock.now()
-        let (identity, place, pages) = (identity, place, pages)
+        let (identity, pages) = (identity, pages)
         let page = try dependencies.store.read { store throws(DomainError) in
             guard try store.hasSession(identity.session) else {
                 throw .refused(.notAuthenticated)
             }
             return try pages.page(
-                of: identity.user,
-                after: place,
+                of: followed.name,
+                for: identity,
+                after: followed.place,
                 limit: WatchSource.changesPerPageMax,
                 in: store,
                 at: now
             )
         }
         // A page may have no changes and go on: what it passed over was taken back since.
-        guard page.place > place || !hasSentFirst else { return .wait }
-        hasSentFirst = true
-        self.place = page.place
-        return .message(page.bytes)
+        guard page.place > followed.place || page.isOver || !followed.hasSentFirst else {
+            return nil
+        }
+        feeds[index].hasSentFirst = true
+        feeds[index].place = page.place
+        feeds[index].isOver = page.isOver
+        return page.bytes
     }
+}
 
-    func heartbeat() -> [UInt8]? {
-        hasSentFirst ? pages.heartbeat(at: place, of: identity.user) : nil
+/// A feed that a watch follows, and how far.
+struct FollowedFeed: Sendable {
+    let name: NamedFeed
+    let feed: Feed
+    var place: Sequence
+    var hasSentFirst = false
+    /// Whether it is the reader's to read no more.
+    var isOver = false
+}
+
+/// Which feeds of a watch grew since it last looked; told from any thread.
+final class DueFeeds: Sendable {
+    private let bits = Mutex<UInt32>(0)
+
+    /// As many as there are bits.
+    static let countMax = UInt32.bitWidth
+
+    /// Notes that a feed grew.
+    func insert(_ index: Int) { bits.withLock { $0 |= 1 << index } }
+
+    /// Those that grew since this was last asked, a bit for each.
+    func take() -> UInt32 {
+        bits.withLock { bits in
+            defer { bits = 0 }
+            return bits
+        }
     }
 }

@@ -138,6 +138,8 @@ enum WatchCommand {
             ]
         case .unblockedMessageID(let id):
             [("event", .string("unblocked")), ("message_id", identifier(id))]
+        case .shared(let change):
+            [("event", .string("shared")), ("type", .string(change.type))]
         }
     }
 }
@@ -169,6 +171,8 @@ extension CommandContext {
         case .unblockedMessageID(let id):
             return phrase("차단 해제: ", "Sender no longer blocked by note: ") + identifierText(id)
                 + "\n"
+        case .shared(let change):
+            return phrase("공유된 변경: ", "Shared change: ") + change.type.terminalSafe + "\n"
         }
     }
 }

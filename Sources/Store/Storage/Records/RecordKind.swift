@@ -18,6 +18,7 @@ enum RecordKind: String {
     case resetCode = "reset code"
     case sent = "sent note"
     case session
+    case sharedChange = "shared change"
     case uniqueEntry = "unique entry"
     case unwantedWord = "unwanted word"
 

@@ -7,6 +7,7 @@ enum Schema {
         meta, counters, users, usernames, emails, links, sessions, contacts, contactNames, inbox,
         sent, contactMessages, changes, blocks, reports, replies, erasures, audit, bans,
         shownNames, erased, resetCodes, unwantedWords, held, linkedContacts, untoldChanges,
+        sharedChanges,
     ]
 
     /// Their names in the file, in this order.

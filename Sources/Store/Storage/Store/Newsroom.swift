@@ -21,7 +21,7 @@ final class Newsroom: Sendable {
     private let isWatched = Atomic(false)
     /// Where it is told that feeds grew, one round after the other.
     private let herald = DispatchQueue(label: "notelet.news")
-    /// Entered by each round that is under way.
+    /// Entered by each commit of which it has not been told yet that feeds grew.
     private let untold = DispatchGroup()
     private let pause: ClosedRange<Int>
 
@@ -31,6 +31,7 @@ final class Newsroom: Sendable {
         var growth = CommitNews()
         /// What grew by commits whose ends were told; the round under way will tell of it.
         var due = CommitNews()
+        var dueCommitCount = 0
         var observer: (@Sendable (CommitNews) -> Void)?
     }
 
@@ -67,12 +68,15 @@ final class Newsroom: Sendable {
     /// Adds what a transaction has to tell.
     func add(_ news: TransactionNews) {
         if news.isEmpty { return }
-        let (haveRightsChanged, hasGrowth) = state.withLock { state in
+        let (haveRightsChanged, growsFirst, hasGrowth) = state.withLock { state in
+            let isFirst = state.growth.isEmpty
             news.appendChangedRights(to: &state.changedRights)
             news.appendGrowth(to: &state.growth)
-            return (!state.changedRights.isEmpty, !state.growth.isEmpty)
+            let hasGrowth = !state.growth.isEmpty
+            return (!state.changedRights.isEmpty, isFirst && hasGrowth, hasGrowth)
         }
         if haveRightsChanged { self.haveRightsChanged.store(true, ordering: .releasing) }
+        if growsFirst { untold.enter() }
         if hasGrowth { self.hasGrowth.store(true, ordering: .releasing) }
     }
 
@@ -91,13 +95,12 @@ final class Newsroom: Sendable {
     func publishGrowth() {
         guard hasGrowth.load(ordering: .acquiring) else { return }
         let isFirst = state.withLock { state in
-            let isFirst = state.due.isEmpty && !state.growth.isEmpty
+            hasGrowth.store(false, ordering: .relaxed)
+            if state.growth.isEmpty { return false }
             state.due.append(state.growth)
             state.growth = CommitNews()
-            hasGrowth.store(false, ordering: .relaxed)
-            // Entered under the lock: who waits then finds the round, or nothing to wait for.
-            if isFirst { untold.enter() }
-            return isFirst
+            state.dueCommitCount += 1
+            return state.dueCommitCount == 1
         }
         if isFirst { beginRound() }
     }
@@ -105,12 +108,15 @@ final class Newsroom: Sendable {
     private func beginRound() {
         let pause = Int.random(in: pause)
         herald.asyncAfter(deadline: .now() + .microseconds(pause)) { [self] in
-            let (news, observer) = state.withLock { state in
-                defer { state.due = CommitNews() }
-                return (state.due, state.observer)
+            let (news, commitCount, observer) = state.withLock { state in
+                defer {
+                    state.due = CommitNews()
+                    state.dueCommitCount = 0
+                }
+                return (state.due, state.dueCommitCount, state.observer)
             }
             observer?(news)
-            untold.leave()
+            for _ in 0..<commitCount { untold.leave() }
         }
     }
 

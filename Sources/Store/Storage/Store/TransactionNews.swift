@@ -10,6 +10,7 @@ struct TransactionNews {
     private var first = UserNumber.nobody
     private var second = UserNumber.nobody
     private var others: [UserNumber] = []
+    private var feeds: [SharedFeed] = []
     private var endedSessions: [SessionKey] = []
     private var renewedSessions: [SessionKey] = []
     private var unwelcomeGuests: [UnwelcomeGuest] = []
@@ -19,7 +20,7 @@ struct TransactionNews {
     private(set) var erasures: [ErasureMark] = []
 
     var isEmpty: Bool {
-        first == .nobody && endedSessions.isEmpty && renewedSessions.isEmpty
+        first == .nobody && feeds.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty
             && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
     }
 
@@ -33,6 +34,9 @@ struct TransactionNews {
             others.append(user)
         }
     }
+
+    /// Tells that the feed of something shared grew.
+    mutating func add(_ feed: SharedFeed) { feeds.append(feed) }
 
     /// Tells that a session ended.
     mutating func addEnd(of session: SessionKey) { endedSessions.append(session) }
@@ -65,6 +69,7 @@ struct TransactionNews {
         if first != .nobody { news.changedUsers.append(first) }
         if second != .nobody { news.changedUsers.append(second) }
         if !others.isEmpty { news.changedUsers += others }
+        if !feeds.isEmpty { news.changedFeeds += feeds }
         if !events.isEmpty { news.events += events }
     }
 }

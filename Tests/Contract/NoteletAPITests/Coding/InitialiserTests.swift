@@ -157,6 +157,15 @@ struct InitialiserTests {
         "pull_request": PullRequest(cursor: Sample.cursor, pageSize: 500),
         "watch_request_2": WatchRequest(accessToken: Sample.accessToken),
         "watch_request": WatchRequest(cursor: Sample.cursor),
+        "watch_request_3": WatchRequest(feeds: [
+            WatchedFeed(), WatchedFeed(feed: "items/news", cursor: Sample.receivedID),
+        ]),
+        "watched_feed": WatchedFeed(feed: "items/공지", cursor: Sample.receivedID),
+        "shared_change": SharedChange(
+            type: "notelet.items.v1.ItemChange",
+            value: [0x12, 0x10] + Sample.receivedID
+        ),
+        "change_page_4": ChangePage(isUpToDate: true, feed: "items/news", isOver: true),
         "change_page": ChangePage(
             changes: [Sample.change, Sample.change2, Sample.change3],
             cursor: Sample.cursor

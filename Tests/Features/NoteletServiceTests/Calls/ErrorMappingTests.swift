@@ -14,7 +14,7 @@ private let errors: [DomainError] =
         .idempotencyKeyReused, .notAuthenticated, .wrongCredentials, .usernameTaken, .emailTaken,
         .accountRequired, .accountNotActive, .featureOff(feature: "notes"),
         .weakPassword(field: "password", expected: "more"),
-        .linkNotFound,
+        .linkNotFound, .feedNotFound,
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
         .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .userNotFound, .reportNotFound,

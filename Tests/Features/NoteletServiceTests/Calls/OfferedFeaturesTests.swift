@@ -30,10 +30,10 @@ import Testing
         client.close()
     }
 
-    @Test func eachMethodButThatOfHealthBelongsToAFeature() {
+    @Test func eachMethodBelongsToAFeatureUnlessAllNeedIt() {
         #expect(OfferedFeatures.all.names == ["accounts", "notes"])
         let methods = ServiceDescriptor.allMethods + AdministrationAPI.descriptor.methods
-        #expect(methods.filter(\.feature.isEmpty).map(\.name) == ["Check"])
+        #expect(methods.filter(\.feature.isEmpty).map(\.name) == ["Check", "Pull", "Watch"])
         #expect(Set(methods.map(\.feature)) == ["", "accounts", "notes"])
     }
 

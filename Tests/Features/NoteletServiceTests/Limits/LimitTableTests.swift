@@ -48,6 +48,7 @@ struct LimitTableTests {
             "time for one frame *": seconds(server.frameTimeout),
             "time without taking a byte that waits *": seconds(server.writeStallTimeout),
             "deadline of a unary call *": seconds(server.unaryTimeoutMax),
+            "feeds that a watch follows": "\(DomainLimits.feedsPerWatchMax)",
             "messages within one another": "\(ProtobufDecodingLimits.requests.depthMax)",
             "unknown fields of one message":
                 "\(ProtobufDecodingLimits.requests.unknownFieldCountMax)",

@@ -40,6 +40,7 @@ final class TestService: Sendable {
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
         archivesLog: Bool = false,
+        sharedFeeds: [any SharedFeedSource] = [],
         directory: TemporaryDirectory = TemporaryDirectory(in: .memory),
         clock: TestClock = TestClock()
     ) throws {
@@ -72,7 +73,8 @@ final class TestService: Sendable {
             linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
             features: features,
-            holdsAnonymousNotes: holdsAnonymousNotes
+            holdsAnonymousNotes: holdsAnonymousNotes,
+            sharedFeeds: sharedFeeds
         )
         methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
         if let limits { dependencies.set(limits) }

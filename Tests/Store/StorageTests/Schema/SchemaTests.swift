@@ -16,7 +16,7 @@ import Testing
                 "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
                 "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
                 "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
-                "untold_changes",
+                "untold_changes", "shared_changes",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -28,7 +28,7 @@ import Testing
             DumpEntity.allCases.map(\.rawValue) == [
                 "user", "contact", "received", "sent", "session", "change", "block", "report",
                 "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
-                "untold",
+                "untold", "shared_change",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

@@ -16,8 +16,11 @@ import Records
     @Test func aFeedThatGrewIsToldOnceDurableAndOnlyThen() throws {
         let heard = Mutex<[Set<UserNumber>]>([])
         store.store.observe { news in heard.withLock { $0.append(Set(news.changedUsers)) } }
+        // One by one: those of several commits may be told together.
         let sender = try store.account("sender")
+        store.store.awaitNews()
         let receiver = try store.account("receiver")
+        store.store.awaitNews()
         try store.send("a", from: sender, to: receiver)
         #expect(throws: DomainError.refused(.messageNotFound)) {
             try store.write { transaction throws(DomainError) in
@@ -26,6 +29,7 @@ import Records
             }
         }
         _ = try store.guest()
+        store.store.awaitNews()
         #expect(heard.withLock { $0 } == [[sender], [receiver], [sender, receiver]])
         #expect(try store.sent(by: sender).items.count == 1, "a refused write leaves no trace")
     }
@@ -59,6 +63,20 @@ import Records
         done.wait()
         store.store.awaitNews()
         #expect(heard.withLock { $0.map { Set($0.changedUsers) } } == [[first, second]])
+    }
+
+    @Test func nothingIsLostWhereCommitsAreToldTogether() throws {
+        let heard = Mutex<[CommitNews]>([])
+        let (first, second) = (try store.account("a"), try store.account("b"))
+        store.store.awaitNews()
+        store.store.observe { news in heard.withLock { $0.append(news) } }
+        for count in 0..<200 {
+            try store.send("\(count)", from: first, to: second)
+        }
+        store.store.awaitNews()
+        let told = heard.withLock { $0 }
+        #expect(told.allSatisfy { !$0.changedUsers.isEmpty })
+        #expect(told.flatMap(\.changedUsers).count { $0 == second } == 200)
     }
 
     @Test func whoWatchesIsToldAfterWhoWrites() throws {

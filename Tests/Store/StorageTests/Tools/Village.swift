@@ -29,6 +29,17 @@ struct Village {
         try deleteNotes()
         try removeSome()
         try countDoors()
+        try shareSomething()
+    }
+
+    private func shareSomething() throws {
+        try store.write { transaction throws(DomainError) in
+            let feed = SharedFeed(SharedFeed.Kind(rawValue: 200), number: 1)
+            let place = try transaction.append([1, 2, 3], to: feed)
+            try transaction.append([], to: feed)
+            try transaction.append([9], to: feed)
+            try transaction.deleteEntry(at: place, of: feed)
+        }
     }
 
     private func countDoors() throws {

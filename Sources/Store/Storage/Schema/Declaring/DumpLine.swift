@@ -14,6 +14,9 @@ struct DumpLine<Row: Sendable>: Sendable {
     /// What is left out tells of anonymous senders by when something happened, or by what belongs
     /// together: that a user's note was answered, what a reply says, or how many events there were.
     let isShownWithoutSenders: Bool
+    /// Whether a dump without such lines says that there are none, as all did before there were
+    /// features that may be off.
+    let isListedWhenEmpty: Bool
     /// Whether a dump without senders shows this record.
     let isShown: @Sendable (Row) -> Bool
     /// When a record was made; nil if it does not say.
@@ -37,6 +40,7 @@ struct DumpLine<Row: Sendable>: Sendable {
         _ name: StaticString,
         place: Int,
         isShownWithoutSenders: Bool = false,
+        isListedWhenEmpty: Bool = true,
         isShown: @escaping @Sendable (Row) -> Bool = { _ in true },
         moment: @escaping @Sendable (Row) -> Instant? = { _ in nil },
         order: (@Sendable (Row) -> UInt64)? = nil,
@@ -47,6 +51,7 @@ struct DumpLine<Row: Sendable>: Sendable {
         text = "\(name)"
         self.place = place
         self.isShownWithoutSenders = isShownWithoutSenders
+        self.isListedWhenEmpty = isListedWhenEmpty
         self.isShown = isShown
         self.moment = moment
         self.order = order
@@ -75,12 +80,15 @@ package struct DumpEntity: Hashable, Sendable {
     package let rawValue: String
     /// Whether a dump without senders has such lines.
     package let isShownWithoutSenders: Bool
+    /// Whether a dump without such lines says that there are none.
+    let isListedWhenEmpty: Bool
 
     fileprivate init<Row>(_ table: TableID, _ line: DumpLine<Row>) {
         self.table = table
         name = line.name
         rawValue = line.text
         isShownWithoutSenders = line.isShownWithoutSenders
+        isListedWhenEmpty = line.isListedWhenEmpty
     }
 
     /// Whether both are lines of one table.

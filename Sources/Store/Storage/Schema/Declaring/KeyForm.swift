@@ -22,6 +22,8 @@ struct KeyPart: Sendable {
     let byteCount: Int
     /// Whether it is the number of an account or a guest.
     let isPerson: Bool
+    /// Whether it is the number of something shared.
+    let isShared: Bool
     /// Whether it is where something stands in a life.
     let isSequence: Bool
 
@@ -29,6 +31,7 @@ struct KeyPart: Sendable {
         self.name = name
         byteCount = Value.byteCount
         isPerson = type is UserNumber.Type
+        isShared = type is SharedFeed.Type
         isSequence = type is Sequence.Type
     }
 }
@@ -132,6 +135,17 @@ extension UserNumber: KeyValue {
 
     init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension SharedFeed: KeyValue {
+    static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(rawValue: try key.number(at: offset, of: kind))
     }
 
     @inline(__always)

@@ -105,9 +105,9 @@ extension TableDeclaration {
     func partition(of key: RawSpan) -> Partition {
         var offset = 0
         for part in self.key.parts {
-            if part.isPerson {
+            if part.isPerson || part.isShared {
                 let number: UInt64? = try? key.number(at: offset, of: .account)
-                return number.map { .person($0) } ?? .alone
+                return number.map { part.isPerson ? .person($0) : .shared($0) } ?? .alone
             }
             offset += part.byteCount
         }

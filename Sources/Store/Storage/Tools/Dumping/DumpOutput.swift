@@ -61,7 +61,9 @@ final class DumpLines {
     func endSection(_ entity: DumpEntity) {
         var finished = DigestStream()
         swap(&finished, &section)
-        ended.append((entity, count, finished.finish()))
+        if count > 0 || entity.isListedWhenEmpty {
+            ended.append((entity, count, finished.finish()))
+        }
         count = 0
     }
 
