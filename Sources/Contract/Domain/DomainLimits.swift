@@ -15,6 +15,8 @@ package enum DomainLimits {
 
     /// Feeds that one watch follows: each may be read at any turn of the watch.
     package static let feedsPerWatchMax = 32
+    /// Bytes of the name of a feed, which each of its pages bears.
+    package static let feedNameByteCountMax = 128
 
     /// Records that one page of an operator's list looks at: bounds the page that finds nothing.
     package static let recordsPerSearchMax = 5_000

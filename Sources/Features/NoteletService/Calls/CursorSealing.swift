@@ -6,10 +6,10 @@ package protocol CursorSealing: Sendable {
     func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8]
     /// The place that a cursor stands for; nil when it is not one of this list of this user.
     func open(_ cursor: [UInt8], in list: CursorList, of user: UserNumber) -> Sequence?
-    /// The cursor that stands for a place in the feed of something shared: the same for all.
-    func seal(_ place: Sequence, in feed: SharedFeed) -> [UInt8]
-    /// The place that such a cursor stands for; nil when it is not one of this feed.
-    func open(_ cursor: [UInt8], in feed: SharedFeed) -> Sequence?
+    /// The cursor that stands for a place in the feed of something shared, as one user reads it.
+    func seal(_ place: Sequence, in feed: SharedFeed, of user: UserNumber) -> [UInt8]
+    /// The place that such a cursor stands for; nil when it is not one of this feed and user.
+    func open(_ cursor: [UInt8], in feed: SharedFeed, of user: UserNumber) -> Sequence?
 }
 
 /// The lists that are read page by page.
@@ -45,9 +45,13 @@ extension CursorSealing {
     /// The place after which a page of a shared feed begins; nil for an empty cursor.
     ///
     /// - Throws: `invalidCursor`.
-    func place(of cursor: [UInt8], in feed: SharedFeed) throws(DomainError) -> Sequence? {
+    func place(
+        of cursor: [UInt8],
+        in feed: SharedFeed,
+        of user: UserNumber
+    ) throws(DomainError) -> Sequence? {
         guard !cursor.isEmpty else { return nil }
-        guard let place = open(cursor, in: feed) else { throw .refused(.invalidCursor) }
+        guard let place = open(cursor, in: feed, of: user) else { throw .refused(.invalidCursor) }
         return place
     }
 

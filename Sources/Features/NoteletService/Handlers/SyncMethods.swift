@@ -13,11 +13,11 @@ struct SyncMethods: SyncService {
     func pull(_ method: SyncAPI.Pull) -> ServedMethod {
         endpoint.readBytes(method) { request, caller, store throws(DomainError) in
             let size = try PageSize(request.pageSize)
-            let feed = try follow(request.feed, from: request.cursor, for: caller, in: store)
+            let followed = try follow(request.feed, from: request.cursor, for: caller, in: store)
+            guard followed.feed != nil else { throw .refused(.feedNotFound) }
             return try pages.page(
-                of: feed.name,
+                of: followed,
                 for: caller,
-                after: feed.place,
                 limit: size.count,
                 in: store,
                 at: dependencies.clock.now()
@@ -51,15 +51,16 @@ struct SyncMethods: SyncService {
         let named = request.feeds
         if named.isEmpty {
             let feed = Feed.person(caller.user)
-            let place = try pages.place(of: request.cursor, in: feed)
+            let place = try pages.place(of: request.cursor, in: feed, for: caller)
             return [FollowedFeed(name: .own, feed: feed, place: place)]
         }
-        guard named.count <= DomainLimits.feedsPerWatchMax,
-            Set(named.map(\.feed)).count == named.count
-        else {
-            let expected = "at most \(DomainLimits.feedsPerWatchMax) feeds, each once"
-            throw .refused(.invalidValue(field: "feeds", expected: expected))
-        }
+        let invalidFeeds = DomainError.refused(
+            .invalidValue(
+                field: "feeds",
+                expected: "at most \(DomainLimits.feedsPerWatchMax) feeds, each once"
+            )
+        )
+        guard named.count <= DomainLimits.feedsPerWatchMax else { throw invalidFeeds }
         guard request.cursor.isEmpty else {
             let expected = "no cursor beside those of the feeds"
             throw .refused(.invalidValue(field: "cursor", expected: expected))
@@ -67,26 +68,35 @@ struct SyncMethods: SyncService {
         return try dependencies.store.read { store throws(DomainError) in
             var feeds: [FollowedFeed] = []
             for named in named {
-                feeds.append(try follow(named.feed, from: named.cursor, for: caller, in: store))
+                let feed = try follow(named.feed, from: named.cursor, for: caller, in: store)
+                // A watch that goes on is told which of its feeds is over; it has others.
+                if feed.feed == nil, named.cursor.isEmpty { throw .refused(.feedNotFound) }
+                // One feed may have two names.
+                let isKnown = feeds.contains { known in
+                    known.name.name == named.feed || (known.feed != nil && known.feed == feed.feed)
+                }
+                guard !isKnown else { throw invalidFeeds }
+                feeds.append(feed)
             }
             return feeds
         }
     }
 
-    /// A feed of which the caller has a cursor.
+    /// A feed from a cursor on; without what it means, where the caller may not read it or there is
+    /// none.
     ///
-    /// - Throws: `feedNotFound`, `invalidCursor`.
+    /// - Throws: `invalidCursor`.
     private func follow(
         _ name: String,
         from cursor: [UInt8],
         for caller: Identity,
         in store: any Reading
     ) throws(DomainError) -> FollowedFeed {
-        let named = try NamedFeed(name, among: dependencies.sharedFeeds)
+        let named = NamedFeed(name, among: dependencies.sharedFeeds)
         guard let feed = try named.feed(for: caller, in: store) else {
-            throw .refused(.feedNotFound)
+            return FollowedFeed(name: named, feed: nil, place: .start)
         }
-        let place = try pages.place(of: cursor, in: feed)
+        let place = try pages.place(of: cursor, in: feed, for: caller)
         return FollowedFeed(name: named, feed: feed, place: place)
     }
 }

@@ -35,14 +35,25 @@ package struct SealedCursors: CursorSealing {
         open(cursor, SealedCursors.tag(list, user.rawValue))
     }
 
-    /// Always the same 16 bytes for the same place and feed.
-    package func seal(_ place: Sequence, in feed: SharedFeed) -> [UInt8] {
-        seal(place, SealedCursors.tag(.sharedChanges, feed.rawValue))
+    /// Always the same 16 bytes for the same place, feed and user.
+    package func seal(_ place: Sequence, in feed: SharedFeed, of user: UserNumber) -> [UInt8] {
+        seal(place, tag(feed, user))
     }
 
-    /// Recognises a cursor by the feed that comes out.
-    package func open(_ cursor: [UInt8], in feed: SharedFeed) -> Sequence? {
-        open(cursor, SealedCursors.tag(.sharedChanges, feed.rawValue))
+    /// Recognises a cursor by the tag of feed and user that comes out.
+    package func open(
+        _ cursor: [UInt8],
+        in feed: SharedFeed,
+        of user: UserNumber
+    ) -> Sequence? {
+        open(cursor, tag(feed, user))
+    }
+
+    /// Half of what the numbers of a feed and of a user are permuted to: both do not fit beside a
+    /// place, and others have it by chance once in 2^64.
+    private func tag(_ feed: SharedFeed, _ user: UserNumber) -> UInt64 {
+        let list = SealedCursors.tag(.sharedChanges, feed.rawValue)
+        return permutation.forward(Block(left: list, right: user.rawValue)).left
     }
 
     private func seal(_ place: Sequence, _ tag: UInt64) -> [UInt8] {

@@ -39,22 +39,22 @@ package final class ChangeHub: Sendable {
     /// A place in the hub, to leave it with.
     package struct Ticket: Sendable {
         fileprivate let id: UInt64
-        fileprivate let feeds: [Feed]
+        fileprivate let feeds: [Feed: Int]
         fileprivate let user: UserNumber
     }
 
     /// Creates a hub that nobody watches.
     package init() {}
 
-    /// Registers a stream for feeds, each named once, until `leave`.
-    package func join(_ watcher: any Watcher, following feeds: [Feed]) -> Ticket {
+    /// Registers a stream for feeds, until `leave`; the numbers are what it calls them.
+    package func join(_ watcher: any Watcher, following feeds: [Feed: Int]) -> Ticket {
         let user = watcher.identity.user
         return state.withLock { state in
             state.nextID += 1
             let id = state.nextID
             state.watchers[id] = watcher
             state.watchersByUser[user, default: []].insert(id)
-            for (index, feed) in feeds.enumerated() {
+            for (feed, index) in feeds {
                 state.watchersByFeed[feed, default: [:]][id] = index
             }
             return Ticket(id: id, feeds: feeds, user: user)
@@ -69,7 +69,7 @@ package final class ChangeHub: Sendable {
             if state.watchersByUser[ticket.user]?.isEmpty == true {
                 state.watchersByUser[ticket.user] = nil
             }
-            for feed in ticket.feeds {
+            for feed in ticket.feeds.keys {
                 state.watchersByFeed[feed]?[ticket.id] = nil
                 if state.watchersByFeed[feed]?.isEmpty == true { state.watchersByFeed[feed] = nil }
             }

@@ -29,38 +29,46 @@ struct ChangePages: Sendable {
     /// The place that a cursor stands for, in a feed that is there for the reader.
     ///
     /// - Throws: `invalidCursor`.
-    func place(of cursor: [UInt8], in feed: Feed) throws(DomainError) -> Sequence {
+    func place(
+        of cursor: [UInt8],
+        in feed: Feed,
+        for reader: Identity
+    ) throws(DomainError) -> Sequence {
         switch feed {
-        case .person(let user): try cursors.place(of: cursor, in: .changes, of: user) ?? .start
-        case .shared(let feed): try cursors.place(of: cursor, in: feed) ?? .start
+        case .person(let user):
+            try cursors.place(of: cursor, in: .changes, of: user) ?? .start
+        case .shared(let feed):
+            try cursors.place(of: cursor, in: feed, of: reader.user) ?? .start
         }
     }
 
-    /// The page of changes of a feed after a place; without any, and the last one, where the reader
-    /// may not read it any more.
+    /// The next page of changes of a feed; without any, and the last one, where the reader may not
+    /// read it any more.
     func page(
-        of name: NamedFeed,
+        of followed: FollowedFeed,
         for reader: Identity,
-        after place: Sequence,
         limit: Int,
         in store: any Reading,
         at now: Instant
     ) throws(DomainError) -> Page {
-        switch (name, try name.feed(for: reader, in: store)) {
-        case (.shared(let name, let source), .shared(let feed)):
+        let place = followed.place
+        let present = try followed.name.feed(for: reader, in: store)
+        switch (followed.name, present) {
+        case (.shared(let name, let source), .shared(let feed)) where present == followed.feed:
             return try page(
                 of: feed,
                 named: name,
                 source,
+                for: reader,
                 after: place,
                 limit: limit,
                 in: store
             )
         case (.own, .person(let user)):
             return try page(of: user, after: place, limit: limit, in: store, at: now)
-        case (.own, _), (.shared, _):
+        case (.own, _), (.shared, _), (.unknown, _):
             let bytes = ChangePageWriter()
-                .finish(cursor: [], isUpToDate: true, feed: name.name, isOver: true)
+                .finish(cursor: [], isUpToDate: true, feed: followed.name.name, isOver: true)
             return Page(bytes: bytes, place: place, isOver: true)
         }
     }
@@ -69,6 +77,7 @@ struct ChangePages: Sendable {
         of feed: SharedFeed,
         named name: String,
         _ source: any SharedFeedSource,
+        for reader: Identity,
         after place: Sequence,
         limit: Int,
         in store: any Reading
@@ -81,7 +90,7 @@ struct ChangePages: Sendable {
             }
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
         }
-        let cursor = cursors.seal(last, in: feed)
+        let cursor = cursors.seal(last, in: feed, of: reader.user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore, feed: name),
             place: last
@@ -109,13 +118,15 @@ struct ChangePages: Sendable {
     }
 
     /// A page without changes: a sign of life, and where to resume.
-    func heartbeat(at place: Sequence, of feed: Feed, named name: NamedFeed) -> [UInt8] {
+    func heartbeat(of followed: FollowedFeed, for reader: Identity) -> [UInt8] {
         let cursor =
-            switch feed {
-            case .person(let user): cursors.seal(place, in: .changes, of: user)
-            case .shared(let feed): cursors.seal(place, in: feed)
+            if case .shared(let feed) = followed.feed {
+                cursors.seal(followed.place, in: feed, of: reader.user)
+            } else {
+                cursors.seal(followed.place, in: .changes, of: reader.user)
             }
-        return ChangePageWriter().finish(cursor: cursor, isUpToDate: true, feed: name.name)
+        return ChangePageWriter()
+            .finish(cursor: cursor, isUpToDate: true, feed: followed.name.name)
     }
 
     private func append(

@@ -10,8 +10,8 @@ package protocol SharedFeedSource: Sendable {
 
     /// The feed behind the rest of a name; nil where there is none, or the reader may not read it.
     ///
-    /// It is asked with each page, so that a right that ends is seen at once; a feed that is there
-    /// is always the same.
+    /// It is asked with each page and each half minute, so that a right that ends is seen. One that
+    /// goes, and comes again under its name, is another feed.
     func feed(
         named name: Substring,
         for reader: Identity,
@@ -33,17 +33,19 @@ enum NamedFeed: Sendable {
     case own
     /// One of those of a feature.
     case shared(String, any SharedFeedSource)
+    /// One that no feature has.
+    case unknown(String)
 
     /// Finds what a name means.
-    ///
-    /// - Throws: `feedNotFound` where no feature has such feeds.
-    init(_ name: String, among sources: [any SharedFeedSource]) throws(DomainError) {
+    init(_ name: String, among sources: [any SharedFeedSource]) {
         if name.isEmpty {
             self = .own
-        } else if let source = sources.first(where: { name.hasPrefix($0.kind + "/") }) {
+        } else if name.utf8.count <= DomainLimits.feedNameByteCountMax,
+            let source = sources.first(where: { name.hasPrefix($0.kind + "/") })
+        {
             self = .shared(name, source)
         } else {
-            throw .refused(.feedNotFound)
+            self = .unknown(name)
         }
     }
 
@@ -51,7 +53,7 @@ enum NamedFeed: Sendable {
     var name: String {
         switch self {
         case .own: ""
-        case .shared(let name, _): name
+        case .shared(let name, _), .unknown(let name): name
         }
     }
 
@@ -62,6 +64,7 @@ enum NamedFeed: Sendable {
         case .shared(let name, let source):
             try source.feed(named: name.dropFirst(source.kind.count + 1), for: reader, in: store)
                 .map { .shared($0) }
+        case .unknown: nil
         }
     }
 }

@@ -10,7 +10,10 @@ package final class WatchSession: Watcher, StreamSession {
     package let identity: Identity
     private let dependencies: ServiceDependencies
     private let pulled: PulledStream<WatchSource>
-    private let feeds: [Feed]
+    /// The feeds that are there, and which of those that were asked for each is.
+    private let feeds: [Feed: Int]
+    /// A bit for each feed that somebody could shut the reader out of.
+    private let revocable: UInt32
     private let due = DueFeeds()
     private let ticket = Mutex<ChangeHub.Ticket?>(nil)
     private let sentCountAtLastBeat = Atomic<UInt64>(0)
@@ -24,7 +27,15 @@ package final class WatchSession: Watcher, StreamSession {
     ) {
         self.identity = identity
         self.dependencies = dependencies
-        self.feeds = feeds.map(\.feed)
+        var joined: [Feed: Int] = [:]
+        var revocable: UInt32 = 0
+        for (index, followed) in feeds.enumerated() {
+            guard let feed = followed.feed else { continue }
+            joined[feed] = index
+            if case .shared = feed { revocable |= 1 << index }
+        }
+        self.feeds = joined
+        self.revocable = revocable
         pulled = PulledStream(
             stream: stream,
             source: WatchSource(
@@ -69,6 +80,8 @@ package final class WatchSession: Watcher, StreamSession {
     /// Ends the watch when its session ran out, else sends a page without changes if none went out
     /// since the last beat.
     ///
+    /// Of shared feeds it looks whether they are still the reader's to read.
+    ///
     /// A store that cannot be read does not say that the session is over: then this beat is left
     /// out, and the next one asks again.
     package func beat() {
@@ -76,6 +89,10 @@ package final class WatchSession: Watcher, StreamSession {
             guard try hasSession() else { return sessionDidEnd() }
         } catch {
             return
+        }
+        if revocable != 0 {
+            due.insert(all: revocable)
+            pulled.wake()
         }
         let sentCount = pulled.sentCount
         if sentCountAtLastBeat.exchange(sentCount, ordering: .relaxed) == sentCount {

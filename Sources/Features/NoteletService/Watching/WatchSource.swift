@@ -52,9 +52,8 @@ struct WatchSource: PullSource {
     }
 
     func heartbeat() -> [UInt8]? {
-        feeds.first { $0.hasSentFirst && !$0.isOver }.map { feed in
-            pages.heartbeat(at: feed.place, of: feed.feed, named: feed.name)
-        }
+        feeds.first { $0.hasSentFirst && !$0.isOver }
+            .map { pages.heartbeat(of: $0, for: identity) }
     }
 
     /// The next page of a feed; nil when there is nothing to tell.
@@ -68,9 +67,8 @@ struct WatchSource: PullSource {
                 throw .refused(.notAuthenticated)
             }
             return try pages.page(
-                of: followed.name,
+                of: followed,
                 for: identity,
-                after: followed.place,
                 limit: WatchSource.changesPerPageMax,
                 in: store,
                 at: now
@@ -90,7 +88,8 @@ struct WatchSource: PullSource {
 /// A feed that a watch follows, and how far.
 struct FollowedFeed: Sendable {
     let name: NamedFeed
-    let feed: Feed
+    /// What the name meant when the watch began; nil if it was the reader's to read no more.
+    let feed: Feed?
     var place: Sequence
     var hasSentFirst = false
     /// Whether it is the reader's to read no more.
@@ -105,7 +104,10 @@ final class DueFeeds: Sendable {
     static let countMax = UInt32.bitWidth
 
     /// Notes that a feed grew.
-    func insert(_ index: Int) { bits.withLock { $0 |= 1 << index } }
+    func insert(_ index: Int) { insert(all: 1 << index) }
+
+    /// Notes that it is time for some feeds, a bit for each.
+    func insert(all feeds: UInt32) { bits.withLock { $0 |= feeds } }
 
     /// Those that grew since this was last asked, a bit for each.
     func take() -> UInt32 {

@@ -13,7 +13,7 @@ extension StoreView: SharedFeedReading {
         var isFull = false
         var hasMore = false
         let range = KeyRange.after(place, of: feed)
-        try scanSound(.sharedChanges, range, .ascending, atMost: limit + 1) {
+        try scanSound(.sharedChanges, range, .ascending, atMost: limit.andOneMore) {
             key,
             value throws(DomainError) in
             guard count < limit, !isFull else {

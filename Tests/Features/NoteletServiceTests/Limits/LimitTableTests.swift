@@ -49,6 +49,7 @@ struct LimitTableTests {
             "time without taking a byte that waits *": seconds(server.writeStallTimeout),
             "deadline of a unary call *": seconds(server.unaryTimeoutMax),
             "feeds that a watch follows": "\(DomainLimits.feedsPerWatchMax)",
+            "name of a feed": "\(DomainLimits.feedNameByteCountMax) bytes",
             "messages within one another": "\(ProtobufDecodingLimits.requests.depthMax)",
             "unknown fields of one message":
                 "\(ProtobufDecodingLimits.requests.unknownFieldCountMax)",

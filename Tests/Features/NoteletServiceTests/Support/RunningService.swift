@@ -9,8 +9,11 @@ final class RunningService: Sendable {
     private let server: Server
     private let address: Address
 
-    init(offering features: OfferedFeatures = .all) throws {
-        service = try TestService(features: features)
+    init(
+        offering features: OfferedFeatures = .all,
+        sharedFeeds: [any SharedFeedSource] = []
+    ) throws {
+        service = try TestService(features: features, sharedFeeds: sharedFeeds)
         var configuration = ServerConfiguration()
         configuration.eventLoopCount = 1
         server = try Server(
@@ -28,12 +31,15 @@ final class RunningService: Sendable {
 }
 
 extension Client {
-    /// Opens a watch from the beginning on.
-    func watch(as person: Person) -> ClientStream {
+    /// Opens a watch, of the own feed from the beginning on unless it says something else.
+    func watch(
+        as person: Person,
+        _ request: WatchRequest = WatchRequest()
+    ) -> ClientStream {
         openStream(
             MethodDescriptor(SyncAPI.watch.summary),
             .serverStream,
-            request: encode(WatchRequest()),
+            request: encode(request),
             options: CallOptions(person)
         )
     }

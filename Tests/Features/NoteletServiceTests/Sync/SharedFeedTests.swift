@@ -1,6 +1,5 @@
 import AccountRules
 import Domain
-import Locking
 import NoteletAPI
 import ProtobufCoding
 import Records
@@ -11,38 +10,6 @@ import Testing
 
 /// Feeds of what people share: who may read them, several in one watch, and where each goes on.
 @Suite struct SharedFeedTests {
-    /// A feature of boards, on which everybody may read but those who were shut out.
-    private final class Boards: SharedFeedSource {
-        let kind = "boards"
-        private let shutOut = Mutex<Set<UserNumber>>([])
-
-        func shut(out user: UserNumber) { shutOut.withLock { _ = $0.insert(user) } }
-
-        static func feed(_ number: UInt64) -> SharedFeed {
-            SharedFeed(SharedFeed.Kind(rawValue: 200), number: number)
-        }
-
-        func feed(
-            named name: Substring,
-            for reader: Identity,
-            in store: any Reading
-        ) throws(DomainError) -> SharedFeed? {
-            guard let number = UInt64(name), !shutOut.withLock({ $0.contains(reader.user) }) else {
-                return nil
-            }
-            return Self.feed(number)
-        }
-
-        func change(
-            _ entry: RawSpan,
-            of feed: SharedFeed,
-            in store: any Reading
-        ) throws(DomainError) -> SharedChange? {
-            let bytes = entry.withUnsafeBytes { [UInt8]($0) }
-            return bytes == [0] ? nil : SharedChange(type: "boards.Line", value: bytes)
-        }
-    }
-
     private let boards = Boards()
     private let service: TestService
     private let alice: Person
@@ -55,9 +22,7 @@ import Testing
     }
 
     private func write(_ lines: [UInt8], on board: UInt64) async throws {
-        try await service.write { store, _ throws(DomainError) in
-            for line in lines { try store.append([line], to: Boards.feed(board)) }
-        }
+        try await Boards.write(lines, on: board, of: service)
     }
 
     private func pull(
@@ -106,10 +71,10 @@ import Testing
             #expect(seen == [1, 2, 3, 4], "What was taken back is passed over.")
             #expect(try await pull("boards/1", from: page.cursor, as: person).changes.isEmpty)
         }
-        // Places of a shared feed are the same for all who read it, and mean nothing elsewhere.
+        // A cursor means nothing in another feed, nor to another reader of the same.
         let cursor = try await pull("boards/1", as: alice).cursor
-        #expect(try await pull("boards/1", from: cursor, as: bob).changes.isEmpty)
-        for (feed, person) in [("boards/2", alice), ("", alice), ("", bob)] {
+        #expect(try await pull("boards/1", as: bob).cursor != cursor)
+        for (feed, person) in [("boards/2", alice), ("", alice), ("", bob), ("boards/1", bob)] {
             let request = PullRequest(cursor: cursor, feed: feed)
             let reason = try await service.reason(SyncAPI.pull, request, as: person.caller)
             #expect(reason == .invalidCursor)
@@ -121,7 +86,10 @@ import Testing
         )
     }
 
-    @Test(arguments: ["boards/", "boards/x", "boards", "board/1", "/1", "items/1", "boards\u{0}/1"])
+    @Test(arguments: [
+        "boards/", "boards/x", "boards", "board/1", "/1", "items/1", "boards\u{0}/1",
+        "boards/" + String(repeating: "0", count: DomainLimits.feedNameByteCountMax) + "1",
+    ])
     func whatIsNotThereIsNotFound(name: String) async throws {
         let pull = PullRequest(feed: name)
         #expect(try await service.reason(SyncAPI.pull, pull, as: alice.caller) == .feedNotFound)
@@ -203,6 +171,65 @@ import Testing
         #expect(service.dependencies.hub.watcherCount == 1)
     }
 
+    /// Nothing is written that would wake the watch.
+    @Test func aRightThatEndsIsSeenAtTheNextBeat() async throws {
+        let stream = RecordingStream()
+        _ = try watch([WatchedFeed(), WatchedFeed(feed: "boards/1")], on: stream)
+        #expect(try pages(stream).count == 2)
+        service.dependencies.hub.beat()
+        #expect(try pages(stream).count == 2)
+        boards.shut(out: try service.number(of: alice))
+        service.dependencies.hub.beat()
+        let last = try #require(try pages(stream).last)
+        #expect(last.feed == "boards/1" && last.isOver)
+        // The next sign of life is one of the feed that is left.
+        service.dependencies.hub.beat()
+        service.dependencies.hub.beat()
+        #expect(try pages(stream).dropFirst(3).map(\.feed) == [""])
+    }
+
+    @Test func aBoardThatGoesAndComesAgainIsAnotherFeed() async throws {
+        try await write([1, 2], on: 1)
+        let stream = RecordingStream()
+        let session = try watch([WatchedFeed(feed: "boards/1")], on: stream)
+        let cursor = try #require(try pages(stream).first).cursor
+        boards.renew(1, as: 7)
+        try await write([3], on: 7)
+        service.dependencies.hub.beat()
+        #expect(try pages(stream).map(\.isOver) == [false, true])
+        session.stop()
+        #expect(try await pull("boards/1", as: alice).changes.count == 1)
+        #expect(throws: DomainError.refused(.invalidCursor)) {
+            _ = try watch([WatchedFeed(feed: "boards/1", cursor: cursor)], on: stream)
+        }
+    }
+
+    /// A client that comes back does not lose its other feeds.
+    @Test func aWatchThatGoesOnIsToldWhichFeedIsOver() async throws {
+        let stream = RecordingStream()
+        let feeds = ["", "boards/1", "boards/2"].map { WatchedFeed(feed: $0) }
+        let session = try watch(feeds, on: stream)
+        let first = try pages(stream)
+        session.stop()
+        boards.shut(out: try service.number(of: alice))
+        try await service.send("hello", from: bob, to: alice)
+        let again = RecordingStream()
+        var resumed = first.map { WatchedFeed(feed: $0.feed, cursor: $0.cursor) }
+        _ = try watch(resumed, on: again)
+        #expect(try pages(again).map(\.isOver) == [false, true, true])
+        #expect(try pages(again)[0].changes.count == 1 && again.status == nil)
+        // Nor does one whose feature is gone, or who has only feeds that are over.
+        resumed = [WatchedFeed(feed: "gone/1", cursor: first[1].cursor)]
+        let alone = RecordingStream()
+        _ = try watch(resumed, on: alone)
+        #expect(try pages(alone).map(\.isOver) == [true])
+        #expect(alone.status?.code == .ok)
+        let request = PullRequest(cursor: first[1].cursor, feed: "boards/1")
+        #expect(
+            try await service.reason(SyncAPI.pull, request, as: alice.caller) == .feedNotFound
+        )
+    }
+
     @Test func aWatchFollows32FeedsEachOnce() throws {
         func feeds(_ count: Int) -> [WatchedFeed] {
             (0..<count).map { WatchedFeed(feed: "boards/\($0)") }
@@ -213,6 +240,8 @@ import Testing
         let wrong =
             [
                 (feeds(33), []), (feeds(2) + feeds(1), []),
+                // Another name of the same.
+                (feeds(2) + [WatchedFeed(feed: "boards/01")], []),
                 ([WatchedFeed(), WatchedFeed()], []), (feeds(1), [1]),
             ] as [([WatchedFeed], [UInt8])]
         for (feeds, cursor) in wrong {

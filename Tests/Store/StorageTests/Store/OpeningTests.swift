@@ -2,6 +2,7 @@ import Cryptography
 import Domain
 import Foundation
 import LMDB
+import Records
 import TestSupport
 import Testing
 
@@ -19,6 +20,32 @@ import Testing
             masterKey: key ?? masterKey,
             now: .epoch
         )
+    }
+
+    /// A store of before people shared anything.
+    @Test func aStoreWithoutTheTableOfSharedFeedsOpensAndGetsIt() async throws {
+        let engine = try WriteAheadEngine(
+            directory: directory.path("store"),
+            tables: Array(Schema.tableNames.prefix { $0 != Schema.sharedChanges.name })
+        )
+        try RecordStore.open(engine, masterKey: masterKey, now: .epoch).close()
+        let feed = SharedFeed(SharedFeed.Kind(rawValue: 200), number: 1)
+        let store = try open()
+        let place = try await store.write(.ordinary) { store throws(DomainError) in
+            try store.append([7], to: feed)
+        }
+        store.close()
+        let again = try open()
+        defer { again.close() }
+        var entries: [[UInt8]] = []
+        let (last, hasMore) = try again.read { store throws(DomainError) in
+            try store.visitEntries(of: feed, after: .start, limit: .max) { entry in
+                entries.append(entry.copy(0..<entry.byteCount))
+                return .next
+            }
+        }
+        #expect(entries == [[7]])
+        #expect(last == place && !hasMore)
     }
 
     /// Puts a record of the store's own in the place of the one it has.
