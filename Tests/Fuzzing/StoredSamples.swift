@@ -153,8 +153,7 @@ enum StoredSamples {
             id: ContactID(id),
             owner: place.user,
             name: ContactName(stored: "민지"),
-            relationship: "",
-            memo: text,
+            details: ContactDetails(memo: text),
             registeredAt: moment,
             linkedUser: place.user
         ),

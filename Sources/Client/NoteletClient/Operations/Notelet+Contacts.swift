@@ -42,12 +42,24 @@ extension Notelet {
         link: String = "",
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Contact {
-        let request = AddContactRequest(
-            name: name,
-            relationship: relationship,
-            memo: memo,
-            link: link
+        try await addContact(
+            AddContactRequest(name: name, relationship: relationship, memo: memo, link: link),
+            idempotencyKey: key
         )
+    }
+
+    /// Adds a contact as a request describes it.
+    ///
+    /// - Parameters:
+    ///   - request: What the contact shall be.
+    ///   - key: What names the intention; a new one where it is nil.
+    /// - Returns: The contact.
+    /// - Throws: `NoteletError`, `refused` with `contactLimitReached`, then `duplicateContactName`.
+    @discardableResult
+    public func addContact(
+        _ request: AddContactRequest,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> Contact {
         let response = try await call(ContactsAPI.addContact, request, idempotencyKey: key)
         guard let contact = response.contact else {
             throw .incomplete(ContactsAPI.addContact.summary)

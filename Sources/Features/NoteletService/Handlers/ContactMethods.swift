@@ -38,8 +38,7 @@ struct ContactMethods: ContactsService {
             let command = try AddContact(
                 identity: caller,
                 name: request.name,
-                relationship: request.relationship,
-                memo: request.memo,
+                details: ContactDetails(request),
                 link: request.link.isEmpty ? nil : request.link
             )
             return { store, context throws(DomainError) in
@@ -57,8 +56,7 @@ struct ContactMethods: ContactsService {
                 identity: caller,
                 contact: ContactID(try OpaqueID(request.id, field: "id")),
                 name: request.name,
-                relationship: request.relationship,
-                memo: request.memo,
+                details: ContactDetails.Changes(request),
                 link: request.link.map { $0.isEmpty ? .unlink : .set($0) } ?? .keep
             )
             return { store, context throws(DomainError) in

@@ -9,13 +9,27 @@ extension NoteletAPI.Contact {
         self.init(
             id: contact.id.opaque.bytes,
             name: contact.name.text,
-            relationship: contact.relationship,
-            memo: contact.memo,
+            relationship: contact.details.relationship,
+            memo: contact.details.memo,
             registeredAt: Timestamp(contact.registeredAt),
             deletableAt: Timestamp(contact.deletableAt),
             remainingLockDays: Int32(clamping: contact.remainingLockDays(at: now)),
             isLinked: contact.linkedUser != nil
         )
+    }
+}
+
+extension ContactDetails {
+    /// What a new contact is to have.
+    init(_ request: AddContactRequest) {
+        self.init(relationship: request.relationship, memo: request.memo)
+    }
+}
+
+extension ContactDetails.Changes {
+    /// What is to change of a contact.
+    init(_ request: UpdateContactRequest) {
+        self.init(relationship: request.relationship, memo: request.memo)
     }
 }
 

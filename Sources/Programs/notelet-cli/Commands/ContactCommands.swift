@@ -78,10 +78,12 @@ enum ContactCommands {
         arguments: [newName],
         run: { context in
             let contact = try await context.notelet.addContact(
-                name: context[newName],
-                relationship: context[relationship] ?? "",
-                memo: context[memo] ?? "",
-                link: context[link] ?? ""
+                AddContactRequest(
+                    name: context[newName],
+                    relationship: context[relationship] ?? "",
+                    memo: context[memo] ?? "",
+                    link: context[link] ?? ""
+                )
             )
             try context.write([("contact", contact.json)]) { context.text(of: contact) }
         }

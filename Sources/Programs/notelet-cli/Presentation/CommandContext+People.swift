@@ -35,24 +35,6 @@ extension CommandContext {
         ])
     }
 
-    /// A contact, a line for each fact.
-    func text(of contact: Contact) -> String {
-        lines([
-            (phrase("이름", "Name"), contact.name),
-            (phrase("관계", "Relationship"), contact.relationship),
-            (phrase("메모", "Memo"), contact.memo),
-            (phrase("연결", "Linked"), contact.isLinked ? phrase("예", "yes") : phrase("아니요", "no")),
-            ("ID", identifierText(contact.id)),
-        ])
-    }
-
-    /// How soon a contact can be deleted.
-    func lockText(of contact: Contact) -> String {
-        let days = contact.remainingLockDays
-        if days <= 0 { return phrase("삭제 가능", "deletable") }
-        return phrase("\(days)일 후 삭제 가능", "deletable in \(days) day\(days == 1 ? "" : "s")")
-    }
-
     /// Facts with their names, lined up by terminal cells; those without a value are left out.
     func lines(_ facts: [(String, String)]) -> String {
         FactList.text(facts, style: style)

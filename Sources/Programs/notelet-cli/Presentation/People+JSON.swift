@@ -45,31 +45,6 @@ extension PublicProfile {
     }
 }
 
-extension Contact {
-    /// What programs call contacts.
-    static let kind = RowKind(
-        listName: "contacts",
-        recordName: "contact",
-        columns: [
-            "id", "name", "relationship", "memo", "registered_at", "deletable_at",
-            "remaining_lock_days", "is_linked",
-        ]
-    )
-
-    var json: JSON {
-        .object([
-            ("id", identifier(id)),
-            ("name", .string(name)),
-            ("relationship", .nonempty(relationship)),
-            ("memo", .nonempty(memo)),
-            ("registered_at", registeredAt.json),
-            ("deletable_at", deletableAt.json),
-            ("remaining_lock_days", .number(Int64(remainingLockDays))),
-            ("is_linked", .bool(isLinked)),
-        ])
-    }
-}
-
 extension ExportedSession {
     var json: JSON {
         .object([("opened_at", openedAt.json), ("refreshed_at", refreshedAt.json)])

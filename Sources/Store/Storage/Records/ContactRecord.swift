@@ -29,10 +29,13 @@ struct ContactRecord: StoredRecord {
     /// Gathers what is stored of a contact.
     init(_ contact: Contact, changeSequence: Sequence) {
         name = contact.name.text
-        relationship = contact.relationship
-        memo = contact.memo
+        relationship = contact.details.relationship
+        memo = contact.details.memo
         registeredAt = contact.registeredAt.milliseconds
         linkedUser = contact.linkedUser?.rawValue
         self.changeSequence = changeSequence.rawValue
     }
+
+    /// What the owner wrote about the person.
+    var details: ContactDetails { ContactDetails(relationship: relationship, memo: memo) }
 }

@@ -9,8 +9,7 @@ extension StoreTransaction: ContactWriting {
             id: secrets.identifiers.contactID(owner: new.owner, place),
             owner: new.owner,
             name: new.name,
-            relationship: new.relationship,
-            memo: new.memo,
+            details: new.details,
             registeredAt: new.registeredAt,
             linkedUser: new.linkedUser
         )

@@ -72,8 +72,7 @@ extension StoreView: ContactReading {
             id: secrets.identifiers.contactID(owner: place.user, place.sequence),
             owner: place.user,
             name: ContactName(stored: record.name),
-            relationship: record.relationship,
-            memo: record.memo,
+            details: record.details,
             registeredAt: Instant(milliseconds: record.registeredAt),
             linkedUser: linkedUser
         )

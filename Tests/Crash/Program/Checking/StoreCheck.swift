@@ -129,7 +129,7 @@ struct StoreCheck {
             sessions[session.key.number] = UInt64(session.refreshedAt.milliseconds)
         }
         let contacts = try view.contacts(of: user, after: nil, limit: 1_000).contacts
-            .map { LaneModel.Contact(name: $0.name.text, memo: $0.memo) }
+            .map { LaneModel.Contact(name: $0.name.text, memo: $0.details.memo) }
         require(sessions == model.sessions, "Lane \(lane) has other sessions.")
         require(contacts == model.contacts, "Lane \(lane) has other contacts.")
         requireEqual(try sent(by: user, view), model.sent, "sent notes of lane \(lane)")
@@ -233,7 +233,8 @@ struct StoreCheck {
             let note = try? ProtobufDecoder().decode(NoteletAPI.ReceivedMessage.self, from: bytes)
             return .received(note?.content ?? "unreadable")
         case .answered(_, let answer): return .answered(answer.content.text)
-        case .contact(let contact): return .contact(name: contact.name.text, memo: contact.memo)
+        case .contact(let contact):
+            return .contact(name: contact.name.text, memo: contact.details.memo)
         case .contactDeleted: return .contactDeleted
         case .messageDeleted: return .messageDeleted
         case .messageChanged, .blocked, .unblocked: return .another

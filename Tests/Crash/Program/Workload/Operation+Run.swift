@@ -148,15 +148,14 @@ extension Operation {
     ) throws(DomainError) {
         let name = ContactName(stored: Self.contactName(slot))
         if var contact = try store.contact(named: name, of: user) {
-            contact.memo = memo
+            contact.details.memo = memo
             return try store.update(contact)
         }
         _ = try store.addContact(
             NewContact(
                 owner: user,
                 name: name,
-                relationship: "",
-                memo: memo,
+                details: ContactDetails(memo: memo),
                 registeredAt: .ofWorkload,
                 linkedUser: nil
             )

@@ -83,8 +83,7 @@ import NoteRules
         var contact = try add("a")
         _ = try add("b")
         contact.name = ContactName(stored: "c")
-        contact.memo = "memo"
-        contact.relationship = "친구"
+        contact.details = ContactDetails(relationship: "친구", memo: "memo")
         contact.linkedUser = nil
         let changed = contact
         try store.write { transaction throws(DomainError) in try transaction.update(changed) }

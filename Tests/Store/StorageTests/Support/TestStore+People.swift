@@ -40,8 +40,6 @@ extension AccountWriting where Self: ContactWriting & MessageWriting {
             NewContact(
                 owner: owner,
                 name: ContactName(stored: name),
-                relationship: "",
-                memo: "",
                 registeredAt: .epoch,
                 linkedUser: linkedUser
             )

@@ -7,27 +7,23 @@ package struct AddContact: Sendable {
     package let identity: Identity
     /// The name under which the caller keeps the person; unique among the caller's contacts.
     package let name: ContactName
-    /// What the person is to the caller, at most 50 characters; empty when unsaid.
-    package let relationship: String
-    /// What the caller notes about the person, at most 500 characters; empty when unsaid.
-    package let memo: String
+    /// What the caller writes about the person.
+    package let details: ContactDetails
     /// A personal link whose owner the contact is linked to; nil for none.
     package let link: String?
 
-    /// Checks the texts of a contact; those left unsaid are empty.
+    /// Checks the texts of a contact.
     ///
-    /// - Throws: `invalidValue` of `name`, `relationship` or `memo`.
+    /// - Throws: `invalidValue` of `name`, or of a field of the details.
     package init(
         identity: Identity,
         name: String,
-        relationship: String = "",
-        memo: String = "",
+        details: ContactDetails = ContactDetails(),
         link: String? = nil
     ) throws(DomainError) {
         self.identity = identity
         self.name = try ContactName(name)
-        self.relationship = try ContactTexts.relationship(relationship)
-        self.memo = try ContactTexts.memo(memo)
+        self.details = try details.checked()
         self.link = link
     }
 
@@ -49,32 +45,12 @@ package struct AddContact: Sendable {
             NewContact(
                 owner: owner.number,
                 name: name,
-                relationship: relationship,
-                memo: memo,
+                details: details,
                 registeredAt: context.now,
                 linkedUser: try link.map { link throws(DomainError) in
                     try store.otherUser(behind: link, than: owner.number)
                 }
             )
-        )
-    }
-}
-
-/// Checks of the texts that a contact carries beside its name.
-enum ContactTexts {
-    static func relationship(_ text: String) throws(DomainError) -> String {
-        try ShortText.checked(
-            text,
-            field: "relationship",
-            charactersMax: DomainLimits.contactNameCharacters.upperBound
-        )
-    }
-
-    static func memo(_ text: String) throws(DomainError) -> String {
-        try ShortText.checked(
-            text,
-            field: "memo",
-            charactersMax: DomainLimits.contactMemoCharactersMax
         )
     }
 }

@@ -8,31 +8,27 @@ package struct Contact: Equatable, Sendable {
     package let owner: UserNumber
     /// The name that the owner gave; unique among the owner's contacts, with regard to case.
     package var name: ContactName
-    /// What the person is to the owner, at most 50 characters; empty when unsaid.
-    package var relationship: String
-    /// What the owner notes about the person, at most 500 characters; empty when unsaid.
-    package var memo: String
+    /// What the owner wrote about the person.
+    package var details: ContactDetails
     /// When the contact was added: the lock against deletion counts from here, and no change moves
     /// it.
     package let registeredAt: Instant
     /// The account at the other end; nil when the contact is linked to nobody.
     package var linkedUser: UserNumber?
 
-    /// Creates a contact as it is stored; texts that were left unsaid are empty.
+    /// Creates a contact as it is stored.
     package init(
         id: ContactID,
         owner: UserNumber,
         name: ContactName,
-        relationship: String,
-        memo: String,
+        details: ContactDetails,
         registeredAt: Instant,
         linkedUser: UserNumber?
     ) {
         self.id = id
         self.owner = owner
         self.name = name
-        self.relationship = relationship
-        self.memo = memo
+        self.details = details
         self.registeredAt = registeredAt
         self.linkedUser = linkedUser
     }

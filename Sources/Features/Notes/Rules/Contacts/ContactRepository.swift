@@ -41,29 +41,25 @@ package struct NewContact: Sendable {
     package let owner: UserNumber
     /// The name that the owner gave, which no other contact of the owner has.
     package let name: ContactName
-    /// What the person is to the owner, at most 50 characters; empty when unsaid.
-    package let relationship: String
-    /// What the owner notes about the person, at most 500 characters; empty when unsaid.
-    package let memo: String
+    /// What the owner wrote about the person.
+    package let details: ContactDetails
     /// When the contact was added, from which its lock against deletion counts.
     package let registeredAt: Instant
     /// The account at the other end, never the owner's own; nil when the contact is linked to
     /// nobody.
     package let linkedUser: UserNumber?
 
-    /// Gathers what a contact begins with; texts left unsaid are empty.
+    /// Gathers what a contact begins with.
     package init(
         owner: UserNumber,
         name: ContactName,
-        relationship: String,
-        memo: String,
+        details: ContactDetails = ContactDetails(),
         registeredAt: Instant,
         linkedUser: UserNumber?
     ) {
         self.owner = owner
         self.name = name
-        self.relationship = relationship
-        self.memo = memo
+        self.details = details
         self.registeredAt = registeredAt
         self.linkedUser = linkedUser
     }

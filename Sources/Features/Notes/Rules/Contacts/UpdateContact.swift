@@ -9,10 +9,8 @@ package struct UpdateContact: Sendable {
     package let contact: ContactID
     /// The new name; nil leaves it.
     package let name: ContactName?
-    /// The new relationship, at most 50 characters, empty to erase it; nil leaves it.
-    package let relationship: String?
-    /// The new memo, at most 500 characters, empty to erase it; nil leaves it.
-    package let memo: String?
+    /// What changes of what the caller wrote about the person.
+    package let details: ContactDetails.Changes
     /// What happens to the account at the other end.
     package let link: LinkChange
 
@@ -28,20 +26,18 @@ package struct UpdateContact: Sendable {
 
     /// Checks the new texts of a contact; nil leaves one as it is.
     ///
-    /// - Throws: `invalidValue` of `name`, `relationship` or `memo`.
+    /// - Throws: `invalidValue` of `name`, or of a field of the details.
     package init(
         identity: Identity,
         contact: ContactID,
         name: String? = nil,
-        relationship: String? = nil,
-        memo: String? = nil,
+        details: ContactDetails.Changes = ContactDetails.Changes(),
         link: LinkChange = .keep
     ) throws(DomainError) {
         self.identity = identity
         self.contact = contact
         self.name = try name.map { text throws(DomainError) in try ContactName(text) }
-        self.relationship = try relationship.map(ContactTexts.relationship)
-        self.memo = try memo.map(ContactTexts.memo)
+        self.details = try details.checked()
         self.link = link
     }
 
@@ -58,8 +54,7 @@ package struct UpdateContact: Sendable {
             }
             changed.name = name
         }
-        changed.relationship = relationship ?? changed.relationship
-        changed.memo = memo ?? changed.memo
+        changed.details.apply(details)
         switch link {
         case .keep: break
         case .unlink: changed.linkedUser = nil

@@ -9,8 +9,7 @@ extension PersonCheck {
             let record = row.record
             let isLegal =
                 (try? ContactName(record.name)) != nil
-                && ShortText.fits(record.relationship, 0...50)
-                && ShortText.fits(record.memo, 0...DomainLimits.contactMemoCharactersMax)
+                && record.details.areLegal
                 && record.linkedUser != user.rawValue
             check.require(isLegal, .contacts, key, "a field is beyond its limits")
             let change = Sequence(record.changeSequence)

@@ -13,8 +13,7 @@ struct ContactLockTests {
             id: ContactID(OpaqueID(high: 1, low: 2)),
             owner: UserNumber(1),
             name: ContactName(stored: "홍길동"),
-            relationship: "친구",
-            memo: "",
+            details: ContactDetails(relationship: "친구"),
             registeredAt: registeredAt,
             linkedUser: nil
         )
