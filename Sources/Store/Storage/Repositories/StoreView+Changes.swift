@@ -10,11 +10,7 @@ extension StoreView: ChangeReading {
         _ visit: (borrowing Change) -> PageStep
     ) throws(DomainError) -> (place: Sequence, hasMore: Bool) {
         let entries = try feedEntries(of: user, after: place, limit: limit)
-        for table in [FeedTable.inbox, .sent, .changes] {
-            expect(in: table.id) {
-                entries.filter { $0.table == table }.map { .place(user, $0.sequence) }
-            }
-        }
+        announce(entries, of: user)
         var last = place
         for (index, entry) in entries.prefix(limit).enumerated() {
             last = entry.sequence
@@ -26,6 +22,50 @@ extension StoreView: ChangeReading {
             if visit(change) == .last { return (last, index + 1 < entries.count) }
         }
         return (last, entries.count > limit)
+    }
+
+    /// Announces what is read for entries of a feed: what is at their places, and where that leads.
+    private func announce(_ entries: [FeedEntry], of user: UserNumber) {
+        func keys(of table: FeedTable) -> [Key] {
+            entries.filter { $0.table == table }.map { .place(user, $0.sequence) }
+        }
+        for table in [FeedTable.inbox, .sent, .changes] {
+            expect(in: table.id) { keys(of: table) }
+        }
+        for table in [TableID.inbox, .sent, .contacts, .users, .blocks] {
+            expect(in: table) {
+                keys(of: .changes).compactMap { keyRead(forChangeAt: $0, of: user, in: table) }
+            }
+        }
+        expect(in: .inbox) {
+            let changed = keys(of: .changes).compactMap { key in
+                keyRead(forChangeAt: key, of: user, in: .sent)
+            }
+            return (keys(of: .sent) + changed).compactMap { receivedKey(ofNoteSentAt: $0) }
+        }
+    }
+
+    /// The record of a table that is read for an entry; nil if there is none.
+    private func keyRead(
+        forChangeAt key: Key,
+        of user: UserNumber,
+        in table: TableID
+    ) -> Key? {
+        let found: Key?? = try? value(of: key, in: .changes) { value in
+            guard let entry = try? ChangeEntry(value) else { return nil as Key? }
+            switch (entry, table) {
+            case (.answeredReceived(let sequence), .inbox),
+                (.receivedChanged(let sequence), .inbox),
+                (.answeredSent(let sequence), .sent), (.sentChanged(let sequence), .sent),
+                (.contact(let sequence), .contacts):
+                return .place(user, sequence)
+            case (.user, .users): return .user(user)
+            case (.blocked(let sequence, let pseudonym), .blocks):
+                return .block(by: user, pseudonym, sequence)
+            default: return nil
+            }
+        }
+        return found ?? nil
     }
 
     /// The next entries of a feed and, if there is one, the first behind them.

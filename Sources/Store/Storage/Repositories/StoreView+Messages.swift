@@ -75,6 +75,11 @@ extension StoreView: MessageReading {
                 placeKeys(in: range, of: user, on: side, limit: limit)
             }
         }
+        expect(in: .inbox) {
+            placeKeys(in: range, of: user, on: .sent, limit: limit).compactMap { key in
+                receivedKey(ofNoteSentAt: key)
+            }
+        }
         try visitNewestFirst(.contactMessages, range, limit: limit) {
             key,
             value throws(DomainError) in
@@ -101,14 +106,30 @@ extension StoreView: MessageReading {
         limit: Int
     ) -> [Key] {
         var keys: [Key] = []
+        var remaining = limit
         // What cannot be read is met again by who asked, and not passed over.
         try? scan(.sent, .before(place, of: user), .descending, atMost: limit) { _, value in
-            if let note = try? SentNote(value), case .received(let route) = note.body {
-                keys.append(.place(secrets.identifiers.openReceiverRoute(route)))
-            }
-            return keys.count < limit ? .next : .stop
+            if let key = receivedKey(ofSentNote: value) { keys.append(key) }
+            remaining -= 1
+            return remaining > 0 ? .next : .stop
         }
         return keys
+    }
+
+    /// Where the receiver's record of a note is whose sender's record lies under a key; nil if it
+    /// has none, or cannot be read.
+    func receivedKey(ofNoteSentAt key: Key) -> Key? {
+        let found: Key?? = try? value(of: key, in: .sent) { value in
+            receivedKey(ofSentNote: value)
+        }
+        return found ?? nil
+    }
+
+    private func receivedKey(ofSentNote value: RawSpan) -> Key? {
+        guard let note = try? SentNote(value), case .received(let route) = note.body else {
+            return nil
+        }
+        return .place(secrets.identifiers.openReceiverRoute(route))
     }
 
     /// Where the records are of a page of a contact's history, of one side.

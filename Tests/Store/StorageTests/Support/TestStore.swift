@@ -3,6 +3,7 @@ import Dispatch
 import Domain
 import EngineTestSupport
 import Locking
+import StorageEngine
 import TestSupport
 
 @testable import LogEngine
@@ -29,6 +30,20 @@ final class TestStore {
         self.options = options
         self.clock = clock
         store = try Self.open(directory, masterKey, options, clock)
+    }
+
+    /// Has its records in another engine, which begins without any; it is not opened again.
+    init(over engine: any Engine) {
+        masterKey = MasterKey(.random())
+        options = .small()
+        clock = { .now }
+        let writing = RecordWriting(
+            StoreSecrets(masterKey: masterKey),
+            createdAt: 0,
+            ErasureList([]),
+            isSoleOwner: engine.isSoleOwner
+        )
+        store = RecordStore(engine: engine, writing)
     }
 
     deinit {
