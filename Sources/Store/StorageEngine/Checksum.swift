@@ -7,7 +7,7 @@ private import CXXHash
 /// against people who can write the file.
 package enum Checksum {
     /// Bytes that a stored value is longer than its record.
-    package static let byteCount = 8
+    @inlinable package static var byteCount: Int { 8 }
 
     /// The hash of bytes, from a number.
     package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
@@ -46,6 +46,7 @@ package enum Checksum {
     /// Lends the record in a stored value to `body`.
     ///
     /// - Throws: `.dataLoss` when the checksum is another, and what `body` throws.
+    @inlinable
     @inline(__always)
     package static func withRecord<Success>(
         in stored: RawSpan,

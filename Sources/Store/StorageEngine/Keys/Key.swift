@@ -8,13 +8,15 @@ internal import Glibc
 /// Invariant: the bytes behind `byteCount` are zero.
 package struct Key: Sendable {
     /// Bytes of a key at most; LMDB would take 511.
-    package static let byteCountMax = 64
+    @inlinable package static var byteCountMax: Int { 64 }
 
     /// Bytes appended so far.
-    package private(set) var byteCount = 0
-    private var storage = InlineArray<64, UInt8>(repeating: 0)
+    @inlinable package var byteCount: Int { count }
+    @usableFromInline var count = 0
+    @usableFromInline var storage = InlineArray<64, UInt8>(repeating: 0)
 
     /// An empty key, to append to; a record needs one byte at least.
+    @inlinable
     package init() {}
 
     /// Takes the bytes of a key; `nil` if there are more than `byteCountMax`.
@@ -24,16 +26,19 @@ package struct Key: Sendable {
     }
 
     /// Appends one byte.
+    @inlinable
     package mutating func append(_ value: UInt8) {
         append(integer: value)
     }
 
     /// Appends four bytes, the most significant one first.
+    @inlinable
     package mutating func append(_ value: UInt32) {
         append(integer: value.bigEndian)
     }
 
     /// Appends eight bytes, the most significant one first.
+    @inlinable
     package mutating func append(_ value: UInt64) {
         append(integer: value.bigEndian)
     }
@@ -54,6 +59,7 @@ package struct Key: Sendable {
     }
 
     /// Lends the bytes to `body`.
+    @inlinable
     package func withBytes<Success, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Success
     ) throws(Failure) -> Success {
@@ -70,29 +76,31 @@ package struct Key: Sendable {
                 return successor
             }
             successor.storage[last] = 0
-            successor.byteCount = last
+            successor.count = last
         }
         return nil
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func append<Integer: FixedWidthInteger & BitwiseCopyable>(integer: Integer) {
-        let count = MemoryLayout<Integer>.size
-        precondition(count <= Self.byteCountMax - byteCount, "A key has 64 bytes at most.")
+    mutating func append<Integer: FixedWidthInteger & BitwiseCopyable>(integer: Integer) {
+        let (offset, size) = (count, MemoryLayout<Integer>.size)
+        precondition(size <= Self.byteCountMax - offset, "A key has 64 bytes at most.")
         unsafe withUnsafeMutableBytes(of: &storage) { target in
-            unsafe target.storeBytes(of: integer, toByteOffset: byteCount, as: Integer.self)
+            unsafe target.storeBytes(of: integer, toByteOffset: offset, as: Integer.self)
         }
-        byteCount += count
+        count += size
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        precondition(bytes.count <= Self.byteCountMax - byteCount, "A key has 64 bytes at most.")
+        let offset = count
+        precondition(bytes.count <= Self.byteCountMax - offset, "A key has 64 bytes at most.")
         unsafe withUnsafeMutableBytes(of: &storage) { target in
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[byteCount...]).copyMemory(
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(
                 from: bytes
             )
         }
-        byteCount += bytes.count
+        count += bytes.count
     }
 }
 
@@ -114,6 +122,7 @@ extension Key: Hashable, Comparable {
     }
 
     /// Below 0 if this key comes before `bytes`, 0 if it is the same, else above 0.
+    @inlinable
     @inline(__always)
     package func compare(to bytes: RawSpan) -> Int {
         let common = min(byteCount, bytes.byteCount)
@@ -129,12 +138,14 @@ extension Key: Hashable, Comparable {
     }
 
     /// The first eight bytes as a number, of bytes that are no fewer.
+    @inlinable
     @inline(__always)
-    private static func firstNumber(in bytes: RawSpan) -> UInt64 {
+    static func firstNumber(in bytes: RawSpan) -> UInt64 {
         unsafe UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
     }
 
-    private func compareStart(with bytes: RawSpan, byteCount: Int) -> Int {
+    @usableFromInline
+    func compareStart(with bytes: RawSpan, byteCount: Int) -> Int {
         unsafe withUnsafeBytes(of: storage) { own in
             unsafe bytes.withUnsafeBytes { other in
                 guard let base = own.baseAddress, let otherBase = other.baseAddress else {
