@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import Foundation
 import HTTP
 import Logging
 import NoteletService
@@ -20,6 +21,8 @@ struct Configuration {
     let writeBufferByteCount: Int64
     let logArchivePath: String?
     let erasureTime: Duration
+    /// What is offered.
+    let features: OfferedFeatures
     /// How many days notes are kept; nil for as long as people keep them.
     let retentionDays: Int?
     /// How often anonymous notes are delivered; nil where they are at once.
@@ -60,6 +63,7 @@ struct Configuration {
         mapByteCount = invocation[options.mapSize]
         reserveByteCount = invocation[options.reserve]
         erasureTime = invocation[options.erasureTime]
+        features = try Configuration.features(invocation[options.features])
         retentionDays = invocation[options.retentionDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
@@ -114,6 +118,25 @@ struct Configuration {
             try checkReach(of: address)
         }
         return places
+    }
+
+    /// Reads the names of features.
+    private static func features(_ text: String) throws(CommandFailure) -> OfferedFeatures {
+        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        do throws(OfferedFeatures.Problem) {
+            return try OfferedFeatures(names)
+        } catch {
+            let known = OfferedFeatures.all.names.joined(separator: ", ")
+            let problem =
+                switch error {
+                case .unknown(let name): "names '\(name)', and there is no such feature"
+                case .withoutBase: "lacks \(OfferedFeatures.base), which the others need"
+                }
+            throw CommandFailure(
+                .configuration,
+                "--features \(problem): give some of \(known), separated by commas."
+            )
+        }
     }
 
     /// Refuses a reserve that would be none, and a map that has no room for it.

@@ -2,6 +2,7 @@ import CommandLineInterface
 import HTTP
 import LogEngine
 import Logging
+import NoteletService
 import StorageEngine
 import TTRPC
 
@@ -176,6 +177,15 @@ enum ServerCommand {
                 + "backups do. At least 1h: all pages are gone through each quarter of it, which "
                 + "takes its time."
         )
+        static let features = Option<String>(
+            "features",
+            .text.named("NAMES"),
+            default: OfferedFeatures.all.names.joined(separator: ","),
+            environment: "NOTELET_FEATURES",
+            help: "What the server offers, separated by commas; accounts is the base of the "
+                + "others. Calls of what is off are refused; what is stored of it stays, and is "
+                + "exported and erased as ever."
+        )
         static let retentionDays = Option<Int?>.optional(
             "retention-days",
             .number(in: 1...36_500),
@@ -249,7 +259,7 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, erasureTime, retentionDays, deliveryTick, scrubRate,
+                logArchive, features, erasureTime, retentionDays, deliveryTick, scrubRate,
                 drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 

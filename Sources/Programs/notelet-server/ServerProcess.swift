@@ -184,6 +184,7 @@ struct ServerProcess {
             cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
             version: NoteletVersion.text,
+            features: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil
         )
     }

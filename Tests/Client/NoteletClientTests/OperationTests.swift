@@ -28,7 +28,7 @@ import Testing
         "A status without a refusal is told by its code",
         arguments: [
             (StatusCode.unauthenticated, NoteletError.Code.notAuthenticated),
-            (.unimplemented, .protocolViolation), (.invalidArgument, .protocolViolation),
+            (.unimplemented, .notOffered), (.invalidArgument, .protocolViolation),
             (.internal, .serverFailure), (.unknown, .serverFailure), (.dataLoss, .serverFailure),
             (.permissionDenied, .refused), (.resourceExhausted, .refused),
         ]

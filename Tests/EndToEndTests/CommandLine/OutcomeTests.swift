@@ -52,6 +52,20 @@ import Testing
         #expect(try Document(json.errorOutput)["error"]["code"].text == "unreachable")
     }
 
+    @Test("What a server does not offer is a refusal, which says so in the language asked for")
+    func featureOff() async throws {
+        let server = try await ServerProcess(arguments: ["--features", "accounts"])
+        let person = try await Person.signedUp("testuser", at: server.address)
+        #expect(try await person.run("ping").exitCode == 0)
+        let english = try await person.run("inbox", "--lang", "en")
+        #expect(english.exitCode == 1)
+        #expect(english.errorOutput.contains("This server does not offer notes."))
+        let korean = try await person.run("inbox", "--lang", "ko")
+        #expect(korean.errorOutput.contains("이 서버는 notes 기능을 제공하지 않습니다."))
+        let json = try Document(try await person.run("inbox", "--json").errorOutput)
+        #expect(json["error"]["code"].text == "feature_off")
+    }
+
     @Test("Nobody signed in, and a wrong password, end with 77")
     func authentication() async throws {
         let server = try await ServerProcess()

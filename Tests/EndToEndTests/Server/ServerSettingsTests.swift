@@ -60,6 +60,20 @@ struct ServerSettingsTests {
         #expect(run.errorOutput.split(separator: "\n").count == (exitCode == 0 ? 0 : 1))
     }
 
+    @Test(
+        arguments: [
+            ("accounts", nil), ("accounts, notes", nil), ("", "--features lacks accounts"),
+            ("accounts,nots", "--features names 'nots', and there is no such feature"),
+            ("notes", "--features lacks accounts, which the others need"),
+        ] as [(String, String?)]
+    )
+    func featuresAreNamed(names: String, problem: String?) async throws {
+        let words = ["--check-config", "--store", "s", "--features", names]
+        let run = try await run(words)
+        #expect(run.exitCode == (problem == nil ? 0 : 78))
+        #expect(problem.map { run.errorOutput.contains($0) } ?? run.errorOutput.isEmpty)
+    }
+
     @Test
     func aMisspeltVariableIsNamed() async throws {
         let run = try await run(["--check-config"], ["NOTELET_STOER": "s"])

@@ -11,6 +11,7 @@ extension NoteletError {
         let code: Code =
             switch refusal?.reason {
             case .notAuthenticated?: .notAuthenticated
+            case .featureOff?: .notOffered
             case .some: .refused
             case nil: Code(error.code)
             }
@@ -54,7 +55,8 @@ extension NoteletError.Code {
             case .deadlineExceeded: .timedOut
             case .unavailable: .unreachable
             case .unauthenticated: .notAuthenticated
-            case .unimplemented, .invalidArgument, .outOfRange: .protocolViolation
+            case .unimplemented: .notOffered
+            case .invalidArgument, .outOfRange: .protocolViolation
             case .unknown, .internal, .dataLoss: .serverFailure
             default: .refused
             }

@@ -17,7 +17,8 @@ public struct NoteletError: Error, Hashable, Sendable {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
             case refused, notAuthenticated, unreachable, timedOut, cancelled, protocolViolation
-            case serverFailure, sessionStore, invalidAddress, handshakeFailed, unusableCertificate
+            case notOffered, serverFailure, sessionStore, invalidAddress, handshakeFailed,
+                unusableCertificate
         }
 
         private let value: Value
@@ -34,6 +35,9 @@ public struct NoteletError: Error, Hashable, Sendable {
         public static let cancelled = Code(value: .cancelled)
         /// The server spoke in a way that this version does not understand.
         public static let protocolViolation = Code(value: .protocolViolation)
+        /// The server does not offer this: the operator has switched its feature off, which the
+        /// refusal then says, or the server is older than this library.
+        public static let notOffered = Code(value: .notOffered)
         /// The server failed by itself.
         public static let serverFailure = Code(value: .serverFailure)
         /// The session could not be read from its store, or not be kept there.

@@ -65,6 +65,8 @@ package enum Refusal: Hashable, Sendable {
     case watchReplaced(limit: Int)
     /// There is no feed of this name, or it is not the caller's to read.
     case feedNotFound
+    /// The method belongs to a feature that this server does not offer.
+    case featureOff(feature: String)
     /// An operator asked for a report that does not exist.
     case reportNotFound
 
@@ -101,6 +103,7 @@ package enum Refusal: Hashable, Sendable {
         case .tooManyConnections: 54
         case .watchReplaced: 55
         case .feedNotFound: 56
+        case .featureOff: 57
         case .reportNotFound: 60
         }
     }
@@ -126,6 +129,8 @@ package enum Refusal: Hashable, Sendable {
             ["limit": String(limit)]
         case .watchReplaced(let limit):
             ["limit": String(limit)]
+        case .featureOff(let feature):
+            ["feature": feature]
         default: [:]
         }
     }

@@ -13,6 +13,7 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
         kind: MethodSummary.Kind = .unary,
         effect: MethodSummary.Effect,
         token: MethodSummary.TokenUse,
+        feature: String = "",
         isPadded: Bool = false,
         namespace: String
     ) {
@@ -22,6 +23,7 @@ public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & 
             kind: kind,
             effect: effect,
             token: token,
+            feature: feature,
             isPadded: isPadded,
             requestType: "\(namespace).\(Request.self)",
             responseType: "\(namespace).\(Response.self)"

@@ -10,6 +10,8 @@ public struct MethodSummary: Hashable, Sendable, CustomStringConvertible {
     public let effect: Effect
     /// What an access token is to the method.
     public let token: TokenUse
+    /// The feature that the method belongs to, such as `notes`; empty for what every server has.
+    public let feature: String
     /// Whether what travels for the method is padded where padding is called for: its replies, and
     /// the requests of a write.
     public let isPadded: Bool

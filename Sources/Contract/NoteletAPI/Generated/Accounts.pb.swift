@@ -18,6 +18,7 @@ public enum AccountsAPI {
         name: "SignUp",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `signUp`.
@@ -31,6 +32,7 @@ public enum AccountsAPI {
         name: "LogIn",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `logIn`.
@@ -45,6 +47,7 @@ public enum AccountsAPI {
         name: "CreateGuest",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `createGuest`.
@@ -60,6 +63,7 @@ public enum AccountsAPI {
         name: "Refresh",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `refresh`.
@@ -71,6 +75,7 @@ public enum AccountsAPI {
         name: "LogOut",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `logOut`.
@@ -82,6 +87,7 @@ public enum AccountsAPI {
         name: "GetCurrentUser",
         effect: .read,
         token: .optional,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `getCurrentUser`.
@@ -96,6 +102,7 @@ public enum AccountsAPI {
         name: "ChangePassword",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `changePassword`.
@@ -110,6 +117,7 @@ public enum AccountsAPI {
         name: "ChangeEmail",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `changeEmail`.
@@ -124,6 +132,7 @@ public enum AccountsAPI {
         name: "ResetPassword",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `resetPassword`.
@@ -136,6 +145,7 @@ public enum AccountsAPI {
         kind: .serverStreaming,
         effect: .read,
         token: .required,
+        feature: "accounts",
         isPadded: true,
         namespace: namespace
     )
@@ -150,6 +160,7 @@ public enum AccountsAPI {
         name: "DeleteAccount",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `deleteAccount`.

@@ -19,6 +19,7 @@ package enum AdministrationAPI {
         name: "GetUser",
         effect: .read,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `getUser`.
@@ -30,6 +31,7 @@ package enum AdministrationAPI {
         name: "ListUsers",
         effect: .read,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `listUsers`.
@@ -41,6 +43,7 @@ package enum AdministrationAPI {
         name: "BanUser",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `banUser`.
@@ -52,6 +55,7 @@ package enum AdministrationAPI {
         name: "UnbanUser",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `unbanUser`.
@@ -63,6 +67,7 @@ package enum AdministrationAPI {
         name: "DeactivateUser",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `deactivateUser`.
@@ -74,6 +79,7 @@ package enum AdministrationAPI {
         name: "ActivateUser",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `activateUser`.
@@ -85,6 +91,7 @@ package enum AdministrationAPI {
         name: "GrantPremium",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `grantPremium`.
@@ -96,6 +103,7 @@ package enum AdministrationAPI {
         name: "RevokePremium",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `revokePremium`.
@@ -110,6 +118,7 @@ package enum AdministrationAPI {
         name: "IssueResetCode",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `issueResetCode`.
@@ -124,6 +133,7 @@ package enum AdministrationAPI {
         name: "RevokeSessions",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `revokeSessions`.
@@ -135,6 +145,7 @@ package enum AdministrationAPI {
         name: "DeleteUser",
         effect: .write,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `deleteUser`.
@@ -146,6 +157,7 @@ package enum AdministrationAPI {
         name: "ListReports",
         effect: .read,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `listReports`.
@@ -157,6 +169,7 @@ package enum AdministrationAPI {
         name: "GetReport",
         effect: .read,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `getReport`.
@@ -168,6 +181,7 @@ package enum AdministrationAPI {
         name: "ResolveReport",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `resolveReport`.
@@ -181,6 +195,7 @@ package enum AdministrationAPI {
         name: "RevealReportedSender",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `revealReportedSender`.
@@ -195,6 +210,7 @@ package enum AdministrationAPI {
         name: "RemoveNote",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `removeNote`.
@@ -206,6 +222,7 @@ package enum AdministrationAPI {
         name: "BanSender",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `banSender`.
@@ -217,6 +234,7 @@ package enum AdministrationAPI {
         name: "UnbanSender",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `unbanSender`.
@@ -228,6 +246,7 @@ package enum AdministrationAPI {
         name: "ListWords",
         effect: .read,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `listWords`.
@@ -239,6 +258,7 @@ package enum AdministrationAPI {
         name: "AddWord",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `addWord`.
@@ -250,6 +270,7 @@ package enum AdministrationAPI {
         name: "RemoveWord",
         effect: .write,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `removeWord`.
@@ -263,6 +284,7 @@ package enum AdministrationAPI {
         name: "GetStatistics",
         effect: .read,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `getStatistics`.
@@ -277,6 +299,7 @@ package enum AdministrationAPI {
         kind: .serverStreaming,
         effect: .read,
         token: .none,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `tail`.

@@ -16,6 +16,7 @@ public enum ContactsAPI {
         name: "ListContacts",
         effect: .read,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `listContacts`.
@@ -27,6 +28,7 @@ public enum ContactsAPI {
         name: "GetContact",
         effect: .read,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `getContact`.
@@ -40,6 +42,7 @@ public enum ContactsAPI {
         name: "AddContact",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `addContact`.
@@ -51,6 +54,7 @@ public enum ContactsAPI {
         name: "UpdateContact",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `updateContact`.
@@ -64,6 +68,7 @@ public enum ContactsAPI {
         name: "DeleteContact",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `deleteContact`.
@@ -75,6 +80,7 @@ public enum ContactsAPI {
         name: "GetContactLimit",
         effect: .read,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `getContactLimit`.

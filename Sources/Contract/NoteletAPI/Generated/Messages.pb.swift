@@ -16,6 +16,7 @@ public enum MessagesAPI {
         name: "SendToLink",
         effect: .write,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -31,6 +32,7 @@ public enum MessagesAPI {
         name: "SendToContact",
         effect: .write,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -43,6 +45,7 @@ public enum MessagesAPI {
         name: "GetMessage",
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -55,6 +58,7 @@ public enum MessagesAPI {
         name: "ListReceived",
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -67,6 +71,7 @@ public enum MessagesAPI {
         name: "ListSent",
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -80,6 +85,7 @@ public enum MessagesAPI {
         name: "ListByContact",
         effect: .read,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -92,6 +98,7 @@ public enum MessagesAPI {
         name: "AnswerMessage",
         effect: .write,
         token: .required,
+        feature: "notes",
         isPadded: true,
         namespace: namespace
     )
@@ -107,6 +114,7 @@ public enum MessagesAPI {
         name: "DeleteMessage",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `deleteMessage`.
@@ -121,6 +129,7 @@ public enum MessagesAPI {
         name: "BlockSender",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `blockSender`.
@@ -132,6 +141,7 @@ public enum MessagesAPI {
         name: "UnblockSender",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `unblockSender`.
@@ -143,6 +153,7 @@ public enum MessagesAPI {
         name: "ListBlocks",
         effect: .read,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `listBlocks`.
@@ -154,6 +165,7 @@ public enum MessagesAPI {
         name: "ReportMessage",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `reportMessage`.

@@ -16,6 +16,7 @@ public enum ProfilesAPI {
         name: "GetProfile",
         effect: .read,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `getProfile`.
@@ -27,6 +28,7 @@ public enum ProfilesAPI {
         name: "UpdateProfile",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `updateProfile`.
@@ -40,6 +42,7 @@ public enum ProfilesAPI {
         name: "FindByLink",
         effect: .read,
         token: .none,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `findByLink`.
@@ -55,6 +58,7 @@ public enum ProfilesAPI {
         name: "GetPublicProfile",
         effect: .read,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `getPublicProfile`.
@@ -71,6 +75,7 @@ public enum ProfilesAPI {
         name: "RotateLink",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `rotateLink`.
@@ -82,6 +87,7 @@ public enum ProfilesAPI {
         name: "SwitchOffLink",
         effect: .write,
         token: .required,
+        feature: "accounts",
         namespace: namespace
     )
     /// The type of `switchOffLink`.
@@ -93,6 +99,7 @@ public enum ProfilesAPI {
         name: "ListMutedWords",
         effect: .read,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `listMutedWords`.
@@ -107,6 +114,7 @@ public enum ProfilesAPI {
         name: "MuteWord",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `muteWord`.
@@ -118,6 +126,7 @@ public enum ProfilesAPI {
         name: "UnmuteWord",
         effect: .write,
         token: .required,
+        feature: "notes",
         namespace: namespace
     )
     /// The type of `unmuteWord`.

@@ -160,6 +160,10 @@ public struct RefusalReason: OpenEnum {
     public static let watchReplaced = RefusalReason(rawValue: 55)
     /// There is no feed of this name, or it is not the caller's to read.
     public static let feedNotFound = RefusalReason(rawValue: 56)
+    /// The method belongs to a feature that this server does not offer.
+    ///
+    /// Its facts: `feature`.
+    public static let featureOff = RefusalReason(rawValue: 57)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
 
@@ -199,6 +203,7 @@ public struct RefusalReason: OpenEnum {
         54: "REFUSAL_REASON_TOO_MANY_CONNECTIONS",
         55: "REFUSAL_REASON_WATCH_REPLACED",
         56: "REFUSAL_REASON_FEED_NOT_FOUND",
+        57: "REFUSAL_REASON_FEATURE_OFF",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
     ]
 }
@@ -515,6 +520,15 @@ extension RefusalCatalogue {
             english: "There is nothing of this name that you can follow.",
             korean: "이 이름으로 받아 볼 수 있는 것이 없습니다.",
             japanese: "この名前で受け取れるものはありません。"
+        ),
+        Entry(
+            reason: .featureOff,
+            code: .unimplemented,
+            fields: ["feature"],
+            isRetryable: false,
+            english: "This server does not offer {feature}. Do without, or use another server.",
+            korean: "이 서버는 {feature} 기능을 제공하지 않습니다. 다른 서버를 이용하시기 바랍니다.",
+            japanese: "このサーバーは{feature}の機能を提供していません。別のサーバーをご利用ください。"
         ),
         Entry(
             reason: .reportNotFound,

@@ -35,6 +35,8 @@ public enum RefusalCatalogue {
         case resourceExhausted = 8
         /// The state of the service does not allow it.
         case failedPrecondition = 9
+        /// The server does not offer it.
+        case unimplemented = 12
         /// What is stored is damaged.
         case dataLoss = 15
         /// The caller is not known.

@@ -71,6 +71,7 @@ enum StatusCode: Int32, Codable {
     case permissionDenied = 7
     case resourceExhausted = 8
     case failedPrecondition = 9
+    case unimplemented = 12
     case dataLoss = 15
     case unauthenticated = 16
 }
@@ -79,9 +80,12 @@ enum StatusCode: Int32, Codable {
 struct ServiceOptions: Codable {
     /// What an access token is to the methods that say nothing themselves.
     var defaultToken: TokenUse
+    /// The feature of the methods that say nothing themselves; empty for none.
+    var defaultFeature: String
 
     private enum CodingKeys: Int, CodingKey {
         case defaultToken = 50_001
+        case defaultFeature = 50_002
     }
 }
 
@@ -91,6 +95,8 @@ struct MethodOptions: Codable {
     var idempotencyLevel: Int32
     /// What an access token is to the method.
     var token: TokenUse
+    /// The feature that the method belongs to; empty where the service says it.
+    var feature: String
 
     /// The level of methods that change nothing.
     static let noSideEffects: Int32 = 1
@@ -98,6 +104,7 @@ struct MethodOptions: Codable {
     private enum CodingKeys: Int, CodingKey {
         case idempotencyLevel = 34
         case token = 50_001
+        case feature = 50_002
     }
 }
 

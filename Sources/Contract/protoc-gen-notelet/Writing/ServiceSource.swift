@@ -16,6 +16,8 @@ struct ServiceSource {
         let documentation: Documentation
         /// What an access token is to it.
         let token: TokenUse
+        /// The feature that it belongs to; empty for none.
+        let feature: String
         /// Whether its responses have room for padding.
         let isPadded: Bool
 
@@ -31,6 +33,7 @@ struct ServiceSource {
                 + (descriptor.isServerStreaming ? ["kind: .serverStreaming"] : [])
                 + ["effect: .\(isRead ? "read" : "write")"]
                 + ["token: .\(token)"]
+                + (feature.isEmpty ? [] : ["feature: \"\(feature)\""])
                 + (isPadded ? ["isPadded: true"] : [])
                 + ["namespace: namespace"]
         }
@@ -63,6 +66,7 @@ struct ServiceSource {
                     descriptor: method,
                     documentation: documentation,
                     token: Self.token(of: method, in: service),
+                    feature: Self.feature(of: method, in: service),
                     isPadded: paddedTypes.contains(method.responseType)
                 )
             )
@@ -76,6 +80,14 @@ struct ServiceSource {
     ) -> TokenUse {
         let said = [method.options?.token, service.options?.defaultToken]
         return said.compactMap(\.self).first { $0 != .unspecified } ?? .required
+    }
+
+    private static func feature(
+        of method: MethodDescriptor,
+        in service: ServiceDescriptor
+    ) -> String {
+        let said = [method.options?.feature, service.options?.defaultFeature]
+        return said.compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
     /// The name of the type that describes it.

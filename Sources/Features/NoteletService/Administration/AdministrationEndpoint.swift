@@ -19,7 +19,7 @@ struct AdministrationEndpoint: Sendable {
         _ body:
             @escaping @Sendable (Request, any Reading, Context) throws(DomainError) -> Response
     ) -> AdministrationRoute {
-        AdministrationRoute { router in
+        AdministrationRoute(method) { router in
             router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) in
                 _ = try access.operator(on: call.connection)
                 call.connection.markAuthenticated()
@@ -41,7 +41,7 @@ struct AdministrationEndpoint: Sendable {
             @escaping @Sendable (Request, any Writing, Operator, Context) throws(DomainError)
             -> Response
     ) -> AdministrationRoute {
-        AdministrationRoute { router in
+        AdministrationRoute(method) { router in
             router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) -> Response in
                 let person = try access.operator(on: call.connection)
                 call.connection.markAuthenticated()
@@ -69,8 +69,19 @@ struct AdministrationEndpoint: Sendable {
 
 /// A method that operators may call, with what serves it.
 struct AdministrationRoute: Sendable {
+    /// What the contract says of it.
+    let method: MethodSummary
     /// Lets a router know it.
     let register: @Sendable (inout Router) -> Void
+
+    /// Joins a method of the contract to what serves it.
+    init<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        register: @escaping @Sendable (inout Router) -> Void
+    ) {
+        self.method = method.summary
+        self.register = register
+    }
 }
 
 /// Runs a piece of a use case, and throws its failure as the status that travels.

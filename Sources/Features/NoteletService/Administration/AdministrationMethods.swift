@@ -137,6 +137,12 @@ extension Router {
     ) {
         self.init()
         let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
-        for route in AdministrationMethods(endpoint: endpoint).served { route.register(&self) }
+        for route in AdministrationMethods(endpoint: endpoint).served {
+            if let refusal = dependencies.features.refusal(of: route.method) {
+                refuse(route.method, with: refusal, dependencies.refusals)
+            } else {
+                route.register(&self)
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ internal import NoteRules
 extension AdministrationMethods {
     /// Counts piece by piece, each in a state of its own, and lets others go on in between.
     func getStatistics(_ method: AdministrationAPI.GetStatistics) -> AdministrationRoute {
-        AdministrationRoute { router in
+        AdministrationRoute(method) { router in
             router.unary(TTRPC.MethodDescriptor(method)) {
                 (request: GetStatisticsRequest, call) -> GetStatisticsResponse in
                 _ = try endpoint.access.operator(on: call.connection)

@@ -8,7 +8,7 @@ internal import Records
 
 extension AdministrationMethods {
     func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {
-        AdministrationRoute { router in
+        AdministrationRoute(method) { router in
             router.serverStream(TTRPC.MethodDescriptor(method)) {
                 (request: TailRequest, writer: StreamWriter<TailEvent>, call) in
                 let person = try endpoint.access.operator(on: call.connection)

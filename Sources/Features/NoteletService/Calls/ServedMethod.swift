@@ -3,7 +3,7 @@ internal import NoteletAPI
 
 /// A method of the contract with what serves it.
 struct ServedMethod: Sendable {
-    let name: MethodName
+    let method: MethodSummary
     let handler: MethodHandler
 
     /// Serves a method of the contract.
@@ -11,11 +11,11 @@ struct ServedMethod: Sendable {
         _ method: MethodDescriptor<Request, Response>,
         _ handler: MethodHandler
     ) {
-        self.init(MethodName(method), handler)
+        self.init(method.summary, handler)
     }
 
-    private init(_ name: MethodName, _ handler: MethodHandler) {
-        self.name = name
+    private init(_ method: MethodSummary, _ handler: MethodHandler) {
+        self.method = method
         self.handler = handler
     }
 
@@ -25,29 +25,11 @@ struct ServedMethod: Sendable {
     ) -> ServedMethod {
         guard case .change(let change) = handler else { return self }
         return ServedMethod(
-            name,
+            method,
             .change { credentials, payload, reply in
                 change(credentials, payload) { outcome in reply(transform(outcome)) }
             }
         )
-    }
-}
-
-/// The name of a method, with that of its service.
-struct MethodName: Hashable, Sendable {
-    let service: String
-    let method: String
-}
-
-extension MethodName {
-    /// The name that the contract gives a method.
-    init<Request, Response>(_ method: MethodDescriptor<Request, Response>) {
-        self.init(method.summary)
-    }
-
-    /// The name that the contract gives a method.
-    init(_ method: MethodSummary) {
-        self.init(service: method.service, method: method.name)
     }
 }
 

@@ -45,6 +45,8 @@ package final class ServiceDependencies: Sendable {
     package let linkBaseURL: String
     /// The server's version, as `Health.Check` tells it.
     package let version: String
+    /// Which features are offered.
+    package let features: OfferedFeatures
     /// Whether anonymous notes wait for the next tick before they are delivered.
     let holdsAnonymousNotes: Bool
 
@@ -62,6 +64,7 @@ package final class ServiceDependencies: Sendable {
         limiter: RateLimiter = RateLimiter(),
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String,
+        features: OfferedFeatures = .all,
         holdsAnonymousNotes: Bool = false,
         sharedFeeds: [any SharedFeedSource] = []
     ) {
@@ -77,6 +80,7 @@ package final class ServiceDependencies: Sendable {
         self.limiter = limiter
         self.linkBaseURL = linkBaseURL
         self.version = version
+        self.features = features
         self.holdsAnonymousNotes = holdsAnonymousNotes
         self.sharedFeeds = sharedFeeds
         let tails = TailHub { store.tellEvents($0) }

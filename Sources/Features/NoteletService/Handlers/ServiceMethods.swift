@@ -2,7 +2,7 @@ internal import NoteletAPI
 
 /// What serves each method of the service, by its name: what the router is filled with.
 struct ServiceMethods {
-    let handlers: [MethodName: MethodHandler]
+    let handlers: [MethodSummary: MethodHandler]
 
     /// Gathers the methods of all areas; a further area adds one more line.
     init(endpoint: Endpoint) {
@@ -13,6 +13,6 @@ struct ServiceMethods {
             + MessageMethods(endpoint: endpoint).served
             + SyncMethods(endpoint: endpoint).served
             + HealthMethods(endpoint: endpoint).served
-        handlers = Dictionary(uniqueKeysWithValues: served.map { ($0.name, $0.handler) })
+        handlers = Dictionary(uniqueKeysWithValues: served.map { ($0.method, $0.handler) })
     }
 }

@@ -9,10 +9,13 @@ extension Router {
         self.init()
         let refusals = dependencies.refusals
         let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
-        let padded = Set(ServiceDescriptor.allMethods.filter(\.isPadded).map(MethodName.init))
-        for (name, handler) in methods.handlers {
-            let method = TTRPC.MethodDescriptor(name)
-            let isPadded = padded.contains(name)
+        for (summary, handler) in methods.handlers {
+            if let refusal = dependencies.features.refusal(of: summary) {
+                refuse(summary, with: refusal, refusals)
+                continue
+            }
+            let method = TTRPC.MethodDescriptor(service: summary.service, method: summary.name)
+            let isPadded = summary.isPadded
             switch handler {
             case .read(let read):
                 registerUnary(method) { call, payload, reply in
@@ -65,12 +68,6 @@ extension FramePadding {
     fileprivate init?(ofRepliesTo call: borrowing IncomingCall) {
         guard call.connection.transport == .tls || call.asksForPadding else { return nil }
         self = Self.ofContract
-    }
-}
-
-extension TTRPC.MethodDescriptor {
-    fileprivate init(_ name: MethodName) {
-        self.init(service: name.service, method: name.method)
     }
 }
 

@@ -38,10 +38,13 @@ struct FailureReport {
         return switch (error.code, language) {
         case (.timedOut, _): silence(invocation, language)
         case (.refused, _) where error.refusal != nil: said
+        case (.notOffered, _) where error.refusal != nil: said
         case (.notAuthenticated, _): strangeness(invocation, language) ?? said
         case (_, .korean): koreanText(of: error)
         case (.unreachable, .english):
             "\(said). Start the server, or name another one with --server or NOTELET_SERVER."
+        case (.notOffered, .english):
+            "This server does not offer this, for it is older than this program (\(said))."
         case (.unusableCertificate, .english):
             "\(said). Check --ca-file, --client-certificate and --client-key."
         default: said
@@ -67,6 +70,7 @@ struct FailureReport {
             case .handshakeFailed:
                 "서버가 이 주소의 서버임을 증명하지 못했거나 암호화 방식이 맞지 않습니다. 주소와 --ca-file을 확인하시기 바랍니다."
             case .sessionStore: "세션 파일을 사용할 수 없습니다. --session으로 다른 파일을 지정하시기 바랍니다."
+            case .notOffered: "이 프로그램보다 오래된 서버여서 이 기능을 제공하지 않습니다."
             case .invalidAddress: "서버 주소가 올바르지 않습니다."
             case .cancelled: "취소되었습니다. 요청이 처리되었을 수도 있습니다."
             case .serverFailure: "서버에서 오류가 발생했습니다. 잠시 후 다시 시도하시기 바랍니다."
@@ -128,6 +132,7 @@ extension ExitCode {
             switch error.code {
             case .refused: ExitCode(refusal: error.reason)
             case .notAuthenticated: .authentication
+            case .notOffered: .refused
             case .unreachable: .unreachable
             case .timedOut: .timeout
             case .cancelled: .interrupted

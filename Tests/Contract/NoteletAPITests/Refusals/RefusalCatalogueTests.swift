@@ -134,7 +134,8 @@ struct RefusalCatalogueTests {
         .invalidArgument: "INVALID_ARGUMENT", .notFound: "NOT_FOUND",
         .alreadyExists: "ALREADY_EXISTS", .permissionDenied: "PERMISSION_DENIED",
         .resourceExhausted: "RESOURCE_EXHAUSTED", .failedPrecondition: "FAILED_PRECONDITION",
-        .dataLoss: "DATA_LOSS", .unauthenticated: "UNAUTHENTICATED",
+        .unimplemented: "UNIMPLEMENTED", .dataLoss: "DATA_LOSS",
+        .unauthenticated: "UNAUTHENTICATED",
     ]
 
     private static func placeholders(in sentence: String) -> Set<String> {

@@ -32,8 +32,7 @@ import AccountRules
         } completion: { _ in
         }
         let method = MessagesAPI.sendToLink.summary
-        let name = MethodName(service: method.service, method: method.name)
-        guard case .change(let send) = service.methods.handlers[name] else {
+        guard case .change(let send) = service.methods.handlers[method] else {
             throw Unexpected("SendToLink changes nothing")
         }
         let outcome = await withCheckedContinuation { continuation in

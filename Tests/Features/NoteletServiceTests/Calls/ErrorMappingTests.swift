@@ -12,7 +12,8 @@ private let errors: [DomainError] =
     + [
         Domain.Refusal.invalidValue(field: "name", expected: "a name"), .invalidCursor,
         .idempotencyKeyReused, .notAuthenticated, .wrongCredentials, .usernameTaken, .emailTaken,
-        .accountRequired, .accountNotActive, .weakPassword(field: "password", expected: "more"),
+        .accountRequired, .accountNotActive, .featureOff(feature: "notes"),
+        .weakPassword(field: "password", expected: "more"),
         .linkNotFound, .feedNotFound,
         .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
         .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,

@@ -9,8 +9,11 @@ final class RunningService: Sendable {
     private let server: Server
     private let address: Address
 
-    init(sharedFeeds: [any SharedFeedSource] = []) throws {
-        service = try TestService(sharedFeeds: sharedFeeds)
+    init(
+        offering features: OfferedFeatures = .all,
+        sharedFeeds: [any SharedFeedSource] = []
+    ) throws {
+        service = try TestService(features: features, sharedFeeds: sharedFeeds)
         var configuration = ServerConfiguration()
         configuration.eventLoopCount = 1
         server = try Server(

@@ -35,6 +35,7 @@ final class TestService: Sendable {
     init(
         pool: PasswordPool = PasswordPool(),
         linkBaseURL: String? = nil,
+        features: OfferedFeatures = .all,
         holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
@@ -71,6 +72,7 @@ final class TestService: Sendable {
             },
             linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
+            features: features,
             holdsAnonymousNotes: holdsAnonymousNotes,
             sharedFeeds: sharedFeeds
         )
@@ -89,8 +91,7 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async -> CallOutcome {
-        let name = MethodName(service: method.service, method: method.name)
-        guard let handler = methods.handlers[name] else {
+        guard let handler = methods.handlers[method] else {
             preconditionFailure("There is no unary method \(method).")
         }
         let credentials = caller.credentials(key: key)
@@ -153,8 +154,7 @@ final class TestService: Sendable {
         as caller: Caller,
         on stream: RecordingStream
     ) throws -> any StreamSession {
-        let name = MethodName(service: method.service, method: method.name)
-        guard case .stream(let handler) = methods.handlers[name] else {
+        guard case .stream(let handler) = methods.handlers[method.summary] else {
             preconditionFailure("There is no stream \(method.summary).")
         }
         let session = try handler(caller.credentials(), encode(request).span.bytes, stream)

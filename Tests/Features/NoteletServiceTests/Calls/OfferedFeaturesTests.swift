@@ -1,0 +1,70 @@
+import NoteletAPI
+import TTRPC
+import Testing
+
+@testable import NoteletService
+
+@Suite struct OfferedFeaturesTests {
+    @Test func onlyWhatIsOfferedIsServed() async throws {
+        let running = try RunningService(offering: OfferedFeatures(["accounts"]))
+        let client = try await running.connect()
+        for method in ServiceDescriptor.allMethods {
+            let error = await refusal(of: method, by: client)
+            let isOff = method.feature == "notes"
+            #expect((error?.code == .unimplemented) == isOff, "\(method)")
+            if isOff {
+                let refusal = try NoteletAPI.Refusal(of: try #require(error).status)
+                #expect(refusal.reason == .featureOff && refusal.fields == ["feature": "notes"])
+            }
+        }
+        client.close()
+    }
+
+    @Test func operatorsAreRefusedWhatIsOffToo() async throws {
+        let desk = try AdminDesk(of: TestService(features: OfferedFeatures(["accounts"])))
+        let client = try await desk.operator().client
+        for method in AdministrationAPI.descriptor.methods {
+            let error = await refusal(of: method, by: client)
+            #expect((error?.code == .unimplemented) == (method.feature == "notes"), "\(method)")
+        }
+        client.close()
+    }
+
+    @Test func eachMethodBelongsToAFeatureUnlessAllNeedIt() {
+        #expect(OfferedFeatures.all.names == ["accounts", "notes"])
+        let methods = ServiceDescriptor.allMethods + AdministrationAPI.descriptor.methods
+        #expect(methods.filter(\.feature.isEmpty).map(\.name) == ["Check", "Pull", "Watch"])
+        #expect(Set(methods.map(\.feature)) == ["", "accounts", "notes"])
+    }
+
+    @Test func onlyListsOfFeaturesWithTheirBaseAreTaken() throws {
+        #expect(try OfferedFeatures(["notes", "accounts"]) == .all)
+        #expect(try OfferedFeatures(["accounts"]).names == ["accounts"])
+        #expect(throws: OfferedFeatures.Problem.unknown("Notes")) {
+            try OfferedFeatures(["accounts", "Notes"])
+        }
+        for names in [[], ["notes"]] {
+            #expect(throws: OfferedFeatures.Problem.withoutBase) { try OfferedFeatures(names) }
+        }
+    }
+
+    /// What an empty request without a token meets; nil where it is answered.
+    private func refusal(of method: MethodSummary, by client: Client) async -> RPCError? {
+        let name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+        do throws(RPCError) {
+            switch method.kind {
+            case .unary: _ = try await client.call(name, payload: [])
+            case .serverStreaming:
+                let pages: MessageSequence<ChangePage> = try client.serverStream(
+                    name,
+                    WatchRequest()
+                )
+                var iterator = pages.makeAsyncIterator()
+                _ = try await iterator.next()
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
