@@ -349,7 +349,7 @@ let fuzzTargets: [Target] =
             dependencies: [
                 "TTRPC", "ProtobufCoding", "NoteletAPI", "Storage", "Cryptography",
                 "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
-                "StorageEngine", "LogEngine",
+                "StorageEngine", "LogEngine", "TextForms",
             ],
             path: "Tests/Fuzzing",
             exclude: ["run"],

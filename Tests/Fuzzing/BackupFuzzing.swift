@@ -2,6 +2,7 @@ import Cryptography
 import Domain
 import LMDB
 
+import TextForms
 @testable import LogEngine
 @testable import Storage
 
@@ -57,12 +58,13 @@ enum BackupFuzzing {
     }
 
     private static func checkMoment(_ text: String) {
-        if let moment = MomentText.moment(of: text) {
-            precondition(MomentText.text(of: moment) == text, "A moment has one text.")
-            precondition(MomentText.moment(writtenAs: text) == moment, "It is RFC 3339.")
+        if let moment = MomentText.milliseconds(of: text) {
+            let again = MomentText.text(ofMilliseconds: moment)
+            precondition(again == text, "A moment has one text.")
+            precondition(MomentText.milliseconds(writtenAs: text) == moment, "It is RFC 3339.")
         }
-        if let moment = MomentText.moment(writtenAs: text) {
-            let again = MomentText.text(of: moment).flatMap(MomentText.moment(of:))
+        if let moment = MomentText.milliseconds(writtenAs: text) {
+            let again = MomentText.milliseconds(of: MomentText.text(ofMilliseconds: moment))
             precondition(again == moment, "What somebody means has a text.")
         }
     }

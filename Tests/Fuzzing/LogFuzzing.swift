@@ -1,5 +1,6 @@
 import Glibc
 
+import StorageEngine
 @testable import LogEngine
 @testable import Storage
 

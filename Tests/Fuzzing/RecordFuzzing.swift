@@ -121,19 +121,19 @@ enum RecordFuzzing {
         guard bytes.byteCount >= 2 else { return }
         let (kind, count) = bytes.withUnsafeBytes { (Int($0[0]), Int($0[1])) }
         guard count <= bytes.byteCount - 2 else { return }
-        checkDumped(
-            Schema.tables[kind % Schema.tables.count],
-            key: bytes.extracting(2..<(2 + count)),
-            value: bytes.extracting((2 + count)...)
-        )
+        let table = Schema.tables[kind % Schema.tables.count]
+        let (key, value) = (2..<(2 + count), (2 + count)..<bytes.byteCount)
+        checkRecord(of: table, bytes, key, value)
     }
 
-    private static func checkDumped(
-        _ declaration: some TableDeclaration,
-        key: RawSpan,
-        value: RawSpan
+    private static func checkRecord(
+        of declaration: some TableDeclaration,
+        _ bytes: RawSpan,
+        _ keyRange: Range<Int>,
+        _ valueRange: Range<Int>
     ) {
         let table = declaration.declared
+        let (key, value) = (bytes.extracting(keyRange), bytes.extracting(valueRange))
         guard let row = try? table.row(key: key, value: value) else { return }
         _ = (table.owner(of: row), table.form.key(row))
         guard let shown = table.line else { return }
