@@ -9,7 +9,7 @@ package struct WriteSet {
     package private(set) var entries: [Entry] = []
     /// Bytes of all keys and values that were given, with those that later ones replaced.
     package private(set) var byteCount = 0
-    private var values: [UInt8] = []
+    @usableFromInline var values: [UInt8] = []
 
     /// One change.
     package struct Entry: Sendable {
@@ -88,6 +88,7 @@ package struct WriteSet {
     }
 
     /// Lends the value at `range` to `body`.
+    @inlinable
     package func withValue<Success, Failure: Error>(
         _ range: Range<Int>,
         _ body: (RawSpan) throws(Failure) -> Success
@@ -96,6 +97,7 @@ package struct WriteSet {
     }
 
     /// Lends all changes to `body`, a delete as no value.
+    @inlinable
     package func forEach<Failure: Error>(
         _ body: (Key, TableID, RawSpan?) throws(Failure) -> Void
     ) throws(Failure) {
