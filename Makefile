@@ -37,6 +37,7 @@ PRODUCTS := notelet-server notelet-cli notelet-demo
 PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
 GENERATED := Sources/Contract/NoteletAPI/Generated
+CONTRACT = $(shell find Protocol/notelet -name '*.proto')
 GENERATED_REFUSALS := Sources/Contract/Domain/Generated
 LINTED := Sources Tests bench Package.swift
 
@@ -71,10 +72,10 @@ generate: swift generate-libraries ## write the contract in Swift anew, from the
 	rm -f $(GENERATED)/*.pb.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=internal=notelet.admin.v1 --notelet_out=$(GENERATED) \
-	    $$(find Protocol/notelet -name '*.proto')
+	    $(CONTRACT)
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=refusals --notelet_out=$(GENERATED_REFUSALS) \
-	    $$(find Protocol/notelet -name '*.proto')
+	    $(CONTRACT)
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)

@@ -42,7 +42,7 @@ struct TimingStage: Sendable {
 extension TimingStage {
     /// One sender, and receivers of whom none, one and sixteen connections watch.
     func receiversWhoWatch() async throws -> [TimedKind] {
-        try watched(users[1...], by: Self.watcherCounts).map { receiver, name, watchers in
+        try watched(users[1...]).map { receiver, name, watchers in
             let request = try note(to: receiver, from: users[0])
             return TimedKind(name: name, request: request, watchers: watchers)
         }
@@ -50,7 +50,7 @@ extension TimingStage {
 
     /// One sender, whose own list is asked for as soon as the note is sent.
     func callsBehindNotes() async throws -> [TimedKind] {
-        try watched(users[21...], by: Self.watcherCounts).map { receiver, name, watchers in
+        try watched(users[21...]).map { receiver, name, watchers in
             TimedKind(
                 name: name,
                 preceding: try note(to: receiver, from: users[20]),
@@ -60,14 +60,12 @@ extension TimingStage {
         }
     }
 
-    private static let watcherCounts = [0, 0, 1, 16]
-
-    /// Receivers with the name of their kind, and the tokens of those who watch.
+    /// Receivers whom none, none, one and sixteen connections watch, with the name of their kind
+    /// and the tokens of those who watch.
     private func watched(
-        _ receivers: ArraySlice<Population.User>,
-        by counts: [Int]
+        _ receivers: ArraySlice<Population.User>
     ) -> [(Population.User, String, [String])] {
-        zip(receivers, counts).map { receiver, count in
+        zip(receivers, [0, 0, 1, 16]).map { receiver, count in
             (receiver, "\(count) watches", Array(repeating: receiver.accessToken, count: count))
         }
     }

@@ -4,7 +4,11 @@ actor SessionKeeper {
     private let caller: Caller
     private let server: String
     private var current: StoredSession? {
-        didSet { observers.tell(SessionState(of: current)) }
+        didSet {
+            let state = SessionState(of: current)
+            // A refresh is no change.
+            if state != SessionState(of: oldValue) { observers.tell(state) }
+        }
     }
     private var isLoaded = false
     private let observers = SessionObservers()

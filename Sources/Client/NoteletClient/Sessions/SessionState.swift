@@ -26,7 +26,6 @@ final class SessionObservers: Sendable {
 
     private struct State {
         var nextID: UInt64 = 0
-        var told: SessionState?
         var continuations: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
     }
 
@@ -41,7 +40,6 @@ final class SessionObservers: Sendable {
         )
         let id = state.withLock { state in
             state.nextID += 1
-            state.told = present
             state.continuations[state.nextID] = continuation
             continuation.yield(present)
             return state.nextID
@@ -52,11 +50,9 @@ final class SessionObservers: Sendable {
         return stream
     }
 
-    /// Tells a state, unless it was the last one that was told.
+    /// Tells a state that is another than before.
     func tell(_ present: SessionState) {
         state.withLock { state in
-            guard state.told != present else { return }
-            state.told = present
             for continuation in state.continuations.values { continuation.yield(present) }
         }
     }

@@ -6,26 +6,30 @@ package protocol CursorSealing: Sendable {
     func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8]
     /// The place that a cursor stands for; nil when it is not one of this list of this user.
     func open(_ cursor: [UInt8], in list: CursorList, of user: UserNumber) -> Sequence?
-    /// The cursor that stands for a place in the feed of something shared, as one user reads it.
-    func seal(_ place: Sequence, in feed: SharedFeed, of user: UserNumber) -> [UInt8]
-    /// The place that such a cursor stands for; nil when it is not one of this feed and user.
-    func open(_ cursor: [UInt8], in feed: SharedFeed, of user: UserNumber) -> Sequence?
 }
 
 /// The lists that are read page by page.
-package enum CursorList: UInt8, CaseIterable, Sendable {
+package enum CursorList: Sendable {
     /// A user's contacts, by time of registration.
-    case contacts = 1
+    case contacts
     /// The notes that a user received, newest first.
-    case received = 2
+    case received
     /// The notes that a user sent, newest first.
-    case sent = 3
+    case sent
     /// The notes that went through one contact, newest first.
-    case contactMessages = 4
+    case contactMessages
     /// A user's change feed, oldest first.
-    case changes = 5
-    /// The feed of something shared, oldest first.
-    case sharedChanges = 6
+    case changes
+    /// The feed of something shared, as one user reads it, oldest first.
+    case sharedChanges(SharedFeed)
+
+    /// The list that a feed is.
+    init(_ feed: Feed) {
+        switch feed {
+        case .person: self = .changes
+        case .shared(let feed): self = .sharedChanges(feed)
+        }
+    }
 }
 
 extension CursorSealing {
@@ -39,19 +43,6 @@ extension CursorSealing {
     ) throws(DomainError) -> Sequence? {
         guard !cursor.isEmpty else { return nil }
         guard let place = open(cursor, in: list, of: user) else { throw .refused(.invalidCursor) }
-        return place
-    }
-
-    /// The place after which a page of a shared feed begins; nil for an empty cursor.
-    ///
-    /// - Throws: `invalidCursor`.
-    func place(
-        of cursor: [UInt8],
-        in feed: SharedFeed,
-        of user: UserNumber
-    ) throws(DomainError) -> Sequence? {
-        guard !cursor.isEmpty else { return nil }
-        guard let place = open(cursor, in: feed, of: user) else { throw .refused(.invalidCursor) }
         return place
     }
 

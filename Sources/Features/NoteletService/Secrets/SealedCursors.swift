@@ -22,7 +22,8 @@ package struct SealedCursors: CursorSealing {
 
     /// Always the same 16 bytes for the same place, list and user.
     package func seal(_ place: Sequence, in list: CursorList, of user: UserNumber) -> [UInt8] {
-        seal(place, SealedCursors.tag(list, user.rawValue))
+        let block = permutation.forward(Block(left: tag(list, user), right: place.rawValue))
+        return OpaqueID(high: block.left, low: block.right).bytes
     }
 
     /// Recognises a cursor by the list and user that come out, which a made-up one hits by chance
@@ -32,44 +33,29 @@ package struct SealedCursors: CursorSealing {
         in list: CursorList,
         of user: UserNumber
     ) -> Sequence? {
-        open(cursor, SealedCursors.tag(list, user.rawValue))
-    }
-
-    /// Always the same 16 bytes for the same place, feed and user.
-    package func seal(_ place: Sequence, in feed: SharedFeed, of user: UserNumber) -> [UInt8] {
-        seal(place, tag(feed, user))
-    }
-
-    /// Recognises a cursor by the tag of feed and user that comes out.
-    package func open(
-        _ cursor: [UInt8],
-        in feed: SharedFeed,
-        of user: UserNumber
-    ) -> Sequence? {
-        open(cursor, tag(feed, user))
-    }
-
-    /// Half of what the numbers of a feed and of a user are permuted to: both do not fit beside a
-    /// place, and others have it by chance once in 2^64.
-    private func tag(_ feed: SharedFeed, _ user: UserNumber) -> UInt64 {
-        let list = SealedCursors.tag(.sharedChanges, feed.rawValue)
-        return permutation.forward(Block(left: list, right: user.rawValue)).left
-    }
-
-    private func seal(_ place: Sequence, _ tag: UInt64) -> [UInt8] {
-        let block = permutation.forward(Block(left: tag, right: place.rawValue))
-        return OpaqueID(high: block.left, low: block.right).bytes
-    }
-
-    private func open(_ cursor: [UInt8], _ tag: UInt64) -> Sequence? {
         guard let id = OpaqueID(cursor) else { return nil }
         let block = permutation.backward(Block(left: id.high, right: id.low))
-        return block.left == tag ? Sequence(block.right) : nil
+        return block.left == tag(list, user) ? Sequence(block.right) : nil
     }
 
-    /// The list in the highest byte, the number of the user or the feed below: numbers are given
-    /// out in turn, so they stay below 2^56.
-    private static func tag(_ list: CursorList, _ number: UInt64) -> UInt64 {
-        UInt64(list.rawValue) << 56 | number & (1 << 56 - 1)
+    /// The number of the list in the highest byte, the user's below: numbers are given out in turn,
+    /// so they stay below 2^56.
+    ///
+    /// Of a shared feed it is half of what the numbers of feed and user are permuted to: both do
+    /// not fit beside a place, and others have it by chance once in 2^64.
+    private func tag(_ list: CursorList, _ user: UserNumber) -> UInt64 {
+        switch list {
+        case .contacts: Self.tag(1, user.rawValue)
+        case .received: Self.tag(2, user.rawValue)
+        case .sent: Self.tag(3, user.rawValue)
+        case .contactMessages: Self.tag(4, user.rawValue)
+        case .changes: Self.tag(5, user.rawValue)
+        case .sharedChanges(let feed):
+            permutation.forward(Block(left: Self.tag(6, feed.rawValue), right: user.rawValue)).left
+        }
+    }
+
+    private static func tag(_ list: UInt64, _ number: UInt64) -> UInt64 {
+        list << 56 | number & (1 << 56 - 1)
     }
 }

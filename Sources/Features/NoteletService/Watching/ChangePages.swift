@@ -34,12 +34,7 @@ struct ChangePages: Sendable {
         in feed: Feed,
         for reader: Identity
     ) throws(DomainError) -> Sequence {
-        switch feed {
-        case .person(let user):
-            try cursors.place(of: cursor, in: .changes, of: user) ?? .start
-        case .shared(let feed):
-            try cursors.place(of: cursor, in: feed, of: reader.user) ?? .start
-        }
+        try cursors.place(of: cursor, in: CursorList(feed), of: reader.user) ?? .start
     }
 
     /// The next page of changes of a feed; without any, and the last one, where the reader may not
@@ -90,7 +85,7 @@ struct ChangePages: Sendable {
             }
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
         }
-        let cursor = cursors.seal(last, in: feed, of: reader.user)
+        let cursor = cursors.seal(last, in: .sharedChanges(feed), of: reader.user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore, feed: name),
             place: last
@@ -119,12 +114,8 @@ struct ChangePages: Sendable {
 
     /// A page without changes: a sign of life, and where to resume.
     func heartbeat(of followed: FollowedFeed, for reader: Identity) -> [UInt8] {
-        let cursor =
-            if case .shared(let feed) = followed.feed {
-                cursors.seal(followed.place, in: feed, of: reader.user)
-            } else {
-                cursors.seal(followed.place, in: .changes, of: reader.user)
-            }
+        let list = followed.feed.map(CursorList.init) ?? .changes
+        let cursor = cursors.seal(followed.place, in: list, of: reader.user)
         return ChangePageWriter()
             .finish(cursor: cursor, isUpToDate: true, feed: followed.name.name)
     }

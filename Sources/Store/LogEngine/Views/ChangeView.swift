@@ -102,14 +102,14 @@ final class ChangeView: WriteView {
         _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError) {
         let indices = unsafe writeSet.indices(of: table, in: range)
-        if indices.isEmpty { return try scanBase(content, of: table, in: range, direction, visit) }
+        if indices.isEmpty { return try base.scan(content, of: table, in: range, direction, visit) }
         var changes = unsafe ChangeCursor(
             writeSet: writeSet,
             remaining: indices,
             direction: direction
         )
         var isStopped = false
-        try scanBase(content, of: table, in: range, direction) {
+        try base.scan(content, of: table, in: range, direction) {
             (key, value) throws(StorageError) in
             while let order = changes.order(before: key) {
                 let entry = changes.takeFirst()
@@ -126,23 +126,6 @@ final class ChangeView: WriteView {
         }
         while !isStopped, !changes.isAtEnd {
             isStopped = try changes.visit(changes.takeFirst(), visit) == .stop
-        }
-    }
-
-    private func scanBase(
-        _ content: ScanContent,
-        of table: TableID,
-        in range: KeyRange,
-        _ direction: ScanDirection,
-        _ visit: (RawSpan, RawSpan) throws(StorageError) -> ScanStep
-    ) throws(StorageError) {
-        switch content {
-        case .records:
-            try base.scan(table, in: range, direction, visit)
-        case .keys:
-            try base.scanKeys(table, in: range, direction) { (key) throws(StorageError) in
-                try visit(key, RawSpan())
-            }
         }
     }
 }

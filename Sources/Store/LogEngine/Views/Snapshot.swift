@@ -107,7 +107,7 @@ package final class Snapshot: ReadView {
     }
 
     /// Lends what LMDB holds to `visit`, each change in its place and instead of what it replaces.
-    private func scan(
+    func scan(
         _ content: ScanContent,
         of table: TableID,
         in range: KeyRange,
