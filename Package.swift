@@ -148,10 +148,9 @@ let features =
     + room(
         "Sources/Features",
         [
-            library("Records", rules),
             library(
                 "NoteletService",
-                rules + ["Records", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+                rules + ["Records", "Storage", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
             ),
         ]
     )
@@ -168,6 +167,10 @@ let store = room(
             "LogEngine",
             ["StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"],
             settings: guarded
+        ),
+        library(
+            "Records",
+            ["Domain", "StorageEngine", "ProtobufCoding", "Locking", "Cryptography", "TextForms"]
         ),
         library(
             "Storage",
@@ -257,7 +260,6 @@ let roomTests =
     + room(
         "Tests/Features",
         [
-            tests("Records", ["RuleTestSupport"]),
             library(
                 "RuleTestSupport",
                 ["NoteletService", "Storage", "Cryptography", "TestSupport"]
@@ -273,6 +275,7 @@ let roomTests =
     + room(
         "Tests/Store",
         [
+            tests("Records", ["RuleTestSupport"]),
             library("EngineTestSupport", ["StorageEngine", "LogEngine", "LMDB"]),
             tests("StorageEngine", ["StorageEngine", "EngineTestSupport"]),
             tests(

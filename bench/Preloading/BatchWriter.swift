@@ -24,7 +24,7 @@ final class BatchWriter: Sendable {
 
     /// Hands in a batch once there is room; what it returns goes to `completion`.
     func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value,
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Value,
         completion: @escaping @Sendable (Value) -> Void
     ) throws {
         room.wait()

@@ -71,7 +71,7 @@ package struct Housekeeping: Sendable {
     /// Runs a write that says whether it left something for another.
     private func piece(
         _ purpose: WritePurpose,
-        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Bool
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Bool
     ) async -> Outcome {
         do throws(DomainError) {
             return try await dependencies.store.write(purpose, body) ? .moreWaiting : .done

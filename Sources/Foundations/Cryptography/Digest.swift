@@ -59,3 +59,15 @@ package struct Digest: Sendable, Hashable {
         return digest
     }
 }
+
+extension Digest {
+    /// The bytes as `b2sum` shows them.
+    package var hexadecimal: String {
+        var text = ""
+        for index in bytes.indices {
+            if bytes[index] < 16 { text += "0" }
+            text += String(bytes[index], radix: 16)
+        }
+        return text
+    }
+}

@@ -30,7 +30,7 @@ package final class UseCaseStore: Sendable {
     /// Runs a use case in a transaction, and waits until what it wrote is durable.
     @discardableResult
     package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
+        _ body: @escaping @Sendable (StoreTransaction, Context) throws(DomainError) -> Value
     ) async throws(DomainError) -> Value {
         let (store, context) = (store, context)
         return try await withCheckedContinuation { continuation in

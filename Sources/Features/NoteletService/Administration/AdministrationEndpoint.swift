@@ -17,7 +17,7 @@ struct AdministrationEndpoint: Sendable {
     func read<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
-            @escaping @Sendable (Request, any Reading, Context) throws(DomainError) -> Response
+            @escaping @Sendable (Request, StoreView, Context) throws(DomainError) -> Response
     ) -> AdministrationRoute {
         AdministrationRoute(method) { router in
             router.unary(TTRPC.MethodDescriptor(method)) { (request: Request, call) in
@@ -38,7 +38,7 @@ struct AdministrationEndpoint: Sendable {
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         _ body:
-            @escaping @Sendable (Request, any Writing, Operator, Context) throws(DomainError)
+            @escaping @Sendable (Request, StoreTransaction, Operator, Context) throws(DomainError)
             -> Response
     ) -> AdministrationRoute {
         AdministrationRoute(method) { router in
@@ -55,7 +55,7 @@ struct AdministrationEndpoint: Sendable {
     /// Changes something, and waits until that is durable.
     func change<Value: Sendable>(
         for purpose: WritePurpose,
-        _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
+        _ body: @escaping @Sendable (StoreTransaction, Context) throws(DomainError) -> Value
     ) async throws(RPCError) -> Value {
         do throws(DomainError) {
             return try await dependencies.store.write(purpose) { store throws(DomainError) in

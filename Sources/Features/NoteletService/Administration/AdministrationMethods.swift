@@ -117,7 +117,7 @@ struct AdministrationMethods: AdministrationService {
     /// The account after which a page begins; nil for the first page.
     private func place(
         of id: [UInt8],
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> UserNumber? {
         if id.isEmpty { return nil }
         guard let number = store.userNumber(of: try UserID(id, field: "after_id")) else {

@@ -11,7 +11,7 @@ internal import AccountRules
 extension Endpoint {
     /// What a change does in the store, and what it responds.
     typealias Transaction<Response> =
-        @Sendable (any Writing, Context) throws(DomainError) -> Response
+        @Sendable (StoreTransaction, Context) throws(DomainError) -> Response
 
     /// What takes its time before the transaction: what it throws refuses the call.
     typealias HashingWork<Response> =

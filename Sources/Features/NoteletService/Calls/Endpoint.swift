@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
     func read<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
-            @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
+            @escaping @Sendable (Request, Identity, StoreView, Context) throws(DomainError)
             -> Response
     ) -> ServedMethod {
         readBytes(method) { request, caller, store throws(DomainError) in
@@ -32,7 +32,7 @@ struct Endpoint: Sendable {
     func readBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
-            @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
+            @escaping @Sendable (Request, Identity, StoreView) throws(DomainError) -> [UInt8]
     ) -> ServedMethod {
         reading(method) { credentials, payload throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
@@ -52,7 +52,7 @@ struct Endpoint: Sendable {
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         through gate: RateGate? = nil,
         _ body:
-            @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
+            @escaping @Sendable (Request, Identity?, StoreView, Context) throws(DomainError)
             -> Response
     ) -> ServedMethod {
         reading(method) { credentials, payload throws(DomainError) in

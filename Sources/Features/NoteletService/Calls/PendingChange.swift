@@ -80,7 +80,7 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
         }
     }
 
-    func run(in store: any Writing) throws(DomainError) {
+    func run(in store: StoreTransaction) throws(DomainError) {
         guard let transaction else { preconditionFailure("A change is submitted with its work.") }
         let context = dependencies.context
         // The session may have ended while the call waited for the writer; what a deleted account

@@ -58,7 +58,7 @@ struct ExportSource: PullSource {
 
     /// The next parts of the present stage, and where it goes on; nil when it is complete.
     private func parts(
-        in store: any Reading,
+        in store: StoreView,
         at now: Instant
     ) throws(DomainError) -> ([[UInt8]], Sequence?) {
         let user = identity.user

@@ -90,7 +90,7 @@ struct SyncMethods: SyncService {
         _ name: String,
         from cursor: [UInt8],
         for caller: Identity,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> FollowedFeed {
         let named = NamedFeed(name, among: dependencies.sharedFeeds)
         guard let feed = try named.feed(for: caller, in: store) else {

@@ -43,7 +43,7 @@ struct ChangePages: Sendable {
         of followed: FollowedFeed,
         for reader: Identity,
         limit: Int,
-        in store: any Reading,
+        in store: StoreView,
         at now: Instant
     ) throws(DomainError) -> Page {
         let place = followed.place
@@ -75,7 +75,7 @@ struct ChangePages: Sendable {
         for reader: Identity,
         after place: Sequence,
         limit: Int,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> Page {
         var writer = ChangePageWriter()
         let (last, hasMore) = try store.visitEntries(of: feed, after: place, limit: limit) {
@@ -96,7 +96,7 @@ struct ChangePages: Sendable {
         of user: UserNumber,
         after place: Sequence,
         limit: Int,
-        in store: any Reading,
+        in store: StoreView,
         at now: Instant
     ) throws(DomainError) -> Page {
         var writer = ChangePageWriter()

@@ -15,7 +15,7 @@ package protocol SharedFeedSource: Sendable {
     func feed(
         named name: Substring,
         for reader: Identity,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> SharedFeed?
 
     /// What an entry says, as a message of the feature's contract; nil for what a later entry takes
@@ -23,7 +23,7 @@ package protocol SharedFeedSource: Sendable {
     func change(
         _ entry: RawSpan,
         of feed: SharedFeed,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> SharedChange?
 }
 
@@ -58,7 +58,7 @@ enum NamedFeed: Sendable {
     }
 
     /// The feed itself; nil where there is none, or the reader may not read it.
-    func feed(for reader: Identity, in store: any Reading) throws(DomainError) -> Feed? {
+    func feed(for reader: Identity, in store: StoreView) throws(DomainError) -> Feed? {
         switch self {
         case .own: .person(reader.user)
         case .shared(let name, let source):

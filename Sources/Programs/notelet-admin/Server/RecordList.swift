@@ -69,7 +69,7 @@ extension FileSource {
     ///   - body: gets each page.
     /// - Throws: Why the records cannot be read, or what `body` throws.
     func forEachPage<Record, Place>(
-        _ page: (any Reading, Place?) throws(DomainError) -> ([Record], Place?),
+        _ page: (StoreView, Place?) throws(DomainError) -> ([Record], Place?),
         _ body: ([Record]) throws -> Bool
     ) throws {
         var failure: (any Error)?

@@ -20,7 +20,7 @@ struct FileSource {
     let key: MasterKey
 
     /// Makes something of one state of the records.
-    func read<Value>(_ body: (any Reading) throws(DomainError) -> Value) throws -> Value {
+    func read<Value>(_ body: StoreView throws(DomainError) -> Value) throws -> Value {
         try context.attempt(on: path) { () throws(StoreToolError) in
             try files.read(masterKey: key, body)
         }

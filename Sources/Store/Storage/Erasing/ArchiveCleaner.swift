@@ -5,6 +5,7 @@ internal import Locking
 internal import LogEngine
 internal import OperatingSystem
 internal import StorageEngine
+internal import Records
 
 /// What was done so far to clean the archive of a log.
 package struct ArchiveCleaningProgress: Sendable, Equatable {

@@ -2,6 +2,7 @@ internal import Domain
 internal import LogEngine
 internal import ProtobufCoding
 internal import StorageEngine
+internal import Records
 
 /// Tells which values of an archive are erased, and what is kept of them.
 ///

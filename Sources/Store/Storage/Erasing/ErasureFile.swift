@@ -1,6 +1,7 @@
 internal import Domain
 internal import Glibc
 internal import OperatingSystem
+package import Records
 
 /// A file with the marks of all that were deleted, a line each: `erasures` in the folder of a
 /// store, of its archive, and of each backup.

@@ -1,5 +1,6 @@
 internal import Locking
 internal import OperatingSystem
+internal import Records
 
 /// The files into which an open store writes whom it deleted.
 ///

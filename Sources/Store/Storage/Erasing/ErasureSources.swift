@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Records
 
 /// The places where the marks of those who were deleted after a backup are found.
 package struct ErasureSources: Sendable {

@@ -2,6 +2,7 @@ internal import Domain
 internal import Locking
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 extension RecordStore {
     /// Deletes the notes of which an archive gave back nothing but their places, if a restoration

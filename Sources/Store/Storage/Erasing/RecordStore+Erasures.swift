@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Domain
 internal import Locking
 internal import StorageEngine
+internal import Records
 
 extension RecordStore {
     /// Brings the store and the files beside it to the same marks.
@@ -11,7 +12,7 @@ extension RecordStore {
     /// no backup needs any more go, as of a day that is over by the machine's clock and by lived
     /// time alike; without such a day, as in a store that was just restored, all are kept.
     func reconcileErasures(asOf today: UInt32?) throws(StoreOpenError) {
-        let list = writing.erasureList
+        let list = erasureList
         var known = try storedMarks()
         var inFiles: [Set<ErasureMark>] = []
         for file in list.files {

@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import NoteRules
+internal import Records
 
 /// What stands in an archived record in place of a text that was erased: no longer than any text
 /// that a person can have written.

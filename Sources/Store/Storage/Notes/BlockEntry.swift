@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteRules
+internal import Records
 
 /// A block as it is stored, under its receiver, the sender's pseudonym and the note's place.
 ///

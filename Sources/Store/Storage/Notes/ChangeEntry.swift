@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteRules
+internal import Records
 
 /// What happened at a place of a user's feed, other than a note that came or went.
 ///

@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import NoteRules
+internal import Records
 
 /// Field numbers of notes in the contract (`types.proto`).
 enum NoteField {

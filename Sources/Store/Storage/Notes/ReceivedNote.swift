@@ -2,6 +2,7 @@ internal import Domain
 internal import ProtobufCoding
 internal import NoteRules
 internal import AccountRules
+internal import Records
 
 /// Where the parts of a stored received note lie.
 ///

@@ -2,6 +2,8 @@ internal import Domain
 internal import ProtobufCoding
 internal import NoteRules
 internal import AccountRules
+internal import Records
+internal import StorageEngine
 
 /// A note as its sender's record keeps it.
 ///

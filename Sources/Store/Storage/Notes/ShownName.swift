@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import StorageEngine
+internal import Records
 
 /// An entry of `shown_names`: where a sender's record shows the name of a user of whom no record
 /// leads there.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// An entry of `untold_changes`: a note that shows its other person something else, for somebody is
 /// being erased, and of which that person's feed does not tell yet.

@@ -1,6 +1,7 @@
 internal import Domain
 internal import TextFolding
 internal import NoteRules
+internal import Records
 
 /// Looks for all words of a list at once (Aho and Corasick, "Efficient string matching").
 ///

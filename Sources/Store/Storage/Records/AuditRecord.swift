@@ -1,3 +1,5 @@
+internal import Records
+
 /// What an operator did, or was shown that others must not see, under a number that counts up.
 struct AuditRecord: StoredRecord {
     /// Milliseconds since 1970.

@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteRules
+internal import Records
 
 /// A contact as it is stored, under its owner and the place of its registration.
 struct ContactRecord: StoredRecord {

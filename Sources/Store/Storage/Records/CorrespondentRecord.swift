@@ -1,5 +1,6 @@
 internal import Domain
 internal import AccountRules
+internal import Records
 
 extension Correspondent {
     /// Reads what sending needs of a stored `UserRecord`, and passes over the rest.

@@ -1,3 +1,5 @@
+internal import Records
+
 /// What a store says of itself.
 struct MetaRecord: StoredRecord {
     /// The version of the layout of all tables.

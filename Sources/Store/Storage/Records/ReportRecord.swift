@@ -1,4 +1,5 @@
 internal import Domain
+internal import Records
 
 /// A report as it waits for the operator, under its number.
 struct ReportRecord: StoredRecord {

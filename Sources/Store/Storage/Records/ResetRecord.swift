@@ -1,4 +1,5 @@
 internal import Domain
+internal import Records
 
 /// A code for a new password that was handed over and not used yet, under the code's digest.
 struct ResetRecord: StoredRecord {

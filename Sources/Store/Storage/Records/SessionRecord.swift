@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import AccountRules
+internal import Records
 
 /// A session as it is stored, under its user and number.
 struct SessionRecord: StoredRecord {

@@ -1,4 +1,5 @@
 internal import Domain
+internal import Records
 
 /// A word that somebody does not want to read, under its owner and a hash of what it is looked for
 /// by.

@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import AccountRules
+internal import Records
 
 /// An account as it is stored, under its number.
 struct UserRecord: StoredRecord {

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 extension DoorSums {
     /// Reads the sums that a store keeps.

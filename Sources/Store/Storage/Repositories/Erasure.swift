@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 /// One step of carrying out the order to erase the records of a removed account or guest.
 ///

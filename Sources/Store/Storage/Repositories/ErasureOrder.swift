@@ -1,4 +1,5 @@
 internal import Domain
+internal import Records
 
 /// The stored form of an order to erase somebody, under that user's number.
 ///

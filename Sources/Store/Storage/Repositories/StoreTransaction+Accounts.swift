@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 extension StoreTransaction: AccountWriting {
     func makeUserNumber() throws(DomainError) -> UserNumber {
@@ -62,9 +63,9 @@ extension StoreTransaction: AccountWriting {
         try liftBan(of: number)
         try deletePendingResets(of: number, expiredAt: .distantPast)
         try order(toErase: number)
-        let digest = secrets.erasureDigest(of: number, life: writing.createdAt)
+        let digest = secrets.erasureDigest(of: number, life: storeCreatedAt)
         // Not before the store was made, whatever the clock says.
-        let day = max(now, Instant(milliseconds: writing.createdAt)).dayNumber
+        let day = max(now, Instant(milliseconds: storeCreatedAt)).dayNumber
         let mark = ErasureMark(digest: digest, day: day)
         try put(mark.value, for: .erased(digest), in: .erased)
         news.add(mark)

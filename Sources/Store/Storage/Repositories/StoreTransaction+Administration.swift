@@ -4,7 +4,7 @@ internal import NoteRules
 internal import Records
 internal import AccountRules
 
-extension StoreTransaction: AdministrationWriting {
+extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWriting {
     func record(_ entry: AuditEntry) throws(DomainError) {
         let record = AuditRecord(
             recordedAt: entry.recordedAt.milliseconds,

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // Every deletion of a note, whoever asks for it, first adds an entry to the feed of whose view it
 // leaves: clients learn of it, and the place of the note stays taken.

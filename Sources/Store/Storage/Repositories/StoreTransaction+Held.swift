@@ -62,9 +62,9 @@ extension StoreTransaction {
         record.deliver(secrets.identifiers.sealReceiverRoute(received))
         try put(record, at: sent)
         news.add(message.receiver)
-        if writing.newsroom.wantsEvents {
+        if tellsEvents {
             let id = secrets.identifiers.receivedID(received)
-            news.add(.received(id, by: message.receiver))
+            news.add(NoteEvent.received(id, by: message.receiver))
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // What finds the contacts of others that are linked to somebody.
 extension StoreTransaction {

@@ -12,8 +12,8 @@ extension StoreTransaction: MessageWriting {
         try putReceived(message, at: received, from: sent)
         try putSent(message, at: sent, .received(identifiers.sealReceiverRoute(received)))
         news.add(message.receiver)
-        if isWatched {
-            news.add(.received(identifiers.receivedID(received), by: message.receiver))
+        if tellsEvents {
+            news.add(NoteEvent.received(identifiers.receivedID(received), by: message.receiver))
         }
         return identifiers.sentID(sent)
     }
@@ -60,7 +60,7 @@ extension StoreTransaction: MessageWriting {
         {
             try append(.answeredSent(sender.sequence), to: sender.user)
         }
-        if isWatched { news.add(.answered(id, by: user)) }
+        if tellsEvents { news.add(NoteEvent.answered(id, by: user)) }
         return try receivedMessage(at: place)
     }
 
@@ -86,7 +86,7 @@ extension StoreTransaction: MessageWriting {
         if let sender, try !contains(.user(sender), in: .users) {
             news.add(UnwelcomeGuest(sender, to: user))
         }
-        if isWatched { news.add(.blocked(by: user)) }
+        if tellsEvents { news.add(NoteEvent.blocked(by: user)) }
         return true
     }
 
@@ -131,14 +131,13 @@ extension StoreTransaction: MessageWriting {
         try put(stored, for: .place(place), in: .inbox)
         let number = try takeNumber(of: .reports)
         try put(record.encoded(), for: .report(number), in: .reports)
-        if isWatched { news.add(.reported(number, by: user)) }
+        if tellsEvents { news.add(NoteEvent.reported(number, by: user)) }
         return true
     }
 }
 
 extension StoreTransaction {
     /// Whether operators who watch are to be told.
-    private var isWatched: Bool { writing.newsroom.wantsEvents }
 
     func putReceived(
         _ message: NewMessage,

@@ -1,5 +1,6 @@
 internal import Domain
 internal import AccountRules
+internal import Records
 
 extension StoreTransaction: SessionWriting {
     func put(_ session: Session) throws(DomainError) {

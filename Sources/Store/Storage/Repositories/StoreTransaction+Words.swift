@@ -2,6 +2,7 @@ internal import Domain
 internal import StorageEngine
 internal import TextFolding
 internal import NoteRules
+internal import Records
 
 extension StoreView: WordReading {
     func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
@@ -38,7 +39,7 @@ extension StoreTransaction: WordWriting {
 
     /// A list as it is looked for; a damaged word is not looked for, and stops no other.
     private func words(of owner: UserNumber) throws(DomainError) -> WordFilter {
-        let cache = writing.cache
+        let cache = known
         if let known = cache?.words(of: owner) { return known }
         let found: WordFilter
         do throws(DomainError) {

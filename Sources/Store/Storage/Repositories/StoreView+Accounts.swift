@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 extension StoreView: AccountReading {
     func user(_ number: UserNumber) throws(DomainError) -> User? {
@@ -14,11 +15,11 @@ extension StoreView: AccountReading {
     }
 
     func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent? {
-        if let known = cache?.correspondent(number) { return known }
+        if let known = known?.correspondent(number) { return known }
         let found = try value(of: .user(number), in: .users) { value throws(DomainError) in
             try Correspondent(number, in: value)
         }
-        if let found { cache?.remember(found) }
+        if let found { known?.remember(found) }
         return found
     }
 
@@ -31,9 +32,9 @@ extension StoreView: AccountReading {
     }
 
     func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
-        if let known = cache?.owner(of: link) { return known }
+        if let known = known?.owner(of: link) { return known }
         let found = try owner(of: .link(secrets.digests.link(link)), in: .links)
-        if let found { cache?.remember(owner: found, of: link) }
+        if let found { known?.remember(owner: found, of: link) }
         return found
     }
 

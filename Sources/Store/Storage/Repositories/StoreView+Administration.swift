@@ -4,7 +4,7 @@ internal import NoteRules
 internal import Records
 internal import AccountRules
 
-extension StoreView: AdministrationReading {
+extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
     func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
         guard try !contains(.user(number), in: .users), try !isRemoved(number) else { return false }
         guard try isEmpty(.all(of: number), in: .sessions) else { return true }

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 extension StoreView: ContactReading {
     func contact(_ id: ContactID) throws(DomainError) -> Contact? {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // What is shown of people between their removal and the end of the erasure: nothing any more.
 //

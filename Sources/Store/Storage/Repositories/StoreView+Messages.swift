@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 extension StoreView: MessageReading {
     func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
@@ -171,10 +172,10 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Bool {
         if try blocksNobody(receiver) { return false }
         let pair = Correspondence(sender: sender, receiver: receiver)
-        if let known = cache?.stoppedNotes(of: pair) { return known.contains(disclosure) }
+        if let known = known?.stoppedNotes(of: pair) { return known.contains(disclosure) }
         do throws(DomainError) {
             let stopped = try stoppedNotes(of: pair)
-            cache?.remember(stopped, of: pair)
+            known?.remember(stopped, of: pair)
             return stopped.contains(disclosure)
         } catch .dataLoss {
             // What cannot be read stops all, for the sender must not notice anything.
@@ -218,9 +219,9 @@ extension StoreView: MessageReading {
 
     /// Whether a receiver has no block at all, as most have none.
     private func blocksNobody(_ receiver: UserNumber) throws(DomainError) -> Bool {
-        if let hasBlocks = cache?.hasBlocks(receiver) { return !hasBlocks }
+        if let hasBlocks = known?.hasBlocks(receiver) { return !hasBlocks }
         let isFree = try isEmpty(.all(of: receiver), in: .blocks)
-        cache?.remember(hasBlocks: !isFree, receiver)
+        known?.remember(hasBlocks: !isFree, receiver)
         return isFree
     }
 

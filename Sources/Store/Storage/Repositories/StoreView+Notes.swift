@@ -1,6 +1,7 @@
 internal import Domain
 internal import ProtobufCoding
 internal import NoteRules
+internal import Records
 
 /// How much of a note is wanted.
 enum NotePart {

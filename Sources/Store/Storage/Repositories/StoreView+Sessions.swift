@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 extension StoreView: SessionReading {
     func session(at locator: OpaqueID) throws(DomainError) -> Session? {
@@ -14,9 +15,9 @@ extension StoreView: SessionReading {
     }
 
     func hasSession(_ key: SessionKey) throws(DomainError) -> Bool {
-        if let cache, cache.knows(key) { return true }
+        if let cache = known, cache.knows(key) { return true }
         let isThere = try contains(.session(key), in: .sessions)
-        if isThere { cache?.remember(key) }
+        if isThere { known?.remember(key) }
         return isThere
     }
 

@@ -1,4 +1,5 @@
 internal import StorageEngine
+internal import Records
 
 // The numbers that the schema gives out.
 extension NumberSeries {
@@ -9,11 +10,6 @@ extension NumberSeries {
     ///
     /// No place is used twice: where an entry is deleted, a later one was added first.
     static let places = NumberSeries(.keys(of: [.inbox, .sent, .changes]))
-
-    /// The places of the feed of something shared.
-    ///
-    /// No place is used twice either, for the same reason.
-    static let sharedPlaces = NumberSeries(.keys(of: [.sharedChanges]))
 
     /// The numbers of reports.
     static let reports = NumberSeries(.keys(of: [.reports]))

@@ -1,7 +1,8 @@
 internal import StorageEngine
+internal import Records
 
-/// The tables of a store, each declared in a file of `Tables`.
-enum Schema {
+// The tables of a store, each declared beside what is kept in it.
+extension Schema {
     /// All of them, in the order of their numbers: append only.
     static let tables: [any TableDeclaration] = [
         meta, counters, users, usernames, emails, links, sessions, contacts, contactNames, inbox,

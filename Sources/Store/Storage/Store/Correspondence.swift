@@ -1,5 +1,6 @@
 internal import Domain
 internal import NoteRules
+internal import Records
 
 /// Somebody who writes, and to whom.
 struct Correspondence: Hashable {

@@ -2,6 +2,7 @@ package import Domain
 internal import Glibc
 package import OperatingSystem
 internal import StorageEngine
+internal import Records
 
 /// The file `lived` in the folder of a store: how far lived time had come, for the next start.
 ///

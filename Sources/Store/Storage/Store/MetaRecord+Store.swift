@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Locking
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 extension MetaRecord {
     /// What a store that is open says of itself; nil for one that was never begun.

@@ -9,16 +9,18 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     let mayUseReserve: Bool
     private let write: any StoreWrite
     private let writing: RecordWriting
+    private let erasureList: ErasureList
     private var news = TransactionNews()
     private var failure: DomainError?
 
-    init(_ write: any StoreWrite, in writing: RecordWriting) {
+    init(_ write: any StoreWrite, in writing: RecordWriting, _ erasureList: ErasureList) {
         self.write = write
         switch write.purpose {
         case .ordinary: mayUseReserve = false
         case .vital: mayUseReserve = true
         }
         self.writing = writing
+        self.erasureList = erasureList
     }
 
     func run(on view: any WriteView) -> Bool {
@@ -36,7 +38,7 @@ final class RecordJob: WriteJob, @unchecked Sendable {
     }
 
     func didCommit() {
-        if !news.erasures.isEmpty { writing.erasureList.append(news.erasures) }
+        if !news.erasures.isEmpty { erasureList.append(news.erasures) }
         writing.newsroom.add(news)
     }
 

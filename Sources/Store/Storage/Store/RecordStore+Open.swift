@@ -3,6 +3,7 @@ package import Domain
 internal import LMDB
 package import LogEngine
 package import StorageEngine
+internal import Records
 
 extension RecordStore {
     /// Opens the store in a directory, or creates it.
@@ -112,12 +113,13 @@ extension RecordStore {
             let writing = RecordWriting(
                 secrets,
                 createdAt: createdAt,
-                ErasureList(files),
-                isSoleOwner: engine.isSoleOwner
+                tableNames: Schema.tableNames,
+                cache: engine.isSoleOwner ? WriterCache() : nil
             )
             let store = RecordStore(
                 engine: engine,
                 writing,
+                ErasureList(files),
                 scrub: engine.scrub,
                 archiveCleaner: engine.archiveDirectory.map { folder in
                     ArchiveCleaner(of: folder, engine, secrets: secrets, life: createdAt)

@@ -8,6 +8,8 @@ package final class RecordStore: Store {
     let engine: any Engine
     let secrets: StoreSecrets
     let writing: RecordWriting
+    /// Where whom this store deleted is kept beside it.
+    let erasureList: ErasureList
     /// Cleans the archive of the log; nil without one.
     let archiveCleaner: ArchiveCleaner?
     /// Looks for damaged pages, at the pace of whoever asks it to; nil for an engine without pages.
@@ -16,18 +18,20 @@ package final class RecordStore: Store {
     init(
         engine: any Engine,
         _ writing: RecordWriting,
+        _ erasureList: ErasureList,
         scrub: PageScrub? = nil,
         archiveCleaner: ArchiveCleaner? = nil
     ) {
         self.engine = engine
         secrets = writing.secrets
         self.writing = writing
+        self.erasureList = erasureList
         self.scrub = scrub
         self.archiveCleaner = archiveCleaner
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
-    package func withView(_ body: (any Reading) throws(DomainError) -> Void) throws(DomainError) {
+    package func withView(_ body: (StoreView) throws(DomainError) -> Void) throws(DomainError) {
         // Not by the generic `read`: this is on the way of each call.
         var failure: DomainError?
         do throws(StorageError) {
@@ -46,7 +50,7 @@ package final class RecordStore: Store {
 
     /// Runs a write on the engine's writing thread.
     package func write(_ write: any StoreWrite) {
-        engine.submit(RecordJob(write, in: writing))
+        engine.submit(RecordJob(write, in: writing, erasureList))
     }
 
     /// Replaces an earlier observer.
@@ -72,7 +76,7 @@ package final class RecordStore: Store {
 
     /// How often a damaged record of each table was left out of a list, a feed or an export.
     package var leftOutCounts: [(table: String, count: Int)] {
-        zip(Schema.tableNames, writing.leftOut.counts).map { ($0, $1) }
+        writing.leftOut.counts
     }
 
     /// Replaces an earlier observer of damaged records that are left out, who is told the table of
@@ -82,12 +86,12 @@ package final class RecordStore: Store {
     }
 
     /// Files with the marks of who was deleted that lack some, for they cannot be written.
-    package var erasureFilesBehind: Int { writing.erasureList.behindCount }
+    package var erasureFilesBehind: Int { erasureList.behindCount }
 
     /// Replaces an earlier observer of the files with the marks of who was deleted, who is told
     /// when one cannot be written and when each is whole again, from any thread.
     package func observeErasures(_ observer: @escaping @Sendable (ErasureNews) -> Void) {
-        writing.erasureList.observe(observer)
+        erasureList.observe(observer)
     }
 
     /// Whether changes are refused, since the disk failed or the store is closed.
@@ -107,7 +111,7 @@ package final class RecordStore: Store {
     /// Does what is due from time to time; called each 30 seconds.
     package func maintain() {
         engine.maintain()
-        writing.erasureList.retry()
+        erasureList.retry()
         archiveCleaner?.maintain()
     }
 

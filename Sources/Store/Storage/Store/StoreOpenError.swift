@@ -1,4 +1,5 @@
 package import StorageEngine
+internal import Records
 
 /// Why a store cannot be opened; nothing was written to it.
 package enum StoreOpenError: Error, Equatable, Sendable {

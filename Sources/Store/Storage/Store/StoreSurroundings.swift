@@ -1,6 +1,7 @@
 internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
+internal import Records
 
 /// Where the folders of stores, archives and backups may not lie: in one another.
 ///

@@ -2,6 +2,7 @@ internal import Glibc
 internal import LMDB
 internal import LogEngine
 package import OperatingSystem
+internal import Records
 
 /// Something that lies where a store, or an archive of its log, has a file or a folder.
 package struct StrangeItem: Sendable, Equatable {

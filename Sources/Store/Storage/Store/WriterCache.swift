@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 /// What the writing thread has found in the store lately and need not look up again: the few facts
 /// on which each note depends.
@@ -9,7 +10,7 @@ internal import AccountRules
 /// deletes, so that what is here is what is stored. It belongs to that thread.
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
-final class WriterCache: @unchecked Sendable {
+final class WriterCache: TransactionCache, @unchecked Sendable {
     private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
     private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
     private let receiversWithBlocks = SlotCache<UserNumber, Bool>(slotCount: slotCount)
@@ -21,8 +22,6 @@ final class WriterCache: @unchecked Sendable {
     private var operatorWords: WordFilter?
     private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
     private var hasLinks = false
-    /// The last day of which a reply was kept, or was about to be; nil until it was looked up.
-    private(set) var lastReplyDay: UInt32?
     /// Whether the transaction has changed nothing that is remembered here.
     ///
     /// What one reads that has may be undone with it.
@@ -51,7 +50,6 @@ final class WriterCache: @unchecked Sendable {
         case .blocks: forgetBlocks(of: user(in: key))
         case .unwantedWords: forgetWords(of: user(in: key))
         case .links: forgetLinks()
-        case .replies: return noteReply(ofDay: day(in: key))
         default: return
         }
         isReadingCommitted = false
@@ -74,18 +72,6 @@ final class WriterCache: @unchecked Sendable {
         if owner == .nobody { operatorWords = nil }
         ownersWithoutWords[owner] = nil
         wordFilters[owner] = nil
-    }
-
-    private func noteReply(ofDay day: UInt32) {
-        if let last = lastReplyDay { lastReplyDay = max(last, day) }
-    }
-
-    /// The day with whose number a key begins.
-    private func day(in key: Key) -> UInt32 {
-        key.withBytes { bytes in
-            precondition(bytes.byteCount >= 4, "These keys begin with a day.")
-            return UInt32(bigEndian: bytes.unsafeLoadUnaligned(as: UInt32.self))
-        }
     }
 
     /// The user with whose number a key begins.
@@ -116,12 +102,6 @@ extension WriterCache {
         links[link] = owner
         hasLinks = true
     }
-
-    /// Remembers of which day the last reply is.
-    ///
-    /// From then on it is never less than what is stored; after a transaction that failed, or when
-    /// replies have gone, it may be more.
-    func remember(lastReplyDay day: UInt32) { lastReplyDay = day }
 
     /// What is known of an account.
     func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }
@@ -177,4 +157,12 @@ extension UserNumber: SlotKey {
 // Tokens are random.
 extension LinkToken: SlotKey {
     var slotNumber: UInt64 { value.low }
+}
+
+extension StoreView {
+    /// What the writing thread remembers; nil for who reads on another thread.
+    ///
+    /// There is no other cache than this one.
+    @inline(__always)
+    var known: WriterCache? { cache.map { unsafeDowncast($0, to: WriterCache.self) } }
 }

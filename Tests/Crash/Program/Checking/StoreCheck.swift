@@ -88,7 +88,7 @@ struct StoreCheck {
     /// Which operations of a lane are stored, and whether these may be the ones.
     private mutating func storedOperations(
         of lane: Int,
-        _ view: any Reading,
+        _ view: StoreView,
         _ people: People
     ) throws(DomainError) -> [Operation] {
         let notes = facts.lanes.indices.contains(lane) ? facts.lanes[lane].notes : []
@@ -118,7 +118,7 @@ struct StoreCheck {
 
     private mutating func compareLane(
         _ lane: Int,
-        _ view: any Reading,
+        _ view: StoreView,
         _ people: People
     ) throws(DomainError) {
         var model = LaneModel()
@@ -140,7 +140,7 @@ struct StoreCheck {
 
     /// Notes to the reader are in the order of commits: each lane's must be in its own order.
     private mutating func compareReader(
-        _ view: any Reading,
+        _ view: StoreView,
         _ people: People
     ) throws(DomainError) {
         var delivered = [[String]](repeating: [], count: laneCount)
@@ -184,7 +184,7 @@ struct StoreCheck {
 
     private func sent(
         by user: UserNumber,
-        _ view: any Reading
+        _ view: StoreView
     ) throws(DomainError) -> [LaneModel.Note] {
         var notes: [LaneModel.Note] = []
         _ = try view.visitSent(by: user, before: nil, limit: .max) { bytes in
@@ -197,7 +197,7 @@ struct StoreCheck {
 
     private func received(
         by user: UserNumber,
-        _ view: any Reading
+        _ view: StoreView
     ) throws(DomainError) -> [LaneModel.Note] {
         var notes: [LaneModel.Note] = []
         _ = try view.visitReceived(by: user, before: nil, limit: .max) { bytes in
@@ -210,7 +210,7 @@ struct StoreCheck {
 
     private func feed(
         of user: UserNumber,
-        _ view: any Reading
+        _ view: StoreView
     ) throws(DomainError) -> [LaneModel.FeedEntry] {
         var entries: [LaneModel.FeedEntry] = []
         _ = try view.visitChanges(of: user, after: .start, limit: Self.feedEntryCountMax) {

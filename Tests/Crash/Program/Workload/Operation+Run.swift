@@ -40,7 +40,7 @@ extension Operation {
     }
 
     /// Whether the store holds its reply.
-    func isStored(in store: any Reading, _ people: People) throws(DomainError) -> Bool {
+    func isStored(in store: StoreView, _ people: People) throws(DomainError) -> Bool {
         guard let kept = try store.reply(for: key(of: people), at: .ofWorkload) else {
             return false
         }
@@ -49,19 +49,19 @@ extension Operation {
     }
 
     /// Makes the change once, however often it is run.
-    func run(in store: any Writing, _ people: People) throws(DomainError) -> Outcome {
+    func run(in store: StoreTransaction, _ people: People) throws(DomainError) -> Outcome {
         if try isStored(in: store, people) { return .replayed }
         try write(to: store, people)
         try keepReply(in: store, people)
         return .applied
     }
 
-    func keepReply(in store: any Writing, _ people: People) throws(DomainError) {
+    func keepReply(in store: StoreTransaction, _ people: People) throws(DomainError) {
         try store.keep(reply, for: key(of: people), at: .ofWorkload)
     }
 
     /// Makes the change, whether or not it was made before.
-    func write(to store: any Writing, _ people: People) throws(DomainError) {
+    func write(to store: StoreTransaction, _ people: People) throws(DomainError) {
         let user = people.lanes[id.lane]
         switch content {
         case .notes(let texts):
@@ -90,7 +90,7 @@ extension Operation {
         _ text: String,
         from sender: UserNumber,
         to receiver: UserNumber,
-        _ store: any Writing
+        _ store: StoreTransaction
     ) throws(DomainError) {
         _ = try store.deliver(
             NewMessage(
@@ -108,7 +108,7 @@ extension Operation {
     private func answerOrDeliver(
         _ text: String,
         _ user: UserNumber,
-        _ store: any Writing
+        _ store: StoreTransaction
     ) throws(DomainError) {
         var newest: NoteletAPI.ReceivedMessage?
         _ = try store.visitReceived(by: user, before: nil, limit: 1) { bytes in
@@ -144,7 +144,7 @@ extension Operation {
         _ slot: UInt64,
         _ memo: String,
         _ user: UserNumber,
-        _ store: any Writing
+        _ store: StoreTransaction
     ) throws(DomainError) {
         let name = ContactName(stored: Self.contactName(slot))
         if var contact = try store.contact(named: name, of: user) {

@@ -86,7 +86,7 @@ enum TestedStore {
 
 extension People {
     /// The people of a store; nil if there are none yet.
-    init?(of laneCount: Int, in store: any Reading) throws(DomainError) {
+    init?(of laneCount: Int, in store: StoreView) throws(DomainError) {
         guard let reader = try store.userNumber(named: Self.readerName) else { return nil }
         var lanes: [UserNumber] = []
         for lane in 0..<laneCount {
@@ -99,7 +99,7 @@ extension People {
     }
 
     /// Stores the people, all in one change.
-    static func add(_ laneCount: Int, to store: any Writing) throws(DomainError) {
+    static func add(_ laneCount: Int, to store: StoreTransaction) throws(DomainError) {
         let names = [readerName] + (0..<laneCount).map(name(ofLane:))
         for name in names {
             let number = try store.makeUserNumber()

@@ -205,7 +205,7 @@ private final class LastAcknowledged: Sendable {
 extension RecordStore {
     /// Makes a change and waits until it is durable.
     func writeAndWait<Value: Sendable>(
-        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Value, DomainError>?>(nil)

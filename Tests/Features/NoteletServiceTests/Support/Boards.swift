@@ -40,7 +40,7 @@ final class Boards: SharedFeedSource {
     func feed(
         named name: Substring,
         for reader: Identity,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> SharedFeed? {
         guard let number = UInt64(name) else { return nil }
         return state.withLock { state in
@@ -52,7 +52,7 @@ final class Boards: SharedFeedSource {
     func change(
         _ entry: RawSpan,
         of feed: SharedFeed,
-        in store: any Reading
+        in store: StoreView
     ) throws(DomainError) -> SharedChange? {
         let bytes = entry.withUnsafeBytes { [UInt8]($0) }
         return bytes == [0] ? nil : SharedChange(type: "boards.Line", value: bytes)

@@ -166,7 +166,7 @@ final class TestService: Sendable {
     @discardableResult
     func write<Value: Sendable>(
         for purpose: WritePurpose = .ordinary,
-        _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
+        _ body: @escaping @Sendable (StoreTransaction, Context) throws(DomainError) -> Value
     ) async throws -> Value {
         let dependencies = dependencies
         let result = await withHandover { handOver in

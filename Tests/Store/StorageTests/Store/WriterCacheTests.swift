@@ -35,7 +35,7 @@ import AccountRules
 
     private static func facts(
         _ session: SessionKey,
-        in transaction: any Writing
+        in transaction: StoreTransaction
     ) throws(DomainError) -> Facts {
         let asked = try ask(session, transaction)
         let again = try ask(session, transaction)
@@ -45,7 +45,7 @@ import AccountRules
 
     private static func ask(
         _ session: SessionKey,
-        _ transaction: any Writing
+        _ transaction: StoreTransaction
     ) throws(DomainError) -> Facts {
         guard let link, let otherLink else { throw .storeUnavailable("A link is no link.") }
         return Facts(
@@ -78,7 +78,7 @@ import AccountRules
     private static func changeAll(
         of owner: UserNumber,
         _ session: SessionKey,
-        in transaction: any Writing
+        in transaction: StoreTransaction
     ) throws(DomainError) {
         guard var user = try transaction.user(owner) else { throw .refused(.notAuthenticated) }
         user.linkToken = otherLink

@@ -58,7 +58,7 @@ final class TestStore {
 
     /// Reads with a use case's means.
     func read<Value>(
-        _ body: (any Reading) throws(DomainError) -> Value
+        _ body: StoreView throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
         try store.read(body)
     }
@@ -67,7 +67,7 @@ final class TestStore {
     @discardableResult
     func write<Value: Sendable>(
         for purpose: WritePurpose = .ordinary,
-        _ body: @escaping @Sendable (any Writing) throws(DomainError) -> Value
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
         let done = DispatchSemaphore(value: 0)
         let outcome = Mutex<Result<Value, DomainError>?>(nil)

@@ -90,20 +90,6 @@ package struct Session: Equatable, Sendable {
     }
 }
 
-/// Names a session: whose it is, and a random number.
-package struct SessionKey: Hashable, Sendable {
-    /// Whose session it is, account or guest.
-    package let user: UserNumber
-    /// Random 64 bits, which tell one user's sessions apart and not their order.
-    package let number: UInt64
-
-    /// Joins both parts.
-    package init(user: UserNumber, number: UInt64) {
-        self.user = user
-        self.number = number
-    }
-}
-
 /// Whether somebody has an account.
 package enum IdentityKind: UInt8, CaseIterable, Sendable {
     /// Signed up: has a name, and may have a link to receive notes by.

@@ -2,6 +2,7 @@ internal import Cryptography
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 // Accounts, and what finds them.
 
@@ -13,9 +14,6 @@ extension TableID {
 }
 
 extension Key {
-    /// A key of `users`, and where all of somebody begins in tables that are ordered by person.
-    static func user(_ number: UserNumber) -> Key { UserRow.Form.key(number) }
-
     /// A key of `usernames`.
     static func username(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
 

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // What feeds tell beside notes that came or went, and what they have yet to tell.
 

@@ -2,6 +2,7 @@ internal import Cryptography
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 // Who is signed in, who gets a new password, and who is let in no more.
 

@@ -3,6 +3,7 @@ internal import ProtobufCoding
 internal import StorageEngine
 internal import NoteRules
 internal import AccountRules
+internal import Records
 
 // Notes as their receivers have them.
 
@@ -162,7 +163,7 @@ extension Schema {
             .id(Access(get: { $0.contact?.opaque }, set: { $0.contact = ContactID($1) }))
         ),
         Field("content", .written(Access(get: { $0.content }, set: { $0.content = $1 }))),
-        Field("answer", .answer(Access(get: { $0.answer }, set: { $0.answer = $1 }))),
+        .answer(Access(get: { $0.answer }, set: { $0.answer = $1 })),
         Field(
             "sender",
             .withSenders,
@@ -209,5 +210,22 @@ extension ReceivedMessage {
             writer.writeAnswer(content: answer.content.text.utf8.span.bytes, at: answer.answeredAt)
         }
         return writer.finish()
+    }
+}
+
+extension Field {
+    /// The answer to a note.
+    static func answer(_ access: Access<Row, Answer>) -> Field {
+        let form = OwnForm(object: access) { answer, line in
+            line.write("answered_at", moment: answer.answeredAt)
+            line.write("content", written: answer.content.text)
+        } read: { line throws(DumpProblem) in
+            let answeredAt = try line.moment("answered_at")
+            return Answer(
+                content: Content(stored: try line.text("content")),
+                answeredAt: answeredAt
+            )
+        }
+        return Field("answer", .own(form))
     }
 }

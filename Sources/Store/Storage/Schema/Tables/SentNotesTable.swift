@@ -2,6 +2,7 @@ internal import Domain
 internal import ProtobufCoding
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // Notes as their senders have them, and what leads to some of them.
 
@@ -170,18 +171,15 @@ extension Schema {
                 }
             )
         ),
-        Field(
-            "answer",
-            .answer(
-                Access { row, _ in
-                    row.note.kept?.answer
-                } _: { row, answer, _ throws(DumpProblem) in
-                    guard let content = row.note.kept?.content else {
-                        throw DumpProblem("'content' is missing")
-                    }
-                    row.note.body = .kept(content, answer)
+        .answer(
+            Access { row, _ in
+                row.note.kept?.answer
+            } _: { row, answer, _ throws(DumpProblem) in
+                guard let content = row.note.kept?.content else {
+                    throw DumpProblem("'content' is missing")
                 }
-            )
+                row.note.body = .kept(content, answer)
+            }
         ),
         Field(
             "receiver",

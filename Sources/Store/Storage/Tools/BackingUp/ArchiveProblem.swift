@@ -1,4 +1,5 @@
 package import Domain
+internal import Records
 
 /// Why the archive of a log cannot bring a backup further, or could not any more.
 package enum ArchiveProblem: Error, Equatable, Sendable {

@@ -2,6 +2,7 @@ package import Domain
 internal import Glibc
 internal import LMDB
 internal import LogEngine
+internal import Records
 
 /// Removes from an archive what is not needed to bring backups further.
 ///

@@ -2,6 +2,7 @@ internal import Domain
 internal import Glibc
 internal import LMDB
 internal import LogEngine
+internal import Records
 
 /// The batches of one log that were kept, in the files of one or several folders.
 ///

@@ -1,5 +1,6 @@
 package import Domain
 internal import LogEngine
+internal import Records
 
 /// Where the batches behind backups are, and how far they are wanted.
 package struct BackupArchive: Sendable {

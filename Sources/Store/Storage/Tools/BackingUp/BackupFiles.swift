@@ -1,6 +1,7 @@
 package import Cryptography
 internal import Glibc
 internal import OperatingSystem
+internal import Records
 
 /// The files of a backup: a manifest, and a database as stores have one.
 package struct BackupFiles: Sendable {

@@ -1,5 +1,6 @@
 internal import Cryptography
 package import Domain
+internal import Records
 
 /// What a backup says of itself, in a file beside its database.
 ///

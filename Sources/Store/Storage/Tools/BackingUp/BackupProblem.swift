@@ -1,3 +1,5 @@
+internal import Records
+
 /// Why a backup cannot be used, or was not made.
 package enum BackupProblem: Error, Equatable, Sendable {
     /// There is none, for its manifest is not there.

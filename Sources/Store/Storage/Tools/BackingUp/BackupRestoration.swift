@@ -4,6 +4,7 @@ internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
 internal import StorageEngine
+internal import Records
 
 /// Makes a store out of a backup, and of the batches that were written behind it.
 ///

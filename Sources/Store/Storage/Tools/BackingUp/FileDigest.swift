@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Glibc
 internal import OperatingSystem
+internal import Records
 
 /// Hashes files piece by piece, as the disk has them.
 enum FileDigest {

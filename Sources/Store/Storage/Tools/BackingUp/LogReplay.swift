@@ -1,6 +1,7 @@
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Applies batches of a log to a store that nobody else uses yet.
 ///

@@ -4,6 +4,7 @@ internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
 internal import StorageEngine
+internal import Records
 
 extension StoreFiles {
     /// Makes a backup of the store in a folder, where nothing or an empty folder is.

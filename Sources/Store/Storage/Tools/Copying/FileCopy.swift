@@ -1,5 +1,6 @@
 internal import Glibc
 internal import OperatingSystem
+internal import Records
 
 /// A file that is being copied, a piece at a time, to a path where there is none.
 final class FileCopy {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Records
 
 /// A file that is written to a path where there is none, for its owner alone.
 final class NewFile {

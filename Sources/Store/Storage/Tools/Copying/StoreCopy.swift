@@ -1,5 +1,6 @@
 internal import LMDB
 internal import LogEngine
+internal import Records
 
 /// Copies the files of a store that nobody has open, byte by byte.
 package struct StoreCopy {

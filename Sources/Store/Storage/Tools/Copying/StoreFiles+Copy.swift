@@ -2,6 +2,7 @@ internal import Glibc
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 extension StoreFiles {
     /// Makes a store of the same records at another path, where nothing or an empty folder is.

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Records
 
 /// Where the bytes of a dump go.
 package protocol DumpOutput: AnyObject {
@@ -96,17 +97,5 @@ final class DumpLines {
         whole.append(waiting.span.bytes)
         try output.write(waiting)
         waiting.removeAll(keepingCapacity: true)
-    }
-}
-
-extension Digest {
-    /// The bytes as `b2sum` shows them.
-    var hexadecimal: String {
-        var text = ""
-        for index in bytes.indices {
-            if bytes[index] < 16 { text += "0" }
-            text += String(bytes[index], radix: 16)
-        }
-        return text
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+package import Records
 
 /// What a dump shows.
 package struct DumpSelection: Sendable {
@@ -24,12 +25,7 @@ package struct DumpSelection: Sendable {
     }
 
     /// Whether a dump tells who sent anonymous notes.
-    package enum Senders: Sendable {
-        /// It does not, and cannot be loaded.
-        case leftOut
-        /// It does, and if it shows everything, it can be loaded.
-        case revealed
-    }
+    package typealias Senders = DumpSenders
 
     /// Whether a dump has what people wrote: notes, answers, reports, and their contacts' names.
     package enum Contents: Sendable {

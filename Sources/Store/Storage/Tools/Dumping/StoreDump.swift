@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 /// Writes the records of one state of a store as lines of JSON.
 ///

@@ -1,4 +1,5 @@
 package import Cryptography
+internal import Records
 
 extension StoreFiles {
     /// Writes a dump that does not tell who sent anonymous notes.

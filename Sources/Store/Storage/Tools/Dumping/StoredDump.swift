@@ -1,5 +1,6 @@
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Writes all tables as `mdb_dump` of LMDB does, so that `mdb_load` makes a store of them.
 ///

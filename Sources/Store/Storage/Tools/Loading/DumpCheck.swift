@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Records
 
 /// What the lines of a dump add up to.
 struct DumpCheck: ~Copyable {

@@ -1,3 +1,5 @@
+internal import Records
+
 /// Where the bytes of a dump come from.
 package protocol DumpInput: AnyObject {
     /// Reads some more bytes; none at the end.

@@ -1,4 +1,5 @@
 internal import StorageEngine
+internal import Records
 
 /// Where the records of a dump wait for their store, and the keys that make its entries.
 struct LoadTarget {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Makes a store of records that come in the order of their keys, and puts it into its place when
 /// it is whole.

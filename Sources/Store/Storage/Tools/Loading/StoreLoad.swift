@@ -1,5 +1,6 @@
 package import Cryptography
 internal import Domain
+internal import Records
 
 /// Makes a store of a dump.
 ///

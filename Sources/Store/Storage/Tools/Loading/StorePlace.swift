@@ -2,6 +2,7 @@ internal import Glibc
 internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
+internal import Records
 
 /// Where a store is to be made: a path where nothing is, an empty folder, or a store that may go.
 ///

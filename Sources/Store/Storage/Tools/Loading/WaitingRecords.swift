@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// Records that wait to be written into a new store, and what their order and number must be.
 final class WaitingRecords {

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 // What erasing needs to find, and version 1 did not note.
 extension MigrationStep {

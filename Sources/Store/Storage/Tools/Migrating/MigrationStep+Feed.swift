@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // What feeds tell since version 2.
 extension MigrationStep {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// One of the things that bring a store from a version of the schema to the next.
 ///

@@ -2,6 +2,7 @@ package import Cryptography
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// What brings a store of an earlier version to the schema of this one.
 ///

@@ -1,5 +1,6 @@
 internal import LMDB
 internal import LogEngine
+internal import Records
 
 /// All batches that can be read of a log of which something is missing, wherever they lie.
 struct LogRest {

@@ -3,6 +3,7 @@ package import Domain
 internal import LMDB
 package import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Lets a store go on whose log is not whole, without what is missing.
 ///

@@ -1,4 +1,5 @@
 internal import StorageEngine
+internal import Records
 
 extension ReadView {
     /// Lends the records of `range` in the order of their keys; `visit` has errors of its own.

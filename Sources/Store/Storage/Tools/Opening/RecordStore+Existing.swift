@@ -39,7 +39,7 @@ extension StoreFiles {
     /// - Throws: Why the store cannot be read, and `records` for what `body` throws.
     package func read<Value>(
         masterKey: MasterKey,
-        _ body: (any Reading) throws(DomainError) -> Value
+        _ body: (StoreView) throws(DomainError) -> Value
     ) throws(StoreToolError) -> Value {
         let secrets = StoreSecrets(masterKey: masterKey)
         return try read { view throws(StoreToolError) in

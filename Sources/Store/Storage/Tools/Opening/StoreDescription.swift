@@ -1,5 +1,6 @@
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// What a store says of itself.
 package struct StoreDescription: Sendable, Equatable {

@@ -3,6 +3,7 @@ internal import Domain
 internal import Glibc
 package import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// The files of a store, opened for reading alone, whether or not a server has them open.
 ///

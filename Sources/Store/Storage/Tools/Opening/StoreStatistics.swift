@@ -3,6 +3,7 @@ package import LMDB
 package import LogEngine
 internal import StorageEngine
 package import NoteRules
+internal import Records
 
 /// What a store holds and takes up.
 package struct StoreStatistics: Sendable {

@@ -1,6 +1,7 @@
 package import Domain
 package import LogEngine
 package import StorageEngine
+internal import Records
 
 /// Why a tool for stores could not do its work.
 package enum StoreToolError: Error, Equatable, Sendable {

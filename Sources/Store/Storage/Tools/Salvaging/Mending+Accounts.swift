@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import AccountRules
+internal import Records
 
 // Accounts whose record is lost: neither names nor passwords can be made again.
 extension Mending {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // What only finds other records, and what waits for something to be done.
 extension Mending {

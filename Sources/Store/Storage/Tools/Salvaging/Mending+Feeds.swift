@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // Feeds: each tells once of what is there.
 extension Mending {

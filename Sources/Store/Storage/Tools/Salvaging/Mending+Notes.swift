@@ -1,6 +1,7 @@
 internal import NoteRules
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // Notes: one with its receiver and one with its sender, of which either may be lost.
 extension Mending {

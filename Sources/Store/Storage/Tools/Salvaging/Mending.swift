@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// Makes the records that a salvage could read agree with each other.
 ///

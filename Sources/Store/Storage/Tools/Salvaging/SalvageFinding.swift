@@ -1,6 +1,7 @@
 internal import Domain
 internal import LMDB
 internal import StorageEngine
+internal import Records
 
 /// Something that a salvage could not keep as it was, or that it had to make anew.
 package struct SalvageFinding: Sendable, Equatable {

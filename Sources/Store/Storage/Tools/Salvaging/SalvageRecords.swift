@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// The records of a salvaged store that are about the store, and whose the lost ones were.
 struct SalvageRecords {

@@ -1,4 +1,5 @@
 internal import LogEngine
+internal import Records
 
 /// Applies what a damaged store's log still has to what was read of its database.
 struct SalvagedLog {

@@ -2,6 +2,7 @@ internal import Domain
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Reads all records that the pages of a damaged database still have into another store.
 ///

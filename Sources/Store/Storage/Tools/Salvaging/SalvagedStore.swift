@@ -2,6 +2,7 @@ internal import Domain
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// The store that a salvage puts together, while nobody else uses it.
 ///

@@ -4,6 +4,7 @@ internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
 internal import StorageEngine
+internal import Records
 
 /// Makes a sound store of all that can be read of a damaged one.
 ///

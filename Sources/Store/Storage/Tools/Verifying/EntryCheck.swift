@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 /// Checks the records that belong to nobody in particular, and those that only find others.
 struct EntryCheck {

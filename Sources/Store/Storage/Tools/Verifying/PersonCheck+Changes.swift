@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // The feed: each entry tells of something that is there, and all that must be told is.
 extension PersonCheck {

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // Contacts; which notes belong to them, and what finds them, is checked by their declarations.
 extension PersonCheck {

@@ -1,6 +1,7 @@
 internal import Domain
 internal import StorageEngine
 internal import NoteRules
+internal import Records
 
 // Notes: each is one with its receiver and one with its sender, and both must tell the same.
 extension PersonCheck {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import StorageEngine
 internal import NoteRules
 internal import AccountRules
+internal import Records
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {

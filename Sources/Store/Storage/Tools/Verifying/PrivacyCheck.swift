@@ -3,6 +3,7 @@ internal import ProtobufCoding
 internal import StorageEngine
 internal import NoteRules
 internal import AccountRules
+internal import Records
 
 /// Checks that nothing which somebody receives anonymously depends on who sent it.
 ///

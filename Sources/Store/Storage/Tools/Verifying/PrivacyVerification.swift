@@ -2,6 +2,7 @@ package import Cryptography
 internal import Domain
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Proves that a store keeps what its receivers are promised of anonymous notes: whatever they get
 /// of one, from any list, the feed or an export, has nothing in it that depends on the sender.

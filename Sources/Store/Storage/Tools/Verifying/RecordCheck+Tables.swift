@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 // What is checked of every table, by its declaration.
 extension RecordCheck {

@@ -1,5 +1,6 @@
 internal import Domain
 internal import StorageEngine
+internal import Records
 
 /// What all checks of records share: the state, the keys, and the way to tell what is wrong.
 ///

@@ -1,5 +1,6 @@
 internal import LMDB
 internal import LogEngine
+internal import Records
 
 extension StoreFiles {
     /// Looks at each page that the database of a store would follow, before anything follows one.

@@ -1,4 +1,5 @@
 internal import LogEngine
+internal import Records
 
 extension StoreFiles {
     /// Looks at each record as the database has it: order of keys, counts, checksums, pages.

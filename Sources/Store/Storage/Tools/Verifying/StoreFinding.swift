@@ -1,6 +1,7 @@
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Something that is wrong with a store.
 package struct StoreFinding: Sendable, Equatable {

@@ -2,6 +2,7 @@ package import Cryptography
 internal import Domain
 internal import LogEngine
 internal import StorageEngine
+internal import Records
 
 /// Proves that the records of a store are sound, and that they agree with each other.
 ///

@@ -1,0 +1,221 @@
+internal import Cryptography
+package import Domain
+package import StorageEngine
+
+/// A value that keys are made of, always of the same length.
+package protocol KeyValue: Sendable {
+    /// Its bytes in a key.
+    static var byteCount: Int { get }
+
+    /// Reads it; damage where a key ends before.
+    init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError)
+
+    /// Appends it; numbers most significant byte first, so that their order is that of the keys.
+    func append(to key: inout Key)
+}
+
+/// What a table says of one part of its keys.
+package struct KeyPart: Sendable {
+    /// What it is, as Schema.md has it.
+    package let name: String
+    /// Its bytes.
+    package let byteCount: Int
+    /// Whether it is the number of an account or a guest.
+    let isPerson: Bool
+    /// Whether it is the number of something shared.
+    let isShared: Bool
+    /// Whether it is where something stands in a life.
+    let isSequence: Bool
+
+    fileprivate init<Value: KeyValue>(_ name: String, _ type: Value.Type) {
+        self.name = name
+        byteCount = Value.byteCount
+        isPerson = type is UserNumber.Type
+        isShared = type is SharedFeed.Type
+        isSequence = type is Sequence.Type
+    }
+}
+
+/// What the keys of a table are made of: their length, their making and their reading.
+package protocol KeyForm: Sendable {
+    /// The parts, in their order.
+    var parts: [KeyPart] { get }
+}
+
+/// Keys of one part.
+package struct OnePart<Value: KeyValue>: KeyForm {
+    package let parts: [KeyPart]
+
+    /// Names the part.
+    package init(_ name: String) {
+        parts = [KeyPart(name, Value.self)]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    package static func key(_ value: Value) -> Key {
+        var key = Key()
+        value.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    package static func value(of key: RawSpan, _ kind: RecordKind) throws(DomainError) -> Value {
+        try key.requireByteCount(Value.byteCount, of: kind)
+        return try Value(in: key, at: 0, of: kind)
+    }
+}
+
+/// Keys of two parts.
+package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
+    package let parts: [KeyPart]
+
+    /// Names the parts.
+    package init(_ first: String, _ second: String) {
+        parts = [KeyPart(first, First.self), KeyPart(second, Second.self)]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    package static func key(_ first: First, _ second: Second) -> Key {
+        var key = OnePart<First>.key(first)
+        second.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    package static func values(
+        of key: RawSpan,
+        _ kind: RecordKind
+    ) throws(DomainError) -> (First, Second) {
+        try key.requireByteCount(First.byteCount + Second.byteCount, of: kind)
+        return (
+            try First(in: key, at: 0, of: kind),
+            try Second(in: key, at: First.byteCount, of: kind)
+        )
+    }
+}
+
+/// Keys of three parts.
+package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
+    package let parts: [KeyPart]
+
+    /// Names the parts.
+    package init(_ first: String, _ second: String, _ third: String) {
+        parts = [
+            KeyPart(first, First.self), KeyPart(second, Second.self), KeyPart(third, Third.self),
+        ]
+    }
+
+    /// Makes a key.
+    @inline(__always)
+    package static func key(_ first: First, _ second: Second, _ third: Third) -> Key {
+        var key = TwoParts<First, Second>.key(first, second)
+        third.append(to: &key)
+        return key
+    }
+
+    /// Reads a key, which is no longer than that.
+    package static func values(
+        of key: RawSpan,
+        _ kind: RecordKind
+    ) throws(DomainError) -> (First, Second, Third) {
+        let start = First.byteCount + Second.byteCount
+        try key.requireByteCount(start + Third.byteCount, of: kind)
+        return (
+            try First(in: key, at: 0, of: kind),
+            try Second(in: key, at: First.byteCount, of: kind),
+            try Third(in: key, at: start, of: kind)
+        )
+    }
+}
+
+extension UserNumber: KeyValue {
+    package static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension SharedFeed: KeyValue {
+    package static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(rawValue: try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension Sequence: KeyValue {
+    package static var byteCount: Int { MemoryLayout<UInt64>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(try key.number(at: offset, of: kind))
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(rawValue) }
+}
+
+extension OpaqueID: KeyValue {
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.id(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) {
+        key.append(high)
+        key.append(low)
+    }
+}
+
+extension Digest: KeyValue {
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        guard offset >= 0, offset <= key.byteCount - Self.byteCount,
+            let digest = Digest(bytes: key.extracting(offset..<(offset + Self.byteCount)))
+        else { throw kind.damaged }
+        self = digest
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(bytes) }
+}
+
+extension UInt8: KeyValue {
+    package static var byteCount: Int { MemoryLayout<Self>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.byte(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(self) }
+}
+
+extension UInt32: KeyValue {
+    package static var byteCount: Int { MemoryLayout<Self>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.number(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(self) }
+}
+
+extension UInt64: KeyValue {
+    package static var byteCount: Int { MemoryLayout<Self>.size }
+
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self = try key.number(at: offset, of: kind)
+    }
+
+    @inline(__always)
+    package func append(to key: inout Key) { key.append(self) }
+}

@@ -1,0 +1,2 @@
+/// The tables of a store: each feature declares its own, as members.
+package enum Schema {}

@@ -1,0 +1,127 @@
+package import Domain
+package import StorageEngine
+
+/// A record of an index: it finds another record.
+package struct IndexEntry: Sendable {
+    package let key: Key
+    package let value: [UInt8]
+
+    /// Finds by a number.
+    package init(_ key: Key, number: UInt64) {
+        var value: [UInt8] = []
+        value.append(bigEndian: number)
+        self.init(key, value)
+    }
+
+    /// Finds by the key, or by the bytes of the value.
+    package init(_ key: Key, _ value: [UInt8]) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// What finds the records of a table: for each at most one entry in another table.
+package struct TableIndex<Row: Sendable>: Sendable {
+    /// The table of the entries.
+    package let table: TableID
+    /// What is wrong with a record that has none.
+    package let problem: String
+    /// How the entries stand to their records.
+    let binding: Binding
+    /// The entry of a record; nil for a record that has none.
+    package let entry: @Sendable (Row, StoreSecrets) -> IndexEntry?
+
+    /// How entries stand to their records.
+    package enum Binding: Sendable {
+        /// The entry is there as long as the record is.
+        case always
+        /// The entry may go first while the record's owner is being erased.
+        case untilErasure
+        /// The entry may be there, and nobody looks for it.
+        case optional
+    }
+
+    /// Declares an index.
+    package init(
+        _ table: TableID,
+        _ problem: String,
+        _ binding: Binding = .always,
+        entry: @escaping @Sendable (Row, StoreSecrets) -> IndexEntry?
+    ) {
+        self.table = table
+        self.problem = problem
+        self.binding = binding
+        self.entry = entry
+    }
+
+    /// Whether a record without its entry is wrong.
+    package func isRequired(whileErasing isBeingErased: Bool) -> Bool {
+        switch binding {
+        case .always: true
+        case .untilErasure: !isBeingErased
+        case .optional: false
+        }
+    }
+}
+
+/// What the records of a table find, that is an index.
+package struct EntryForm: Sendable {
+    /// What is wrong with an entry that finds nothing.
+    package let problem: String
+    /// Whether a value is as good as the one that was made; the same bytes, unless it is said.
+    package let isValue: @Sendable (RawSpan, _ made: [UInt8]) -> Bool
+    /// Where the record lies that an entry finds.
+    package let record:
+        @Sendable (_ key: RawSpan, _ value: RawSpan, StoreSecrets) throws(DomainError) ->
+            Reference
+
+    /// The place of a record.
+    package struct Reference: Sendable {
+        package let table: TableID
+        package let key: Key
+
+        /// Names a record.
+        package init(_ table: TableID, _ key: Key) {
+            self.table = table
+            self.key = key
+        }
+    }
+
+    /// Says what entries find.
+    package init(
+        _ problem: String,
+        isValue: @escaping @Sendable (RawSpan, [UInt8]) -> Bool = { $0.isEqual(to: $1) },
+        record:
+            @escaping @Sendable (RawSpan, RawSpan, StoreSecrets) throws(DomainError) ->
+            Reference
+    ) {
+        self.problem = problem
+        self.isValue = isValue
+        self.record = record
+    }
+}
+
+extension SchemaTable {
+    /// The entries that a record has, and those that it may have, in one table.
+    package func entries(of row: Row, in table: TableID, _ secrets: StoreSecrets) -> [IndexEntry] {
+        indexes.compactMap { $0.table == table ? $0.entry(row, secrets) : nil }
+    }
+}
+
+extension TableDeclaration {
+    /// Whether an entry of an index is that of a record of this table.
+    ///
+    /// - Throws: `dataLoss` if the record cannot be read.
+    package func isFound(
+        _ record: (key: RawSpan, value: RawSpan),
+        by entry: (key: Key, value: RawSpan),
+        of index: any TableDeclaration,
+        _ secrets: StoreSecrets
+    ) throws(DomainError) -> Bool {
+        guard let form = index.entries else { return false }
+        let row = try declared.row(key: record.key, value: record.value)
+        return declared.entries(of: row, in: index.id, secrets).contains { made in
+            made.key == entry.key && form.isValue(entry.value, made.value)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package import Domain
+
+/// Walks over the fields of a stored note in their canonical order, without copying any.
+///
+/// Only what the store itself wrote is read this way: each field at most once, in ascending order,
+/// varints and length-delimited fields alone. Anything else is damage.
+package struct FieldScanner {
+    private(set) var offset: Int
+    private let end: Int
+    private let kind: RecordKind
+
+    /// Begins at the first byte of a range, which the span that is passed along must hold.
+    package init(_ range: Range<Int>, of kind: RecordKind) {
+        offset = range.lowerBound
+        end = range.upperBound
+        self.kind = kind
+    }
+
+    package var isAtEnd: Bool { offset == end }
+
+    /// The content of a length-delimited field, if it comes next.
+    package mutating func record(
+        _ field: UInt8,
+        in bytes: RawSpan
+    ) throws(DomainError) -> Range<Int>? {
+        guard try take(tag: field << 3 | 2, in: bytes) else { return nil }
+        let count = try varint(in: bytes)
+        guard count <= UInt64(end - offset) else { throw kind.damaged }
+        let start = offset
+        offset += Int(count)
+        return start..<offset
+    }
+
+    /// The id of a bytes field, if it comes next.
+    package mutating func id(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> OpaqueID? {
+        guard let range = try record(field, in: bytes) else { return nil }
+        guard range.count == OpaqueID.byteCount else { throw kind.damaged }
+        return try bytes.id(at: range.lowerBound, of: kind)
+    }
+
+    /// The value of a varint field, if it comes next; else 0.
+    package mutating func number(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> UInt64 {
+        guard try take(tag: field << 3, in: bytes) else { return 0 }
+        return try varint(in: bytes)
+    }
+
+    /// The moment of a timestamp field, if it comes next.
+    package mutating func moment(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> Instant? {
+        guard let range = try record(field, in: bytes) else { return nil }
+        var inner = FieldScanner(range, of: kind)
+        let seconds = Int64(bitPattern: try inner.number(1, in: bytes))
+        let nanoseconds = Int64(bitPattern: try inner.number(2, in: bytes))
+        guard inner.isAtEnd, 0..<1_000_000_000 ~= nanoseconds else { throw kind.damaged }
+        let (scaled, tooLarge) = seconds.multipliedReportingOverflow(by: 1_000)
+        let (sum, overflow) = scaled.addingReportingOverflow(nanoseconds / 1_000_000)
+        guard !tooLarge, !overflow else { throw kind.damaged }
+        return Instant(milliseconds: sum)
+    }
+
+    private mutating func take(tag: UInt8, in bytes: RawSpan) throws(DomainError) -> Bool {
+        guard offset < end, try bytes.byte(at: offset, of: kind) == tag else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func varint(in bytes: RawSpan) throws(DomainError) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while offset < end, shift < 64 {
+            let byte = try bytes.byte(at: offset, of: kind)
+            offset += 1
+            value |= UInt64(byte & 0x7f) << shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+        throw kind.damaged
+    }
+}

@@ -1,0 +1,18 @@
+package import Domain
+
+/// Where something stands in somebody's life: a note in an inbox or among the sent ones, or a
+/// contact.
+package struct Place: Hashable, Sendable {
+    package var user: UserNumber
+    package var sequence: Sequence
+
+    package init(_ user: UserNumber, _ sequence: Sequence) {
+        self.user = user
+        self.sequence = sequence
+    }
+
+    /// Takes the two halves of a decrypted id for what they are when the id is genuine.
+    package init(_ numbers: OpaqueID) {
+        self.init(UserNumber(numbers.high), Sequence(numbers.low))
+    }
+}

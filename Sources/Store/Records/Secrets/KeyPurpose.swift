@@ -1,0 +1,35 @@
+package import Cryptography
+
+/// What a subkey of the store's master key is for; a number is never given to another purpose.
+///
+/// Features declare their own purposes beside what they use them for.
+package struct KeyPurpose: RawRepresentable, Hashable, Sendable {
+    /// The number, at most `greatestNumber`.
+    package let rawValue: UInt64
+
+    /// Names a purpose by its number.
+    package init(rawValue: UInt64) {
+        precondition(rawValue <= Self.greatestNumber, "Subkeys are derived up to here.")
+        self.rawValue = rawValue
+    }
+
+    /// The greatest number of a purpose: all are derived when a store is opened.
+    package static let greatestNumber: UInt64 = 63
+
+    package static let fingerprint = KeyPurpose(rawValue: 1)
+    package static let userID = KeyPurpose(rawValue: 2)
+    package static let idempotencyKey = KeyPurpose(rawValue: 14)
+    package static let erasure = KeyPurpose(rawValue: 24)
+}
+
+extension MasterKey {
+    /// The key of one purpose of the store.
+    package func subkey(_ purpose: KeyPurpose) -> SecretKey {
+        subkey(purpose.rawValue, context: "ntlstore")
+    }
+
+    /// What is made of the key of each purpose, by its number.
+    func forEachPurpose<Value>(_ make: (SecretKey) -> Value) -> [Value] {
+        (0...KeyPurpose.greatestNumber).map { make(subkey(KeyPurpose(rawValue: $0))) }
+    }
+}
