@@ -159,6 +159,40 @@ let features =
 /// The rules of all features, and what they share.
 var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
 
+/// What the programs of people and of operators offer of each feature: its commands.
+let featureCommands =
+    feature(
+        "Account",
+        in: "Sources/Features",
+        [
+            library(
+                "AccountCommands",
+                ["PersonCommands", "NoteletClient", "CommandLineInterface"]
+            ),
+            library(
+                "AccountOperatorCommands",
+                ["OperatorCommands", "Domain", "AccountRules", "NoteletAPI", "ProtobufCoding"]
+                    + ["CommandLineInterface"]
+            ),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Sources/Features",
+        [
+            library(
+                "NoteCommands",
+                ["AccountCommands", "PersonCommands", "NoteletClient", "CommandLineInterface"]
+                    + ["OperatingSystem"]
+            ),
+            library(
+                "NoteOperatorCommands",
+                ["OperatorCommands", "Domain", "NoteRules", "NoteletAPI", "TTRPC", "Locking"]
+                    + ["CommandLineInterface", "TextForms"]
+            ),
+        ]
+    )
+
 /// Where everything is kept.
 let store = room(
     "Sources/Store",
@@ -184,7 +218,17 @@ let client = room(
         library(
             "NoteletClient",
             ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
-        )
+        ),
+        library(
+            "PersonCommands",
+            ["CommandLineInterface", "NoteletClient", "TextForms"]
+        ),
+        library(
+            "OperatorCommands",
+            ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography", "StorageEngine"]
+                + ["LogEngine", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
+                + ["ProtobufCoding", "TextForms"]
+        ),
     ]
 )
 
@@ -199,13 +243,14 @@ let programs =
             ),
             program(
                 "notelet-cli",
-                ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TextForms"]
+                ["CommandLineInterface", "NoteletClient", "PersonCommands"]
+                    + ["AccountCommands", "NoteCommands"]
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
-                    + ["StorageEngine", "LogEngine", "LMDB", "Locking", "NoteletAPI", "TTRPC"]
-                    + ["ProtobufCoding", "TextForms"]
+                    + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
+                    + ["AccountOperatorCommands", "NoteOperatorCommands"]
             ),
             program(
                 "notelet-demo",
@@ -385,6 +430,7 @@ let package = Package(
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + foundations + contract + features + store + client + programs
+    targets: systemLibraries + foundations + contract + features + store + client
+        + featureCommands + programs
         + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

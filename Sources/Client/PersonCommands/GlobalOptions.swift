@@ -1,8 +1,8 @@
-import CommandLineInterface
+package import CommandLineInterface
 import NoteletClient
 
 /// The options that every command takes.
-enum GlobalOptions {
+package enum GlobalOptions {
     static let server = Option<String>(
         "server",
         .serverAddress,
@@ -75,15 +75,16 @@ enum GlobalOptions {
             "색을 넣을 때를 정합니다. auto는 터미널에서만, always는 언제나 넣고, never는 넣지 않습니다."
         )
     )
-    /// Not for every command: for those that show rows.
-    static let format = PresentationOptions.format.worded(
+    /// How rows are shown; not for every command, but for those that show some.
+    package static let format = PresentationOptions.format.worded(
         placeholder: PresentationOptions.format.parameter.texts.placeholder.inKorean("형식"),
         help: PresentationOptions.format.parameter.texts.help.inKorean(
             "목록을 출력할 형식입니다. table은 사람이 읽는 표, json은 JSON 문서 하나, jsonl은 한 줄에 JSON 문서 하나, "
                 + "csv는 머리글이 있는 CSV입니다. 지정하지 않으면 표로 출력합니다."
         )
     )
-    static let language = Option<Language?>.optional(
+    /// The language of what a person reads.
+    package static let language = Option<Language?>.optional(
         "lang",
         .choice(Wording("언어", "LANGUAGE")),
         help: Wording(
@@ -92,7 +93,8 @@ enum GlobalOptions {
         )
     )
 
-    static let all: [any ParameterDeclaration] = [
+    /// All that count for every command.
+    package static let all: [any ParameterDeclaration] = [
         server, authorities, certificate, key, session, timeout, json, color, language,
     ]
 }
@@ -107,9 +109,6 @@ extension ValueSyntax<String> {
         ),
         parse: { text in (try? Notelet(text)) == nil ? nil : text }
     )
-
-    /// The text of a note or an answer.
-    static let content = ValueSyntax.text(Placeholder.text)
 }
 
 extension ValueSyntax<Duration> {

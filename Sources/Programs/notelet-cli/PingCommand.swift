@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// Whether the server serves.
 enum PingCommand {

@@ -1,11 +1,11 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Domain
-import Storage
+package import Storage
 import TextForms
 
 extension ArchiveProblem {
     /// What is told of the archive after the backup at a path: what, which, why, and what to do.
-    func failure(of path: String) -> CommandFailure {
+    package func failure(of path: String) -> CommandFailure {
         switch self {
         case .nothingOfLog:
             CommandFailure(

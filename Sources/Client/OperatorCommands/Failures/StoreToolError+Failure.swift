@@ -1,15 +1,15 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Domain
 import Glibc
 import LMDB
 import LogEngine
 import OperatingSystem
-import Storage
+package import Storage
 import StorageEngine
 
 extension CommandContext {
     /// Runs a tool, and tells its failure as one of the store, or of another file, at a path.
-    func attempt<Success>(
+    package func attempt<Success>(
         on path: String? = nil,
         _ body: () throws(StoreToolError) -> Success
     ) throws -> Success {
@@ -25,7 +25,7 @@ extension CommandContext {
 
 extension StoreToolError {
     /// What is told of the store at a path: what, which, why, and what to do.
-    func failure(of path: String) -> CommandFailure {
+    package func failure(of path: String) -> CommandFailure {
         switch self {
         case .files(let error): error.failure(of: path)
         case .opening(let error): Self.failure(error, path)
@@ -94,10 +94,10 @@ extension StoreToolError {
     }
 
     /// What helps where a store is damaged, without a full stop.
-    static let waysOut =
+    package static let waysOut =
         "restore a backup, or make a new store of what can be read with 'store salvage'"
     /// The same as a sentence.
-    static let waysOutSentence =
+    package static let waysOutSentence =
         "Restore a backup, or make a new store of what can be read with 'store salvage'."
 
     /// What to do when something would be made in a folder that is one thing already.

@@ -1,4 +1,4 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
 import OperatingSystem
 
@@ -6,9 +6,9 @@ import OperatingSystem
 ///
 /// The database reads its file as memory and trusts what it finds there: a file that was cut short
 /// is SIGBUS, a page that leads nowhere SIGSEGV, a page that contradicts itself SIGABRT.
-enum BrokenFile {
+package enum BrokenFile {
     /// From now on such a signal ends the program with a line on standard error and this code.
-    static func watch(endingWith code: ExitCode) {
+    package static func watch(endingWith code: ExitCode) {
         LastWords.say(
             """
             notelet-admin: The store's file is so damaged that it cannot be read: run 'store \
@@ -23,7 +23,7 @@ enum BrokenFile {
     /// Runs a check, which such a signal answers as well: the file is damaged.
     ///
     /// - Throws: `CommandFailure` with `unreadable` for what keeps the check from being made.
-    static func check(_ body: () throws -> ExitCode) throws -> ExitCode {
+    package static func check(_ body: () throws -> ExitCode) throws -> ExitCode {
         watch(endingWith: .damaged)
         do {
             return try body()

@@ -1,9 +1,9 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
 
 extension Command {
     /// Declares a command of this program, which tells its failures as the operator wishes.
-    init(
+    package init(
         _ name: String,
         summary: String,
         discussion: String = "",

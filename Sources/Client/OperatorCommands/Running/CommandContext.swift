@@ -1,25 +1,27 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Foundation
 
 /// What a command works with: the operator's wishes, and the way out for its words.
-struct CommandContext: CommandSurroundings {
-    let invocation: Invocation
+package struct CommandContext: CommandSurroundings {
+    /// What was asked for.
+    package let invocation: Invocation
     private let isQuiet: Bool
 
-    init(_ invocation: Invocation) {
+    /// Prepares what a command that was asked for works with.
+    package init(_ invocation: Invocation) {
         self.invocation = invocation
         isQuiet = invocation[GlobalOptions.quiet]
     }
 
     /// Says on standard error what a person may want to know beside the result.
-    func remark(_ text: String) {
+    package func remark(_ text: String) {
         guard !isQuiet else { return }
         // A command does its work also where nobody can be told.
         try? TextOutput.standardError.writeLine("notelet-admin: " + text.terminalSafe)
     }
 
     /// Begins to show how far a long job is.
-    func progress(_ label: String, countTotal: Int?) -> Progress {
+    package func progress(_ label: String, countTotal: Int?) -> Progress {
         Progress(
             ProgressLine(
                 label,
@@ -34,7 +36,7 @@ struct CommandContext: CommandSurroundings {
 
 extension CommandContext {
     /// The user who runs this program, and whose log-in it was.
-    static var operatorName: String {
+    package static var operatorName: String {
         let environment = Terminal.environment
         let name = NSUserName()
         guard let login = environment["SUDO_USER"], login != name else { return name }

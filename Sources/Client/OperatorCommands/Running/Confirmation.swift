@@ -2,7 +2,7 @@ import CommandLineInterface
 import Glibc
 
 /// Questions whose answer nobody types by chance.
-enum Confirmation {
+package enum Confirmation {
     /// Has the operator type a word on a terminal, unless `--yes` was given.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ enum Confirmation {
     ///   - warning: What will happen, as a sentence.
     ///   - isGiven: Whether the operator said yes on the command line.
     /// - Throws: `CommandFailure` if it was not typed, or there is no terminal.
-    static func require(_ word: String, _ warning: String, isGiven: Bool) throws {
+    package static func require(_ word: String, _ warning: String, isGiven: Bool) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(.usage, "\(warning) Give --yes where nobody can be asked.")
@@ -25,7 +25,7 @@ enum Confirmation {
     ///
     /// - Parameter warning: What will be shown, and where that is recorded.
     /// - Throws: `CommandFailure` if it was not confirmed, or there is no terminal.
-    static func requireReveal(_ warning: String) throws {
+    package static func requireReveal(_ warning: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
                 .refused,

@@ -1,21 +1,22 @@
-import CommandLineInterface
-import Domain
+package import CommandLineInterface
+package import Domain
 import Foundation
-import NoteletAPI
+package import NoteletAPI
 import ProtobufCoding
 import TextForms
 
 /// A moment as it is shown: in UTC, since those who compare notes sit in several places.
-struct Moment {
-    let instant: Instant
+package struct Moment {
+    /// The moment itself.
+    package let instant: Instant
 
     /// A moment of a store.
-    init(_ instant: Instant) {
+    package init(_ instant: Instant) {
         self.instant = instant
     }
 
     /// A moment of a message.
-    init(_ timestamp: Timestamp) {
+    package init(_ timestamp: Timestamp) {
         // Timestamps end with the year 9999, far from where this overflows.
         instant = Instant(
             milliseconds: timestamp.seconds * 1_000 + Int64(timestamp.nanos / 1_000_000)
@@ -23,15 +24,15 @@ struct Moment {
     }
 
     /// `2026-03-01T08:15:30.250Z`.
-    var text: String { MomentText.text(ofMilliseconds: instant.milliseconds) }
+    package var text: String { MomentText.text(ofMilliseconds: instant.milliseconds) }
 
     /// `2026-03-01 08:15`, for tables.
-    var shortText: String { MomentText.minuteText(ofMilliseconds: instant.milliseconds) }
+    package var shortText: String { MomentText.minuteText(ofMilliseconds: instant.milliseconds) }
 }
 
 extension ValueSyntax<Instant> {
     /// A moment, as RFC 3339 writes it; a day alone is its beginning in UTC.
-    static let moment = ValueSyntax(
+    package static let moment = ValueSyntax(
         placeholder: "TIME",
         expectation: "a time of RFC 3339 such as 2026-03-01T08:15:30Z or "
             + "2026-03-01T17:15:30+09:00, or a day such as 2026-03-01",
@@ -41,24 +42,24 @@ extension ValueSyntax<Instant> {
 
 extension Instant {
     /// The present moment of the system's clock.
-    static var now: Instant {
+    package static var now: Instant {
         Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
 }
 
 extension Moment? {
     /// The moment for a program; null where there is none.
-    var json: JSON { map { .string($0.text) } ?? .null }
+    package var json: JSON { map { .string($0.text) } ?? .null }
 }
 
 /// The 16 bytes of an id as a UUID; other bytes, which nobody sends, as nothing.
-func shownID(_ bytes: [UInt8]) -> String { OpaqueID(bytes)?.uuid ?? "" }
+package func shownID(_ bytes: [UInt8]) -> String { OpaqueID(bytes)?.uuid ?? "" }
 
 extension OpenEnum {
     /// The name in the contract without what all names of the enum begin with, in lower case.
     ///
     /// `ACCOUNT_STATUS_BANNED` is `banned`; an unknown number stays a number.
-    var plainName: String {
+    package var plainName: String {
         let shared = (Self.names[0] ?? "").dropLast("UNSPECIFIED".count)
         let name = description
         return (name.hasPrefix(shared) ? String(name.dropFirst(shared.count)) : name).lowercased()

@@ -1,20 +1,21 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
 import Locking
-import Storage
+package import Storage
 
 /// How far a long job is, shown as it goes; it stops a job that somebody interrupts.
-final class Progress {
+package final class Progress {
     private var line: ProgressLine
     private var last = 0
 
-    init(_ line: ProgressLine) {
+    /// Begins to show a line, and to watch for an interruption.
+    package init(_ line: ProgressLine) {
         self.line = line
         Interruption.watch()
     }
 
     /// What a tool calls from time to time.
-    var report: StoreProgress {
+    package var report: StoreProgress {
         { [self] count throws(StoreToolError) in
             last = count
             line.update(count: count)
@@ -23,7 +24,7 @@ final class Progress {
     }
 
     /// Ends the job with a last line, also if it was broken off.
-    func finish(count: Int? = nil) {
+    package func finish(count: Int? = nil) {
         line.finish(count: count ?? last)
     }
 }
@@ -32,11 +33,11 @@ final class Progress {
 ///
 /// A long job then ends at the next opportunity and leaves nothing half-written; a second signal
 /// ends the process at once.
-enum Interruption {
+package enum Interruption {
     private static let received = Atomic<Int32>(0)
 
     /// The signal, if one came.
-    static var signal: Int32? {
+    package static var signal: Int32? {
         let number = received.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }

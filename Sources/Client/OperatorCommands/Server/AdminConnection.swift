@@ -1,19 +1,20 @@
-import CommandLineInterface
-import NoteletAPI
-import TTRPC
+package import CommandLineInterface
+package import NoteletAPI
+package import TTRPC
 
 /// A connection to the admin listener of a running server.
-struct AdminConnection: Sendable {
-    let address: Address
+package struct AdminConnection: Sendable {
+    /// Where the server listens.
+    package let address: Address
     private let client: Client
 
     /// How long an answer may take that is not a count of all notes.
-    static let usualTimeout = Duration.seconds(30)
+    package static let usualTimeout = Duration.seconds(30)
 
     /// Connects to a server.
     ///
     /// - Throws: `CommandFailure` that says what to do.
-    init(_ context: CommandContext) async throws(CommandFailure) {
+    package init(_ context: CommandContext) async throws(CommandFailure) {
         let address = context[ServerOptions.server]
         self.address = address
         do throws(RuntimeError) {
@@ -40,7 +41,7 @@ struct AdminConnection: Sendable {
     ///     server says where it is nil.
     /// - Returns: The answer.
     /// - Throws: `CommandFailure` that says what to do.
-    func call<Request, Response: SendableMetatype>(
+    package func call<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ request: Request,
         timeout: Duration = usualTimeout,
@@ -59,7 +60,7 @@ struct AdminConnection: Sendable {
     }
 
     /// Opens a stream; its failures come with its first message.
-    func stream<Request, Response: SendableMetatype>(
+    package func stream<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ request: Request
     ) throws(CommandFailure) -> MessageSequence<Response> {
@@ -74,7 +75,7 @@ struct AdminConnection: Sendable {
     }
 
     /// Ends the connection.
-    func close() { client.close() }
+    package func close() { client.close() }
 }
 
 // What an operator is told: what, which, why, and what to do.
@@ -98,7 +99,7 @@ extension AdminConnection {
     }
 
     /// Describes what a call failed with.
-    func failure(_ error: RPCError) -> CommandFailure {
+    package func failure(_ error: RPCError) -> CommandFailure {
         switch error.code {
         case .permissionDenied, .unauthenticated:
             CommandFailure(.authentication, "\(address) refused: \(error.message).")

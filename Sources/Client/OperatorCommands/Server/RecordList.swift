@@ -1,9 +1,7 @@
-import CommandLineInterface
-import Domain
-import Records
+package import CommandLineInterface
 
 /// A record of which there are many, as lists show it.
-protocol ListedRecord {
+package protocol ListedRecord {
     /// What programs call it.
     static var kind: RowKind { get }
     /// What people call one of them, and several.
@@ -17,7 +15,7 @@ protocol ListedRecord {
 }
 
 /// Shows records as their pages come, until there are enough.
-struct RecordList<Record: ListedRecord> {
+package struct RecordList<Record: ListedRecord> {
     private let context: CommandContext
     /// What programs read; nil where a person does.
     private var writer: RowWriter?
@@ -27,7 +25,7 @@ struct RecordList<Record: ListedRecord> {
     /// Begins a list of as many records as are wanted; nil for all.
     ///
     /// With `--json` it is a document for each record, since they come page by page.
-    init(from source: RecordSource, countMax: Int?, _ context: CommandContext) throws {
+    package init(from source: RecordSource, countMax: Int?, _ context: CommandContext) throws {
         self.context = context
         remaining = countMax ?? .max
         let format = try context.rowFormat(ofJSON: .jsonl)
@@ -37,7 +35,7 @@ struct RecordList<Record: ListedRecord> {
     }
 
     /// Shows a page, as far as it is wanted; answers whether more is.
-    mutating func show(_ page: [Record]) throws -> Bool {
+    package mutating func show(_ page: [Record]) throws -> Bool {
         let records = page.prefix(remaining)
         remaining -= records.count
         shownCount += records.count
@@ -52,40 +50,9 @@ struct RecordList<Record: ListedRecord> {
     }
 
     /// Ends the list, and says how many there were.
-    func finish() throws {
+    package func finish() throws {
         try writer?.finish()
         let nouns = Record.nouns
         context.remark(shownCount == 1 ? "1 \(nouns.one)" : "\(shownCount) \(nouns.several)")
-    }
-}
-
-extension FileSource {
-    /// Lends pages one after the other, until `body` answers that it has enough.
-    ///
-    /// All are of one state, which is costly to come by where a server has the store open.
-    ///
-    /// - Parameters:
-    ///   - page: reads the page behind a place, and says where the next one begins.
-    ///   - body: gets each page.
-    /// - Throws: Why the records cannot be read, or what `body` throws.
-    func forEachPage<Record, Place>(
-        _ page: (any Reading, Place?) throws(DomainError) -> ([Record], Place?),
-        _ body: ([Record]) throws -> Bool
-    ) throws {
-        var failure: (any Error)?
-        try read { store throws(DomainError) in
-            var place: Place?
-            repeat {
-                let (records, next) = try page(store, place)
-                do {
-                    guard try body(records) else { return }
-                } catch {
-                    failure = error
-                    return
-                }
-                place = next
-            } while place != nil
-        }
-        if let failure { throw failure }
     }
 }

@@ -1,9 +1,9 @@
-import CommandLineInterface
+package import CommandLineInterface
 import TTRPC
 
 /// The options by which an operator says where to look: at a running server, or at the files of a
 /// store.
-enum ServerOptions {
+package enum ServerOptions {
     static let server = Option<Address>(
         "server",
         .serverAddress,
@@ -31,7 +31,8 @@ enum ServerOptions {
         environment: "NOTELET_ADMIN_CLIENT_KEY",
         help: "File of the private key to it; by default the same file."
     )
-    static let folder = Option<String?>.optional(
+    /// The folder of a store to read instead.
+    package static let folder = Option<String?>.optional(
         "store",
         .folder,
         help: "Read the files of the store in this folder, stopped or running, instead of asking "
@@ -39,9 +40,9 @@ enum ServerOptions {
     )
 
     /// For commands that need the server.
-    static let ofServer: [any ParameterDeclaration] = [server, authorities, certificate, key]
+    package static let ofServer: [any ParameterDeclaration] = [server, authorities, certificate, key]
     /// For commands that read, from the one or the other.
-    static let ofEither: [any ParameterDeclaration] = ofServer + [folder, StoreCommands.keyFile]
+    package static let ofEither: [any ParameterDeclaration] = ofServer + [folder, StoreOptions.keyFile]
 }
 
 extension ValueSyntax<Address> {

@@ -1,14 +1,14 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
-import NoteletClient
+package import NoteletClient
 import TextForms
 
 extension Timestamp {
     /// The moment in UTC, for programs.
-    var rfc3339: String { MomentText.text(ofMilliseconds: milliseconds) }
+    package var rfc3339: String { MomentText.text(ofMilliseconds: milliseconds) }
 
     /// The moment to the minute, on the clock of whoever reads it.
-    var localText: String {
+    package var localText: String {
         var count = time_t(seconds)
         var parts = tm()
         // It fails for years beyond an Int32 only, and timestamps end with the year 9999.
@@ -21,7 +21,7 @@ extension Timestamp {
 
 extension Timestamp? {
     /// The moment as JSON; null where there is none.
-    var json: JSON { map { .string($0.rfc3339) } ?? .null }
+    package var json: JSON { map { .string($0.rfc3339) } ?? .null }
     /// The moment for a person; empty where there is none.
-    var localText: String { self?.localText ?? "" }
+    package var localText: String { self?.localText ?? "" }
 }

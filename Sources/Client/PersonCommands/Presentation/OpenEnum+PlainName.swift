@@ -1,11 +1,11 @@
-import CommandLineInterface
-import NoteletClient
+package import CommandLineInterface
+package import NoteletClient
 
 extension OpenEnum {
     /// The name in the contract without what all names of the enum begin with, in lower case.
     ///
     /// `REFUSAL_REASON_CONTACT_LOCKED` is `contact_locked`; an unknown number stays a number.
-    var plainName: String {
+    package var plainName: String {
         let zero = Self.names[0] ?? ""
         let shared = zero.hasSuffix("UNSPECIFIED") ? zero.dropLast("UNSPECIFIED".count) : ""
         let name = description
@@ -14,11 +14,11 @@ extension OpenEnum {
 }
 
 /// The id of a message's field as JSON; null where there is none.
-func identifier(_ bytes: [UInt8]) -> JSON {
+package func identifier(_ bytes: [UInt8]) -> JSON {
     Identifier(bytes: bytes).map { .string($0.description) } ?? .null
 }
 
 /// The id of a message's field for a person; empty where there is none.
-func identifierText(_ bytes: [UInt8]) -> String {
+package func identifierText(_ bytes: [UInt8]) -> String {
     Identifier(bytes: bytes)?.description ?? ""
 }

@@ -1,9 +1,9 @@
-import CommandLineInterface
+package import CommandLineInterface
 import NoteletClient
 
 extension Command {
     /// Declares a command that talks to the server, and tells its failures as the person wishes.
-    init(
+    package init(
         _ name: String,
         summary: Wording,
         discussion: any Worded = "",

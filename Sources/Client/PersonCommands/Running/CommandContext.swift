@@ -1,20 +1,25 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Foundation
-import NoteletClient
+package import NoteletClient
 
 /// What a command works with: the connection, the person's wishes, and the way out for its words.
-struct CommandContext: CommandSurroundings {
-    let invocation: Invocation
-    let notelet: Notelet
-    let sessions: FileSessionStore
-    let language: Language
+package struct CommandContext: CommandSurroundings {
+    /// What was asked for.
+    package let invocation: Invocation
+    /// The connection to the server.
+    package let notelet: Notelet
+    /// What keeps the session.
+    package let sessions: FileSessionStore
+    /// The language of what the person reads.
+    package let language: Language
     /// Whose connection it is.
-    let place: ServerPlace
+    package let place: ServerPlace
 
     /// How often a call is tried: for about a second, since a person waits.
     private static let attemptCountMax = 4
 
-    init(_ invocation: Invocation) throws(NoteletError) {
+    /// Prepares what a command that was asked for works with; nothing is sent yet.
+    package init(_ invocation: Invocation) throws(NoteletError) {
         let environment = Terminal.environment
         self.invocation = invocation
         language = invocation[GlobalOptions.language] ?? Language(environment: environment)
@@ -24,7 +29,7 @@ struct CommandContext: CommandSurroundings {
     }
 
     /// Another connection to the same server, for a session of its own.
-    func connect(keeping sessions: any SessionStore) throws(NoteletError) -> Notelet {
+    package func connect(keeping sessions: any SessionStore) throws(NoteletError) -> Notelet {
         try Self.connect(invocation, place, keeping: sessions)
     }
 
@@ -43,11 +48,12 @@ struct CommandContext: CommandSurroundings {
     }
 
     /// Says something in the person's language.
-    func phrase(_ korean: String, _ english: String) -> String {
+    package func phrase(_ korean: String, _ english: String) -> String {
         language == .korean ? korean : english
     }
 
-    func conflict(withJSON format: RowFormat) -> String {
+    /// What is said where two forms of rows are asked for at once.
+    package func conflict(withJSON format: RowFormat) -> String {
         phrase(
             "--json과 --format \(format.rawValue)은(는) 서로 다른 형식입니다. 하나만 지정하시기 바랍니다.",
             PresentationOptions.conflict(withJSON: format)
@@ -55,7 +61,7 @@ struct CommandContext: CommandSurroundings {
     }
 
     /// Refuses a change of nothing.
-    func requireChange(by options: [any ParameterDeclaration]) throws(CommandFailure) {
+    package func requireChange(by options: [any ParameterDeclaration]) throws(CommandFailure) {
         let parameters = options.map { $0.parameter }
         guard parameters.allSatisfy({ invocation.origin(of: $0) == .absent }) else { return }
         let names = parameters.map(\.spelling).joined(separator: ", ")
@@ -71,7 +77,7 @@ struct CommandContext: CommandSurroundings {
     }
 
     /// The folder in which the session is unless another file was named.
-    static var usualFolder: String {
+    package static var usualFolder: String {
         let path = expand(GlobalOptions.usualSession, Terminal.environment)
         return URL(fileURLWithPath: path).deletingLastPathComponent().path
     }

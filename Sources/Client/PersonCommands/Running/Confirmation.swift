@@ -9,7 +9,7 @@ extension CommandContext {
     ///   - warning: What will happen, as a sentence.
     ///   - refusal: What is said when something else was typed.
     /// - Throws: `CommandFailure` if it was not typed, or there is no terminal.
-    func requireConfirmation(_ word: String, warning: String, refusal: String) throws {
+    package func requireConfirmation(_ word: String, warning: String, refusal: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             let advice = phrase(
                 "물어볼 사람이 없는 곳에서는 --yes를 사용하시기 바랍니다.",

@@ -1,16 +1,16 @@
-import CommandLineInterface
+package import CommandLineInterface
 import NoteletClient
 
 /// The beginning of an id, as tables show it and commands take it.
-struct IdentifierPrefix: Hashable, Sendable {
+package struct IdentifierPrefix: Hashable, Sendable {
     /// The digits in lower case, without dashes.
     private let digits: String
 
     /// Fewer digits are sooner a mistake than an id.
-    static let digitCountMin = 4
+    package static let digitCountMin = 4
 
     /// Reads hexadecimal digits, with dashes or not; nil if there are too few, or other letters.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let digits = text.replacing("-", with: "")
         guard (Self.digitCountMin...32).contains(digits.count),
             digits.allSatisfy({ $0.isASCII && $0.isHexDigit })
@@ -19,12 +19,12 @@ struct IdentifierPrefix: Hashable, Sendable {
     }
 
     /// Whether an id of a message's field begins like this.
-    func matches(_ bytes: [UInt8]) -> Bool {
+    package func matches(_ bytes: [UInt8]) -> Bool {
         identifierText(bytes).replacing("-", with: "").hasPrefix(digits)
     }
 
     /// What is said when several ids begin like this.
-    func ambiguous(_ context: CommandContext) -> CommandFailure {
+    package func ambiguous(_ context: CommandContext) -> CommandFailure {
         CommandFailure(
             .usage,
             context.phrase(
@@ -36,7 +36,7 @@ struct IdentifierPrefix: Hashable, Sendable {
 }
 
 /// How ids are shown in a table: whole where programs read, short and still distinct on a terminal.
-struct ShownIdentifiers {
+package struct ShownIdentifiers {
     private let letterCount: Int
 
     /// Where the groups of a UUID end; the first is enough among some thousand notes.
@@ -52,7 +52,19 @@ struct ShownIdentifiers {
     }
 
     /// The id of a message's field.
-    func text(_ bytes: [UInt8]) -> String {
+    package func text(_ bytes: [UInt8]) -> String {
         String(identifierText(bytes).prefix(letterCount))
+    }
+}
+
+extension CommandContext {
+    /// How the ids of a table are shown where the output goes.
+    package func shown(_ ids: [[UInt8]]) -> ShownIdentifiers {
+        ShownIdentifiers(ids, isShort: output.isTerminal)
+    }
+
+    /// Facts with their names, lined up by terminal cells; those without a value are left out.
+    package func lines(_ facts: [(String, String)]) -> String {
+        FactList.text(facts, style: style)
     }
 }

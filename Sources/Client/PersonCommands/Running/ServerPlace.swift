@@ -6,7 +6,7 @@ import NoteletClient
 ///
 /// Whoever names a server gets that one. Otherwise it is the server of the session, with the
 /// authorities with which the session was opened; without a session it is the default.
-struct ServerPlace {
+package struct ServerPlace {
     /// The address.
     let address: String
     /// The file of the authorities, by its absolute path; nil means those that the system trusts.
@@ -32,6 +32,23 @@ struct ServerPlace {
         let now = Int64(Date().timeIntervalSince1970)
         let isAlive = session.map { now < $0.refreshExpiresAt } ?? false
         otherServer = isAlive && !isSame ? session?.server : nil
+    }
+}
+
+extension ServerPlace {
+    /// Whose session a file holds that counts for nothing here, and what to do; nil where it holds
+    /// none of another server.
+    package func strangeness(ofSessionIn path: String, _ language: Language) -> String? {
+        guard let other = otherServer else { return nil }
+        return switch language {
+        case .korean:
+            "\(path)의 세션은 \(other) 서버의 것이며 \(address) 서버에서는 쓸 수 없습니다. --server \(other)로 그 서버를 "
+                + "지정하거나, --session으로 다른 파일을 지정하시기 바랍니다. 그 세션을 버리고 여기에 로그인하려면 그 파일을 지우시기 바랍니다."
+        case .english:
+            "The session in \(path) is of \(other), and counts for nothing at \(address). Go there "
+                + "with --server \(other), or sign in here with another file, named by --session; "
+                + "to give that session up, remove the file."
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import NoteletClient
 
 /// The languages in which the service and this program speak.
-enum Language: String, CaseIterable {
+package enum Language: String, CaseIterable {
     /// 한국어
     case korean = "ko"
     /// English
@@ -28,7 +28,7 @@ enum Language: String, CaseIterable {
     }
 
     /// Why the system refused, by the number of its error; in the system's words where it is rare.
-    func reason(ofSystemError number: Int32) -> String {
+    package func reason(ofSystemError number: Int32) -> String {
         let korean = self == .korean ? koreanReason(ofSystemError: number) : nil
         return korean ?? String(cString: strerror(number))
     }

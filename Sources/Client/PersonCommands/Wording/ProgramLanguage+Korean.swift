@@ -1,4 +1,4 @@
-import CommandLineInterface
+package import CommandLineInterface
 
 extension ProgramLanguage {
     /// Korean, all of it.
@@ -29,7 +29,7 @@ extension ProgramLanguage {
     }()
 
     /// The language of whoever gave a command line.
-    static func chosen(
+    package static func chosen(
         by arguments: [String],
         _ environment: [String: String]
     ) -> ProgramLanguage {

@@ -1,8 +1,8 @@
-import CommandLineInterface
+package import CommandLineInterface
 
 extension Wording {
     /// Keeps the same text in Korean and in English.
-    init(_ korean: String, _ english: String) {
+    package init(_ korean: String, _ english: String) {
         self.init(english: english, others: [Language.korean.rawValue: korean])
     }
 
@@ -13,25 +13,29 @@ extension Wording {
 }
 
 /// The words that stand for values in help.
-enum Placeholder {
-    static let address = Wording("주소", "ADDRESS")
-    static let contact = Wording("연락처", "CONTACT")
-    static let id = Wording("ID", "ID")
-    static let link = Wording("링크", "LINK")
-    static let name = Wording("이름", "NAME")
-    static let person = Wording("사람", "PERSON")
-    static let text = Wording("내용", "TEXT")
-    static let word = Wording("단어", "WORD")
+package enum Placeholder {
+    /// An address.
+    package static let address = Wording("주소", "ADDRESS")
+    /// An id.
+    package static let id = Wording("ID", "ID")
+    /// A personal link.
+    package static let link = Wording("링크", "LINK")
+    /// A name.
+    package static let name = Wording("이름", "NAME")
+    /// Somebody.
+    package static let person = Wording("사람", "PERSON")
+    /// Some text.
+    package static let text = Wording("내용", "TEXT")
 }
 
 extension ValueSyntax<String> {
     /// Any text, under the name that it has in help.
-    static func text(_ placeholder: Wording) -> ValueSyntax {
+    package static func text(_ placeholder: Wording) -> ValueSyntax {
         text.named(placeholder, expectation: text.expectation.inKorean("텍스트"))
     }
 
     /// The path of a file.
-    static let path = file.named(
+    package static let path = file.named(
         file.placeholder.inKorean("파일"),
         expectation: file.expectation.inKorean("파일 경로")
     )
@@ -39,7 +43,7 @@ extension ValueSyntax<String> {
 
 extension ValueSyntax<Int32> {
     /// A number of things.
-    static func count(in range: ClosedRange<Int32>) -> ValueSyntax {
+    package static func count(in range: ClosedRange<Int32>) -> ValueSyntax {
         let syntax = number(in: range)
         return syntax.named(
             syntax.placeholder.inKorean("숫자"),

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 extension CommandContext {
     /// An account, a line for each fact.
@@ -33,11 +34,6 @@ extension CommandContext {
             (phrase("쪽지 허용", "Notes from"), name(of: profile.senderPolicy)),
             ("ID", identifierText(profile.id)),
         ])
-    }
-
-    /// Facts with their names, lined up by terminal cells; those without a value are left out.
-    func lines(_ facts: [(String, String)]) -> String {
-        FactList.text(facts, style: style)
     }
 
     private func name(of plan: PlanKind) -> String {

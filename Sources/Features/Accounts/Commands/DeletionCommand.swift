@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// The end of an account.
 enum DeletionCommand {

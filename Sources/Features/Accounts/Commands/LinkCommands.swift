@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// The personal link, one's own and that of others.
 enum LinkCommands {

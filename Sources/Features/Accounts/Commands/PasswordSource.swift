@@ -1,11 +1,12 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
 import NoteletClient
+package import PersonCommands
 
 /// Where passwords come from: standard input, the environment, or a question on the terminal.
-enum PasswordSource {
+package enum PasswordSource {
     /// Reads a line of standard input instead of asking.
-    static let standardInput = Option<Bool>.flag(
+    package static let standardInput = Option<Bool>.flag(
         "password-stdin",
         help: Wording(
             "표준 입력의 첫 줄에서 비밀번호를 읽습니다.",
@@ -14,7 +15,7 @@ enum PasswordSource {
     )
 
     /// Reads the password of a command that declares `standardInput`.
-    static func password(_ context: CommandContext) throws -> String {
+    package static func password(_ context: CommandContext) throws -> String {
         try secret(
             context,
             environmentName: "NOTELET_PASSWORD",

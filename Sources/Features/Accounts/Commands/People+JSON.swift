@@ -1,8 +1,10 @@
-import CommandLineInterface
-import NoteletClient
+package import CommandLineInterface
+package import NoteletClient
+import PersonCommands
 
 extension User {
-    var json: JSON {
+    /// The account for a program.
+    package var json: JSON {
         .object([
             ("id", identifier(id)),
             ("username", .string(username)),
@@ -46,7 +48,8 @@ extension PublicProfile {
 }
 
 extension ExportedSession {
-    var json: JSON {
+    /// The session for a program.
+    package var json: JSON {
         .object([("opened_at", openedAt.json), ("refreshed_at", refreshedAt.json)])
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// The account's own data.
 enum ProfileCommands {

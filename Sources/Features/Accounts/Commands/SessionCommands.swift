@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// Signing up, in and out, and asking who one is.
 enum SessionCommands {

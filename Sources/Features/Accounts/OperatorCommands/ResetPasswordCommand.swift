@@ -1,7 +1,8 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import NoteletAPI
-import AccountRules
+import OperatorCommands
 
 /// A code for somebody who has lost the password.
 enum ResetPasswordCommand {

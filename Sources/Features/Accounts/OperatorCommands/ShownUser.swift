@@ -1,8 +1,9 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import NoteletAPI
+import OperatorCommands
 import Storage
-import AccountRules
 
 /// An account or a guest as it is shown, wherever it was read.
 struct ShownUser {

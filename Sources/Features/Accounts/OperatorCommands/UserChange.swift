@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import Glibc
 import NoteletAPI
+import OperatorCommands
 import ProtobufCoding
 
 /// What an operator can do to an account, each a command of its own; some of it to guests as well.

@@ -1,7 +1,8 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import NoteletAPI
-import AccountRules
+import OperatorCommands
 
 /// The commands about accounts.
 enum UserCommands {

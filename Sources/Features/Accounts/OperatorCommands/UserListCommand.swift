@@ -1,7 +1,8 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import NoteletAPI
-import AccountRules
+import OperatorCommands
 
 /// All accounts, or those of a kind.
 enum UserListCommand {

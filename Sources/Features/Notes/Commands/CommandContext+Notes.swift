@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 extension CommandContext {
     /// A table of notes.
@@ -14,11 +15,6 @@ extension CommandContext {
         let ids = shown(notes.map(\.id))
         for note in notes { table.append(cells(of: note, ids)) }
         return table
-    }
-
-    /// How the ids of a table are shown where the output goes.
-    func shown(_ ids: [[UInt8]]) -> ShownIdentifiers {
-        ShownIdentifiers(ids, isShort: output.isTerminal)
     }
 
     private func cells(of side: Message.Side, _ ids: ShownIdentifiers) -> [String] {

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// A contact as a person names it: by its name, by its id, or by the beginning of the id.
 enum ContactReference: Sendable {
@@ -29,6 +30,10 @@ enum ContactReference: Sendable {
             )
         }
     }
+}
+
+extension Placeholder {
+    static let contact = Wording("연락처", "CONTACT")
 }
 
 extension ValueSyntax<ContactReference> {

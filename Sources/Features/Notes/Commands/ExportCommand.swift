@@ -1,6 +1,8 @@
+import AccountCommands
 import CommandLineInterface
 import Glibc
 import NoteletClient
+import PersonCommands
 import OperatingSystem
 
 /// Everything the service keeps about a person, as one JSON document.

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// Lists of notes, newest first.
 enum HistoryCommands {

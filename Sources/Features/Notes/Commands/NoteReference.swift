@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// A note as a person names it: by its id, or by the beginning of the id.
 enum NoteReference: Sendable {

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// What a receiver can do about unwelcome notes.
 enum SafetyCommands {

@@ -1,8 +1,9 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// Single notes: sending, answering, showing, deleting.
-enum NoteCommands {
+enum SingleNoteCommands {
     private static let link = Option<String?>.optional(
         "link",
         .text(Placeholder.link),
@@ -29,7 +30,7 @@ enum NoteCommands {
     )
     private static let content = Argument<String>(
         Placeholder.text,
-        .content,
+        .text(Placeholder.text),
         help: Wording(
             "1자에서 2,000자까지입니다. '-'라고 쓰면 표준 입력에서 읽습니다.",
             "1 to 2,000 characters; '-' reads standard input."

@@ -1,5 +1,7 @@
+import AccountCommands
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 /// The change feed, live.
 enum WatchCommand {

@@ -1,5 +1,10 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
+
+extension Placeholder {
+    fileprivate static let word = Wording("단어", "WORD")
+}
 
 /// The words that somebody does not want to read.
 enum WordCommands {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
+import OperatorCommands
 
 /// The commands about notes that their receivers reported.
 enum ReportCommands {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
+import OperatorCommands
 
 /// All reports, or those that wait.
 enum ReportListCommand {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
+import OperatorCommands
 
 /// A report as it is shown, wherever it was read.
 struct ShownReport {

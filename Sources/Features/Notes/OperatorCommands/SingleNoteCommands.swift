@@ -1,10 +1,11 @@
 import CommandLineInterface
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
+import OperatorCommands
 
 /// The commands about notes of which nobody needs to know whose they are.
-enum NoteCommands {
+enum SingleNoteCommands {
     static let note = Command(
         "note",
         summary: "Act on a note, and on whoever sent it, without learning who that is",
@@ -79,13 +80,13 @@ enum SenderChange: Sendable {
             summary: summary,
             discussion: discussion,
             options: ServerOptions.ofServer + options,
-            arguments: [NoteCommands.reference],
+            arguments: [SingleNoteCommands.reference],
             run: { context in try await run(context) }
         )
     }
 
     private func run(_ context: CommandContext) async throws -> ExitCode {
-        let note = context[NoteCommands.reference]
+        let note = context[SingleNoteCommands.reference]
         let connection = try await context.openServer()
         defer { connection.close() }
         let isDone = !context[Self.dryRun]

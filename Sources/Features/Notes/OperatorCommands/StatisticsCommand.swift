@@ -1,9 +1,10 @@
 import CommandLineInterface
 import Domain
+import NoteRules
 import NoteletAPI
+import OperatorCommands
 import Storage
 import TextForms
-import NoteRules
 
 /// What happened on each day.
 enum StatisticsCommand {

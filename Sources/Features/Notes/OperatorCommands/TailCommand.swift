@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import Locking
 import NoteletAPI
+import OperatorCommands
 import TTRPC
 
 /// What happens, as it happens.

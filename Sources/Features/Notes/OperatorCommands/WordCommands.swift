@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletAPI
+import OperatorCommands
 
 /// The commands about words that nobody gets to read.
 enum WordCommands {

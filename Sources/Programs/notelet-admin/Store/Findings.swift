@@ -1,4 +1,5 @@
 import CommandLineInterface
+import OperatorCommands
 import Storage
 
 /// What is wrong with a store or a backup, told as it is found.

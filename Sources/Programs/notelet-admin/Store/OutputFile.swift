@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Glibc
 import OperatingSystem
+import OperatorCommands
 import Storage
 import TextForms
 
