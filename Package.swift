@@ -226,7 +226,7 @@ let client = room(
         library(
             "OperatorCommands",
             ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography", "StorageEngine"]
-                + ["LogEngine", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
+                + ["LogEngine", "LMDB", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
                 + ["ProtobufCoding", "TextForms"]
         ),
     ]
@@ -297,8 +297,24 @@ let roomTests =
             tests("Domain", ["Domain", "RuleTestSupport"]),
         ]
     )
-    + feature("Account", in: "Tests/Features", [tests("AccountRules", ["RuleTestSupport"])])
-    + feature("Note", in: "Tests/Features", [tests("NoteRules", ["RuleTestSupport"])])
+    + feature(
+        "Account",
+        in: "Tests/Features",
+        [
+            tests("AccountRules", ["RuleTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Tests/Features",
+        [
+            tests("NoteRules", ["RuleTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
     + room(
         "Tests/Features",
         [
@@ -339,7 +355,10 @@ let roomTests =
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
-            )
+            ),
+            library("CommandTestSupport", ["CommandLineInterface"]),
+            tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
+            tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
     )
     + room(
@@ -351,6 +370,7 @@ let roomTests =
                     + ["NoteletService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
+            tests("Admin", ["notelet-admin", "CommandLineInterface"]),
         ]
     )
 

@@ -40,9 +40,12 @@ package enum ServerOptions {
     )
 
     /// For commands that need the server.
-    package static let ofServer: [any ParameterDeclaration] = [server, authorities, certificate, key]
+    package static let ofServer: [any ParameterDeclaration] = [
+        server, authorities, certificate, key,
+    ]
     /// For commands that read, from the one or the other.
-    package static let ofEither: [any ParameterDeclaration] = ofServer + [folder, StoreOptions.keyFile]
+    package static let ofEither: [any ParameterDeclaration] =
+        ofServer + [folder, StoreOptions.keyFile]
 }
 
 extension ValueSyntax<Address> {

@@ -3,7 +3,6 @@ import CommandLineInterface
 import Domain
 import NoteletAPI
 import OperatorCommands
-import Storage
 
 /// An account or a guest as it is shown, wherever it was read.
 struct ShownUser {

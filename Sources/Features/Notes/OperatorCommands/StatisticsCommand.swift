@@ -3,7 +3,6 @@ import Domain
 import NoteRules
 import NoteletAPI
 import OperatorCommands
-import Storage
 import TextForms
 
 /// What happened on each day.
