@@ -158,6 +158,40 @@ let features =
 /// The rules of all features, and what they share.
 var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
 
+/// What the programs of people and of operators offer of each feature: its commands.
+let featureCommands =
+    feature(
+        "Account",
+        in: "Sources/Features",
+        [
+            library(
+                "AccountCommands",
+                ["PersonCommands", "NoteletClient", "CommandLineInterface"]
+            ),
+            library(
+                "AccountOperatorCommands",
+                ["OperatorCommands", "Domain", "AccountRules", "NoteletAPI", "ProtobufCoding"]
+                    + ["CommandLineInterface"]
+            ),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Sources/Features",
+        [
+            library(
+                "NoteCommands",
+                ["AccountCommands", "PersonCommands", "NoteletClient", "CommandLineInterface"]
+                    + ["OperatingSystem"]
+            ),
+            library(
+                "NoteOperatorCommands",
+                ["OperatorCommands", "Domain", "NoteRules", "NoteletAPI", "TTRPC", "Locking"]
+                    + ["CommandLineInterface", "TextForms"]
+            ),
+        ]
+    )
+
 /// Where everything is kept.
 let store = room(
     "Sources/Store",
@@ -187,7 +221,17 @@ let client = room(
         library(
             "NoteletClient",
             ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
-        )
+        ),
+        library(
+            "PersonCommands",
+            ["CommandLineInterface", "NoteletClient", "TextForms"]
+        ),
+        library(
+            "OperatorCommands",
+            ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography", "StorageEngine"]
+                + ["LogEngine", "LMDB", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
+                + ["ProtobufCoding", "TextForms"]
+        ),
     ]
 )
 
@@ -202,13 +246,14 @@ let programs =
             ),
             program(
                 "notelet-cli",
-                ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TextForms"]
+                ["CommandLineInterface", "NoteletClient", "PersonCommands"]
+                    + ["AccountCommands", "NoteCommands"]
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
-                    + ["StorageEngine", "LogEngine", "LMDB", "Locking", "NoteletAPI", "TTRPC"]
-                    + ["ProtobufCoding", "TextForms"]
+                    + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
+                    + ["AccountOperatorCommands", "NoteOperatorCommands"]
             ),
             program(
                 "notelet-demo",
@@ -255,8 +300,24 @@ let roomTests =
             tests("Domain", ["Domain", "RuleTestSupport"]),
         ]
     )
-    + feature("Account", in: "Tests/Features", [tests("AccountRules", ["RuleTestSupport"])])
-    + feature("Note", in: "Tests/Features", [tests("NoteRules", ["RuleTestSupport"])])
+    + feature(
+        "Account",
+        in: "Tests/Features",
+        [
+            tests("AccountRules", ["RuleTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Tests/Features",
+        [
+            tests("NoteRules", ["RuleTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
     + room(
         "Tests/Features",
         [
@@ -297,7 +358,10 @@ let roomTests =
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
-            )
+            ),
+            library("CommandTestSupport", ["CommandLineInterface"]),
+            tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
+            tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
     )
     + room(
@@ -309,6 +373,7 @@ let roomTests =
                     + ["NoteletService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
+            tests("Admin", ["notelet-admin", "CommandLineInterface"]),
         ]
     )
 
@@ -388,6 +453,7 @@ let package = Package(
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + foundations + contract + features + store + client + programs
+    targets: systemLibraries + foundations + contract + features + store + client
+        + featureCommands + programs
         + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

@@ -26,10 +26,12 @@ struct ServiceSource {
         /// The name of the type that describes it, within that of the service.
         var type: String { descriptor.name }
 
+        /// Whether a call changes nothing.
+        var isRead: Bool { descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects }
+
         /// What is to be said to whoever makes a descriptor.
         fileprivate func facts(namespace: String) -> [String] {
-            let isRead = descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects
-            return ["service: service", "name: \"\(descriptor.name)\""]
+            ["service: service", "name: \"\(descriptor.name)\""]
                 + (descriptor.isServerStreaming ? ["kind: .serverStreaming"] : [])
                 + ["effect: .\(isRead ? "read" : "write")"]
                 + ["token: .\(token)"]
@@ -134,41 +136,5 @@ struct ServiceSource {
             [method.request, method.response],
             ">"
         )
-    }
-
-    /// Writes the protocol of what serves the methods.
-    func writeProtocol(to text: inout SourceText) {
-        text.document(
-            Documentation(
-                "What serves `\(namespace).\(service.name)`: a function for each method.",
-                "Each gets the method that it serves, and gives what is registered for it; one "
-                    + "that is missing does not compile."
-            )
-        )
-        text.block("package protocol \(service.name)Service {") { text in
-            text.line("/// What is registered for a method.")
-            text.line("associatedtype Served")
-            for method in methods {
-                text.line()
-                text.document(method.documentation)
-                text.list(
-                    "func \(method.name)(",
-                    ["_ method: \(describing).\(method.type)"],
-                    ") -> Served"
-                )
-            }
-        }
-        text.line()
-        text.block("extension \(service.name)Service {") { text in
-            text.line("/// What is registered for each method, in the order of the contract.")
-            text.block("package var served: [Served] {") { text in
-                text.list(
-                    "[",
-                    methods.map { "\($0.name)(\(describing).\($0.name))" },
-                    "]",
-                    hasTrailingComma: true
-                )
-            }
-        }
     }
 }
