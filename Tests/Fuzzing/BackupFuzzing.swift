@@ -4,6 +4,7 @@ import LMDB
 
 import TextForms
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 
 /// What lies beside a backup and in an archive, how LMDB's file begins, and what people write of

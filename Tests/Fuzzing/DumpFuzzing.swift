@@ -2,6 +2,7 @@ import Cryptography
 import Domain
 import Foundation
 
+@testable import Records
 @testable import Storage
 
 /// Dumps: what is taken is what would be written, byte for byte.

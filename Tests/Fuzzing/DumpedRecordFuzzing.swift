@@ -1,6 +1,7 @@
 import Domain
 
 import StorageEngine
+@testable import Records
 @testable import Storage
 
 /// Lines of dumps without a store: what they are loaded as is dumped as the same lines.

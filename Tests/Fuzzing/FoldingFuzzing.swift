@@ -1,5 +1,6 @@
 import Domain
 
+@testable import Records
 @testable import Storage
 @testable import TextFolding
 import NoteRules

@@ -2,6 +2,7 @@ import Glibc
 
 import StorageEngine
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 
 /// Files of the log: what a start of the engine makes of one, a second process makes of it too.

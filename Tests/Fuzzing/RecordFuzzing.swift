@@ -1,6 +1,7 @@
 import Domain
 import ProtobufCoding
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

@@ -2,6 +2,7 @@ import Domain
 
 import StorageEngine
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

@@ -1,3 +1,4 @@
+internal import Storage
 internal import Domain
 internal import Locking
 package import NoteRules

@@ -1,6 +1,7 @@
 import Domain
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 

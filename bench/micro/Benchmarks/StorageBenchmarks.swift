@@ -5,7 +5,7 @@ import Foundation
 import Locking
 import NoteletAPI
 
-import Records
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 import NoteRules

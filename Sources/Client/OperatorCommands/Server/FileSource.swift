@@ -14,7 +14,7 @@ package struct FileSource {
     let key: MasterKey
 
     /// Makes something of one state of the records.
-    package func read<Value>(_ body: StoreView throws(Failure) -> Value) throws -> Value {
+    package func read<Value>(_ body: (StoreView) throws(Failure) -> Value) throws -> Value {
         try context.attempt(on: path) { () throws(StoreToolError) in
             try files.read(masterKey: key, body)
         }

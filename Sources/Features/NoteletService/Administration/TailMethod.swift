@@ -1,3 +1,4 @@
+internal import Storage
 internal import AccountRules
 internal import Domain
 internal import NoteletAPI
@@ -51,11 +52,13 @@ extension NoteAdministrationMethods {
 
     /// What is told of an event; nil if what it was about is gone already.
     private func describe(
-        _ event: StoreEvent,
+        _ event: any StoreEvent,
         isRevealing: Bool
     ) throws(DomainError) -> TailEvent? {
         try dependencies.store.read { store throws(DomainError) in
-            guard let user = try store.user(event.user) else { return nil }
+            guard let event = event as? NoteEvent, let user = try store.user(event.user) else {
+                return nil
+            }
             var shown = TailEvent(
                 userID: user.id.opaque.bytes,
                 username: user.username.text,
@@ -87,17 +90,6 @@ extension NoteAdministrationMethods {
                 shown.reason = NoteletAPI.ReportReason(report.reason)
             }
             return shown
-        }
-    }
-}
-
-extension StoreEvent {
-    /// The person it is about.
-    fileprivate var user: UserNumber {
-        switch self {
-        case .received(_, let user), .answered(_, let user), .blocked(let user),
-            .reported(_, let user):
-            user
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Storage
 internal import Records
 internal import Domain
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import Storage
 internal import NoteRules
 internal import Domain
 internal import NoteletAPI

@@ -39,7 +39,7 @@ package final class TailHub: Sendable {
     }
 
     /// Passes on what a commit brought; on a thread of the store's.
-    func publish(_ events: [StoreEvent]) {
+    func publish(_ events: [any StoreEvent]) {
         guard !events.isEmpty else { return }
         let tails = state.withLock { Array($0.tails.values) }
         for tail in tails { tail.append(events) }
@@ -68,7 +68,7 @@ final class Tail: Sendable {
     private let closed: @Sendable () -> Void
 
     private struct State {
-        var events: [StoreEvent] = []
+        var events: [any StoreEvent] = []
         var missedCount: UInt64 = 0
         var isBeatDue = false
         var isEnded = false
@@ -78,7 +78,7 @@ final class Tail: Sendable {
     /// What came since the last batch; without events and missed ones it is a sign of life.
     struct Batch: Sendable {
         /// The events, in their order.
-        let events: [StoreEvent]
+        let events: [any StoreEvent]
         /// How many came after these and were left out.
         let missedCount: UInt64
 
@@ -110,7 +110,7 @@ final class Tail: Sendable {
     }
 
     /// Adds events, as far as there is room.
-    func append(_ events: [StoreEvent]) {
+    func append(_ events: [any StoreEvent]) {
         deliver { state in
             let room = TailHub.waitingCountMax - state.events.count
             state.events += events.prefix(room)

@@ -3,6 +3,7 @@ import Domain
 import NoteRules
 import NoteletAPI
 import OperatorCommands
+internal import Storage
 
 /// The commands about notes that their receivers reported.
 enum ReportCommands {

@@ -3,6 +3,7 @@ import CommandLineInterface
 import Domain
 import OperatorCommands
 import Storage
+import Records
 
 /// The records of a store as text.
 enum DumpCommand {

@@ -1,11 +1,11 @@
-internal import Domain
-internal import StorageEngine
-internal import NoteRules
+package import Domain
+package import StorageEngine
+package import NoteRules
 internal import Records
 
 extension DoorSums {
     /// Reads the sums that a store keeps.
-    init(_ view: any ReadView) throws(DomainError) {
+    package init(_ view: any ReadView) throws(DomainError) {
         self.init()
         view.expect({ Door.all.map { .counter(.sent($0)) } }, in: .counters)
         for door in Door.all {

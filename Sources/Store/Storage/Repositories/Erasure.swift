@@ -32,13 +32,13 @@ struct Erasure {
     private static let recordsPerChange = 2
 
     /// Prepares a step that touches at most that many records, though always one note.
-    init(of user: UserNumber, recordCountMax: Int) {
+    package init(of user: UserNumber, recordCountMax: Int) {
         self.user = user
         remaining = max(recordCountMax, 1)
     }
 
     /// Carries out the step; answers whether the account has no records any more.
-    mutating func run(in store: StoreTransaction) throws(DomainError) -> Bool {
+    package mutating func run(in store: StoreTransaction) throws(DomainError) -> Bool {
         for step in ErasureStep.allCases {
             guard try run(step, in: store) else { return false }
         }

@@ -15,14 +15,14 @@ struct ErasureOrder: Equatable {
     private static let begunByteCount = 9
 
     /// An order that was not begun.
-    init() {
+    package init() {
         nextReport = 1
     }
 
     /// Reads an order.
     ///
     /// - Throws: `dataLoss` when it is damaged.
-    init(_ value: RawSpan) throws(DomainError) {
+    package init(_ value: RawSpan) throws(DomainError) {
         guard try value.byte(at: 0, of: .erasure) == Self.version,
             value.byteCount == 1 || value.byteCount == Self.begunByteCount
         else { throw RecordKind.erasure.damaged }
@@ -33,7 +33,7 @@ struct ErasureOrder: Equatable {
     }
 
     /// The order as it is stored.
-    var value: [UInt8] {
+    package var value: [UInt8] {
         if nextReport == 1 { return [Self.version] }
         let number = nextReport ?? 0
         return [Self.version]

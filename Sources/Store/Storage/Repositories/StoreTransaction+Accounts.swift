@@ -1,32 +1,32 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import AccountRules
-internal import Records
+package import AccountRules
+package import Records
 
 extension StoreTransaction: AccountWriting {
-    func makeUserNumber() throws(DomainError) -> UserNumber {
+    package func makeUserNumber() throws(DomainError) -> UserNumber {
         UserNumber(try takeNumber(of: .users))
     }
 
-    func add(_ user: User) throws(DomainError) {
+    package func add(_ user: User) throws(DomainError) {
         try claimEntries(of: user, insteadOf: nil)
         let place = try append(.user, to: user.number)
         try put(user, box: seal(user), changedAt: place)
     }
 
-    func update(_ user: User) throws(DomainError) {
+    package func update(_ user: User) throws(DomainError) {
         let old = try stored(user)
         let place = try append(.user, to: user.number)
         try delete(.place(user.number, Sequence(old.changeSequence)), in: .changes)
         try replace(old, by: user, changedAt: place)
     }
 
-    func updateQuietly(_ user: User) throws(DomainError) {
+    package func updateQuietly(_ user: User) throws(DomainError) {
         let old = try stored(user)
         try replace(old, by: user, changedAt: Sequence(old.changeSequence))
     }
 
-    func put(_ reset: PendingReset) throws(DomainError) {
+    package func put(_ reset: PendingReset) throws(DomainError) {
         let record = ResetRecord(
             user: reset.user.rawValue,
             expiresAt: reset.expiresAt.milliseconds,
@@ -37,7 +37,7 @@ extension StoreTransaction: AccountWriting {
 
     /// There are as few as people who wait for one: each account has one at most, and those that
     /// are over go when the next one is made.
-    func deletePendingResets(
+    package func deletePendingResets(
         of user: UserNumber,
         expiredAt now: Instant
     ) throws(DomainError) {
@@ -54,7 +54,7 @@ extension StoreTransaction: AccountWriting {
         for key in keys { try delete(key, in: .resetCodes) }
     }
 
-    func remove(_ number: UserNumber, at now: Instant) throws(DomainError) {
+    package func remove(_ number: UserNumber, at now: Instant) throws(DomainError) {
         if let record = try userRecord(number) {
             for entry in try entries(of: record, number) { try delete(entry.key, in: entry.table) }
             try delete(.user(number), in: .users)
@@ -72,12 +72,12 @@ extension StoreTransaction: AccountWriting {
     }
 
     /// Leaves an order, which hides what is left of an account or guest until it is erased.
-    func order(toErase number: UserNumber) throws(DomainError) {
+    package func order(toErase number: UserNumber) throws(DomainError) {
         try put(ErasureOrder().value, for: .erasure(number), in: .erasures)
         news.addErasure()
     }
 
-    func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool {
+    package func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool {
         var next: UserNumber?
         try scanKeys(.erasures, .all, .ascending, atMost: 1) { key throws(DomainError) in
             next = UserNumber(try key.number(at: 0, of: .erasure))

@@ -1,11 +1,11 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
-internal import AccountRules
+package import NoteRules
+package import Records
+package import AccountRules
 
 extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWriting {
-    func record(_ entry: AuditEntry) throws(DomainError) {
+    package func record(_ entry: AuditEntry) throws(DomainError) {
         let record = AuditRecord(
             recordedAt: entry.recordedAt.milliseconds,
             operatorName: entry.operatorName,
@@ -14,7 +14,7 @@ extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWrit
         try put(record.encoded(), for: .audit(try takeNumber(of: .audit)), in: .audit)
     }
 
-    func resolve(
+    package func resolve(
         _ report: UInt64,
         _ resolution: ReportResolution
     ) throws(DomainError) -> Bool {
@@ -28,7 +28,7 @@ extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWrit
         return true
     }
 
-    func ban(_ user: UserNumber, at now: Instant) throws(DomainError) {
+    package func ban(_ user: UserNumber, at now: Instant) throws(DomainError) {
         guard try !isBanned(user) else { return }
         let key = Key.ban(secrets.digests.ban(of: user))
         try put(bigEndian: now.milliseconds, for: key, in: .bans)
@@ -37,7 +37,7 @@ extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWrit
         if try !contains(.user(user), in: .users) { news.add(UnwelcomeGuest(user, to: nil)) }
     }
 
-    func add(_ sums: DoorSums) throws(DomainError) {
+    package func add(_ sums: DoorSums) throws(DomainError) {
         var all = try doorSums()
         all.add(sums)
         for door in DoorSums.Door.all where sums[door] > 0 {
@@ -45,7 +45,7 @@ extension StoreTransaction: AccountAdministrationWriting, NoteAdministrationWrit
         }
     }
 
-    func liftBan(of user: UserNumber) throws(DomainError) {
+    package func liftBan(of user: UserNumber) throws(DomainError) {
         try delete(.ban(secrets.digests.ban(of: user)), in: .bans)
     }
 }

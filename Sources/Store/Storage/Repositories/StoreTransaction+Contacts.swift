@@ -1,10 +1,10 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreTransaction: ContactWriting {
-    func addContact(_ new: NewContact) throws(DomainError) -> Contact {
+    package func addContact(_ new: NewContact) throws(DomainError) -> Contact {
         let place = try takeSequence(of: new.owner)
         let contact = Contact(
             id: secrets.identifiers.contactID(owner: new.owner, place),
@@ -20,7 +20,7 @@ extension StoreTransaction: ContactWriting {
         return contact
     }
 
-    func update(_ contact: Contact) throws(DomainError) {
+    package func update(_ contact: Contact) throws(DomainError) {
         let (place, old) = try stored(contact)
         let oldKey = nameKey(of: contact.owner, ContactName(stored: old.name))
         if nameKey(of: contact.owner, contact.name) != oldKey {
@@ -37,7 +37,7 @@ extension StoreTransaction: ContactWriting {
         try put(contact, at: place, changedAt: changedAt)
     }
 
-    func delete(_ contact: Contact) throws(DomainError) {
+    package func delete(_ contact: Contact) throws(DomainError) {
         let (place, old) = try stored(contact)
         try append(.contactDeleted(contact.id), to: contact.owner)
         let linkedUser = old.linkedUser.map(UserNumber.init)

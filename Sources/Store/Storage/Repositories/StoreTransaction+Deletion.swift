@@ -1,12 +1,12 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 // Every deletion of a note, whoever asks for it, first adds an entry to the feed of whose view it
 // leaves: clients learn of it, and the place of the note stays taken.
 extension StoreTransaction {
-    func deleteMessage(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Bool {
+    package func deleteMessage(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Bool {
         let received = secrets.identifiers.receivedPlace(of: id)
         if received.user == user { return try deleteReceived(at: received) }
         let sent = secrets.identifiers.sentPlace(of: id)

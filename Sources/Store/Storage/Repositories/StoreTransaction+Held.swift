@@ -1,7 +1,7 @@
-internal import Records
-internal import Domain
+package import Records
+package import Domain
 internal import StorageEngine
-internal import NoteRules
+package import NoteRules
 
 // A note that waits is one that its sender alone has, as if it did not arrive, and an entry of
 // `held`. So all that may happen meanwhile is dealt with as for notes that never arrive: that one
@@ -10,7 +10,7 @@ extension StoreTransaction {
     /// The stored form of an entry of `held`.
     static let heldVersion: UInt8 = 1
 
-    func hold(_ message: NewMessage) throws(DomainError) -> MessageID {
+    package func hold(_ message: NewMessage) throws(DomainError) -> MessageID {
         precondition(message.shownSender == .anonymous, "Only anonymous notes are held.")
         let id = try keepUndelivered(message)
         let way = secrets.identifiers.sealSenderRoute(secrets.identifiers.sentPlace(of: id))
@@ -19,7 +19,7 @@ extension StoreTransaction {
     }
 
     /// In the order of the sealed ways, which is none.
-    func heldNotes(countMax: Int) throws(DomainError) -> [HeldNote] {
+    package func heldNotes(countMax: Int) throws(DomainError) -> [HeldNote] {
         var ways: [OpaqueID] = []
         try scanKeys(.held, .all, .ascending) { key throws(DomainError) in
             ways.append(try key.id(at: 0, of: .uniqueEntry))
@@ -30,7 +30,7 @@ extension StoreTransaction {
         return notes
     }
 
-    func release(
+    package func release(
         _ note: HeldNote,
         _ fate: HeldNote.Fate,
         at now: Instant

@@ -1,6 +1,6 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import Records
+package import Records
 
 // What finds the contacts of others that are linked to somebody.
 extension StoreTransaction {
@@ -31,7 +31,7 @@ extension StoreTransaction {
 
     /// Tells the owner of a contact, by the feed, that it is linked to nobody any more, for whom it
     /// was linked to is gone.
-    func unlink(_ contact: Place, fromDeparted user: UserNumber) throws(DomainError) {
+    package func unlink(_ contact: Place, fromDeparted user: UserNumber) throws(DomainError) {
         // The contacts of somebody who goes as well are erased with all else.
         if try !isRemoved(contact.user), let unlinked = try self.contact(at: contact) {
             try update(unlinked)

@@ -1,11 +1,11 @@
-internal import Domain
+package import Domain
 internal import ProtobufCoding
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreTransaction: MessageWriting {
-    func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {
+    package func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {
         let identifiers = secrets.identifiers
         let sent = Place(message.sender, try takeSequence(of: message.sender))
         let received = Place(message.receiver, try takeSequence(of: message.receiver))
@@ -20,7 +20,7 @@ extension StoreTransaction: MessageWriting {
 
     /// Does what delivering does, step by step, with as many entries and bytes: how long it takes,
     /// now or later, does not tell the sender that the note went nowhere.
-    func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
+    package func keepUndelivered(_ message: NewMessage) throws(DomainError) -> MessageID {
         let sent = Place(message.sender, try takeSequence(of: message.sender))
         let received = Place(message.receiver, try takeSequence(of: message.receiver))
         try putDecoy(of: message, at: received, from: sent)
@@ -31,7 +31,7 @@ extension StoreTransaction: MessageWriting {
         return secrets.identifiers.sentID(sent)
     }
 
-    func addAnswer(
+    package func addAnswer(
         _ answer: Answer,
         to id: MessageID,
         receivedBy user: UserNumber
@@ -64,7 +64,7 @@ extension StoreTransaction: MessageWriting {
         return try receivedMessage(at: place)
     }
 
-    func blockSender(
+    package func blockSender(
         of id: MessageID,
         receivedBy user: UserNumber,
         at now: Instant
@@ -90,7 +90,7 @@ extension StoreTransaction: MessageWriting {
         return true
     }
 
-    func unblockSender(
+    package func unblockSender(
         of id: MessageID,
         receivedBy user: UserNumber
     ) throws(DomainError) -> Bool {
@@ -102,7 +102,7 @@ extension StoreTransaction: MessageWriting {
         return true
     }
 
-    func addReport(
+    package func addReport(
         _ report: NewReport,
         about id: MessageID,
         receivedBy user: UserNumber

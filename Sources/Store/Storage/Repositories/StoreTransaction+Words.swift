@@ -1,11 +1,11 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import TextFolding
-internal import NoteRules
-internal import Records
+package import TextFolding
+package import NoteRules
+package import Records
 
 extension StoreView: WordReading {
-    func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
+    package func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
         var words: [UnwantedWord] = []
         try scan(.unwantedWords, .all(of: owner), .ascending) { _, value throws(DomainError) in
             words.append(UnwantedWord(stored: try UnwantedWordRecord(value).text))
@@ -16,19 +16,19 @@ extension StoreView: WordReading {
 }
 
 extension StoreTransaction: WordWriting {
-    func add(_ word: UnwantedWord, to owner: UserNumber, at now: Instant) throws(DomainError) {
+    package func add(_ word: UnwantedWord, to owner: UserNumber, at now: Instant) throws(DomainError) {
         let key = Key.unwantedWord(owner, secrets.digests.unwantedWord(word))
         guard try !contains(key, in: .unwantedWords) else { return }
         let record = UnwantedWordRecord(text: word.text, addedAt: now.milliseconds)
         try put(record.encoded(), for: key, in: .unwantedWords)
     }
 
-    func remove(_ word: UnwantedWord, from owner: UserNumber) throws(DomainError) {
+    package func remove(_ word: UnwantedWord, from owner: UserNumber) throws(DomainError) {
         let key = Key.unwantedWord(owner, secrets.digests.unwantedWord(word))
         try delete(key, in: .unwantedWords)
     }
 
-    func hasUnwantedWord(
+    package func hasUnwantedWord(
         _ text: FoldedText,
         for receiver: UserNumber
     ) throws(DomainError) -> Bool {

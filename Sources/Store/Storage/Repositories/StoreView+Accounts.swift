@@ -1,10 +1,10 @@
-internal import Domain
-internal import StorageEngine
-internal import AccountRules
-internal import Records
+package import Domain
+package import StorageEngine
+package import AccountRules
+package import Records
 
 extension StoreView: AccountReading {
-    func user(_ number: UserNumber) throws(DomainError) -> User? {
+    package func user(_ number: UserNumber) throws(DomainError) -> User? {
         guard let record = try userRecord(number) else { return nil }
         return try User(
             record,
@@ -14,7 +14,7 @@ extension StoreView: AccountReading {
         )
     }
 
-    func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent? {
+    package func correspondent(_ number: UserNumber) throws(DomainError) -> Correspondent? {
         if let known = known?.correspondent(number) { return known }
         let found = try value(of: .user(number), in: .users) { value throws(DomainError) in
             try Correspondent(number, in: value)
@@ -23,22 +23,22 @@ extension StoreView: AccountReading {
         return found
     }
 
-    func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
+    package func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
         try owner(of: .username(secrets.digests.username(username)), in: .usernames)
     }
 
-    func userNumber(withEmail email: EmailAddress) throws(DomainError) -> UserNumber? {
+    package func userNumber(withEmail email: EmailAddress) throws(DomainError) -> UserNumber? {
         try owner(of: .email(secrets.digests.email(email)), in: .emails)
     }
 
-    func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
+    package func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
         if let known = known?.owner(of: link) { return known }
         let found = try owner(of: .link(secrets.digests.link(link)), in: .links)
         if let found { known?.remember(owner: found, of: link) }
         return found
     }
 
-    func pendingReset(_ digest: [UInt8]) throws(DomainError) -> PendingReset? {
+    package func pendingReset(_ digest: [UInt8]) throws(DomainError) -> PendingReset? {
         guard digest.count == ResetRecord.digestByteCount else { return nil }
         return try value(of: .resetCode(digest), in: .resetCodes) { value throws(DomainError) in
             let record = try ResetRecord(value)
@@ -51,11 +51,11 @@ extension StoreView: AccountReading {
         }
     }
 
-    func userID(of number: UserNumber) -> UserID {
+    package func userID(of number: UserNumber) -> UserID {
         secrets.identifiers.userID(of: number)
     }
 
-    func userNumber(of id: UserID) -> UserNumber? {
+    package func userNumber(of id: UserID) -> UserNumber? {
         secrets.identifiers.userNumber(of: id)
     }
 
@@ -84,7 +84,7 @@ extension StoreView: AccountReading {
     }
 
     /// Whom a unique entry belongs to.
-    func owner(of key: Key, in table: TableID) throws(DomainError) -> UserNumber? {
+    package func owner(of key: Key, in table: TableID) throws(DomainError) -> UserNumber? {
         try value(of: key, in: table) { value throws(DomainError) in
             UserNumber(try value.number(at: 0, of: .uniqueEntry))
         }

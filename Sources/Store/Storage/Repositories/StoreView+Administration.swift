@@ -1,17 +1,17 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
-internal import AccountRules
+package import NoteRules
+package import Records
+package import AccountRules
 
 extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
-    func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
+    package func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {
         guard try !contains(.user(number), in: .users), try !isRemoved(number) else { return false }
         guard try isEmpty(.all(of: number), in: .sessions) else { return true }
         return try !isEmpty(.all(of: number), in: .sent)
     }
 
-    func visitAccounts(
+    package func visitAccounts(
         after user: UserNumber?,
         limit: Int,
         _ visit: (User) -> PageStep
@@ -41,9 +41,9 @@ extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
         return page.next
     }
 
-    func doorSums() throws(DomainError) -> DoorSums { try DoorSums(records) }
+    package func doorSums() throws(DomainError) -> DoorSums { try DoorSums(records) }
 
-    func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings {
+    package func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings {
         AccountHoldings(
             sessions: try count(.all(of: user), in: .sessions, countMax),
             contacts: try count(.all(of: user), in: .contacts, countMax),
@@ -52,7 +52,7 @@ extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
         )
     }
 
-    func visitReports(
+    package func visitReports(
         before number: UInt64?,
         limit: Int,
         _ visit: (Report) -> PageStep
@@ -70,12 +70,12 @@ extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
         return page.next
     }
 
-    func report(_ number: UInt64) throws(DomainError) -> Report? {
+    package func report(_ number: UInt64) throws(DomainError) -> Report? {
         guard let record = try reportRecord(number) else { return nil }
         return try report(number, record)
     }
 
-    func sender(
+    package func sender(
         of note: MessageID,
         receivedBy user: UserNumber
     ) throws(DomainError) -> NoteSender? {
@@ -86,12 +86,12 @@ extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
         }
     }
 
-    func reportedSender(of report: UInt64) throws(DomainError) -> NoteSender? {
+    package func reportedSender(of report: UInt64) throws(DomainError) -> NoteSender? {
         guard let record = try reportRecord(report) else { return nil }
         return try sender(behind: try record.senderRoute())
     }
 
-    func receivedNote(
+    package func receivedNote(
         _ note: NoteReference
     ) throws(DomainError) -> (receiver: UserNumber, id: MessageID)? {
         switch note {
@@ -104,7 +104,7 @@ extension StoreView: AccountAdministrationReading, NoteAdministrationReading {
         }
     }
 
-    func senderNumber(of note: NoteReference) throws(DomainError) -> UserNumber?? {
+    package func senderNumber(of note: NoteReference) throws(DomainError) -> UserNumber?? {
         let route: OpaqueID??
         switch note {
         case .report(let number):

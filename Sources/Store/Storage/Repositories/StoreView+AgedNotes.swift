@@ -1,10 +1,10 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreView {
-    func agedNotes(
+    package func agedNotes(
         before moment: Instant,
         after place: NotePlace?,
         recordCountMax: Int,
@@ -58,7 +58,7 @@ extension StoreView {
 }
 
 extension StoreTransaction {
-    func deleteNote(at place: NotePlace) throws(DomainError) -> Bool {
+    package func deleteNote(at place: NotePlace) throws(DomainError) -> Bool {
         switch place.side {
         case .sent: try deleteSent(at: Place(place))
         case .received: try deleteReceived(at: Place(place))

@@ -1,10 +1,10 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreView: ChangeReading {
-    func visitChanges(
+    package func visitChanges(
         of user: UserNumber,
         after place: Sequence,
         limit: Int,

@@ -1,14 +1,14 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreView: ContactReading {
-    func contact(_ id: ContactID) throws(DomainError) -> Contact? {
+    package func contact(_ id: ContactID) throws(DomainError) -> Contact? {
         try contact(at: secrets.identifiers.place(of: id))
     }
 
-    func contact(
+    package func contact(
         named name: ContactName,
         of owner: UserNumber
     ) throws(DomainError) -> Contact? {
@@ -20,11 +20,11 @@ extension StoreView: ContactReading {
         return try contact(at: place)
     }
 
-    func contactCount(of owner: UserNumber, countMax: Int) throws(DomainError) -> Int {
+    package func contactCount(of owner: UserNumber, countMax: Int) throws(DomainError) -> Int {
         try count(.all(of: owner), in: .contacts, countMax)
     }
 
-    func contacts(
+    package func contacts(
         of owner: UserNumber,
         after place: Sequence?,
         limit: Int
@@ -49,7 +49,7 @@ extension StoreView: ContactReading {
     }
 
     /// The contact that was registered at a place.
-    func contact(at place: Place) throws(DomainError) -> Contact? {
+    package func contact(at place: Place) throws(DomainError) -> Contact? {
         guard let record = try contactRecord(at: place) else { return nil }
         return try contact(place, record)
     }

@@ -1,6 +1,6 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import Records
+package import Records
 
 // What is shown of people between their removal and the end of the erasure: nothing any more.
 //
@@ -8,7 +8,7 @@ internal import Records
 // erased, which is nearly always, that costs a page one look at an empty table.
 extension StoreView {
     /// Whether anybody is being erased at this moment.
-    func isErasing() throws(DomainError) -> Bool {
+    package func isErasing() throws(DomainError) -> Bool {
         try !isEmpty(.all, in: .erasures)
     }
 

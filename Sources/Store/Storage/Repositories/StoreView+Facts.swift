@@ -1,10 +1,10 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreView {
-    func visitFacts(
+    package func visitFacts(
         _ kind: FactKind,
         after place: FactPlace?,
         limit: Int,

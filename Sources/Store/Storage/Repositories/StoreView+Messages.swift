@@ -1,10 +1,10 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 extension StoreView: MessageReading {
-    func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
+    package func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
         let received = secrets.identifiers.receivedPlace(of: id)
         if received.user == user {
             let message = try receivedMessage(at: received)
@@ -15,7 +15,7 @@ extension StoreView: MessageReading {
         return .sent(message)
     }
 
-    func visitReceived(
+    package func visitReceived(
         by user: UserNumber,
         before place: Sequence?,
         limit: Int,
@@ -38,7 +38,7 @@ extension StoreView: MessageReading {
         return page.next
     }
 
-    func visitSent(
+    package func visitSent(
         by user: UserNumber,
         before place: Sequence?,
         limit: Int,
@@ -61,7 +61,7 @@ extension StoreView: MessageReading {
         return page.next
     }
 
-    func visitMessages(
+    package func visitMessages(
         of user: UserNumber,
         through contact: ContactID,
         before place: Sequence?,
@@ -165,7 +165,7 @@ extension StoreView: MessageReading {
         return (try? hasDepartedSender(noteReceivedAt: place)) ?? false
     }
 
-    func isBlocked(
+    package func isBlocked(
         _ sender: UserNumber,
         by receiver: UserNumber,
         sending disclosure: Disclosure
@@ -210,7 +210,7 @@ extension StoreView: MessageReading {
     }
 
     /// What a received note discloses; nil when it is not there.
-    func disclosure(ofNoteAt place: Place) throws(DomainError) -> Disclosure? {
+    package func disclosure(ofNoteAt place: Place) throws(DomainError) -> Disclosure? {
         try value(of: .place(place), in: .inbox) { value throws(DomainError) in
             let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
             return Disclosure(isAnonymous: fields.isAnonymous)
@@ -225,7 +225,7 @@ extension StoreView: MessageReading {
         return isFree
     }
 
-    func blocks(of receiver: UserNumber) throws(DomainError) -> [Block] {
+    package func blocks(of receiver: UserNumber) throws(DomainError) -> [Block] {
         var blocks: [(sequence: Sequence, block: Block)] = []
         try scanSound(.blocks, .all(of: receiver), .ascending) { key, value throws(DomainError) in
             let sequence = Sequence(try key.number(at: 24, of: .block))

@@ -1,7 +1,7 @@
-internal import Domain
+package import Domain
 internal import ProtobufCoding
-internal import NoteRules
-internal import Records
+package import NoteRules
+package import Records
 
 /// How much of a note is wanted.
 enum NotePart {
@@ -14,7 +14,7 @@ enum NotePart {
 // What several repositories read of notes.
 extension StoreView {
     /// The receiver's view of the note at a place.
-    func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
+    package func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
         try value(of: .place(place), in: .inbox) { value throws(DomainError) in
             try withShown(value) { note, value throws(DomainError) in
                 let fields = try ReceivedNoteFields(note, in: value)
@@ -59,7 +59,7 @@ extension StoreView {
     }
 
     /// The same, of a value that was just written.
-    func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
+    package func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
         try encode(try ReceivedNote(value.span.bytes), in: value.span.bytes, .whole)
     }
 

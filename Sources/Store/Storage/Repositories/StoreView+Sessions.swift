@@ -1,31 +1,31 @@
-internal import Domain
+package import Domain
 internal import StorageEngine
-internal import AccountRules
-internal import Records
+package import AccountRules
+package import Records
 
 extension StoreView: SessionReading {
-    func session(at locator: OpaqueID) throws(DomainError) -> Session? {
+    package func session(at locator: OpaqueID) throws(DomainError) -> Session? {
         try session(secrets.identifiers.sessionKey(at: locator))
     }
 
-    func session(_ key: SessionKey) throws(DomainError) -> Session? {
+    package func session(_ key: SessionKey) throws(DomainError) -> Session? {
         try value(of: .session(key), in: .sessions) { value throws(DomainError) in
             try Session(try SessionRecord(value), key: key)
         }
     }
 
-    func hasSession(_ key: SessionKey) throws(DomainError) -> Bool {
+    package func hasSession(_ key: SessionKey) throws(DomainError) -> Bool {
         if let cache = known, cache.knows(key) { return true }
         let isThere = try contains(.session(key), in: .sessions)
         if isThere { known?.remember(key) }
         return isThere
     }
 
-    func isBanned(_ user: UserNumber) throws(DomainError) -> Bool {
+    package func isBanned(_ user: UserNumber) throws(DomainError) -> Bool {
         try contains(.ban(secrets.digests.ban(of: user)), in: .bans)
     }
 
-    func sessions(of user: UserNumber) throws(DomainError) -> [Session] {
+    package func sessions(of user: UserNumber) throws(DomainError) -> [Session] {
         var sessions: [Session] = []
         try scanSound(.sessions, .all(of: user), .ascending) { key, value throws(DomainError) in
             let number: UInt64 = try key.number(at: 8, of: .session)
@@ -37,7 +37,7 @@ extension StoreView: SessionReading {
         return sessions
     }
 
-    func lapsedSessions(
+    package func lapsedSessions(
         before end: Instant,
         orRefreshedAfter latest: Instant,
         after place: SessionKey?,
@@ -78,7 +78,7 @@ extension StoreView: SessionReading {
         }
     }
 
-    func locator(of key: SessionKey) -> OpaqueID {
+    package func locator(of key: SessionKey) -> OpaqueID {
         secrets.identifiers.locator(of: key)
     }
 }

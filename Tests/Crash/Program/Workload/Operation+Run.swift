@@ -4,6 +4,7 @@ import ProtobufCoding
 import NoteRules
 import Records
 import AccountRules
+import Storage
 
 /// The people of a workload, as the store numbers them.
 struct People: Sendable {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import NoteletService
+@testable import Records
 @testable import Storage
 
 /// No byte of any file, of the store or of the archive of its log, tells of somebody who was

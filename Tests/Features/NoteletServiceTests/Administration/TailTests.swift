@@ -1,3 +1,4 @@
+import Storage
 import AccountRules
 import Domain
 import NoteletAPI
@@ -87,9 +88,9 @@ import Records
     @Test func whoTakesTooSlowlyMissesSomeAndIsToldHowMany() async throws {
         let hub = TailHub { _ in }
         let tail = hub.open()
-        let event = StoreEvent.blocked(by: UserNumber(1))
+        let event = NoteEvent.blocked(by: UserNumber(1))
         for _ in 0..<3 {
-            hub.publish([StoreEvent](repeating: event, count: TailHub.waitingCountMax / 2 + 1))
+            hub.publish([any StoreEvent](repeating: event, count: TailHub.waitingCountMax / 2 + 1))
         }
         let batch = try #require(await tail.next())
         #expect(batch.events.count == TailHub.waitingCountMax)
@@ -116,11 +117,11 @@ import Records
         let hub = TailHub { _ in }
         let tail = hub.open()
         hub.beat()
-        hub.publish([.blocked(by: UserNumber(1))])
+        hub.publish([NoteEvent.blocked(by: UserNumber(1))])
         let batch = try #require(await tail.next())
         #expect(batch.events.count == 1 && !batch.isSignOfLife)
         let next = Task { await tail.next() }
-        hub.publish([.blocked(by: UserNumber(2))])
+        hub.publish([NoteEvent.blocked(by: UserNumber(2))])
         #expect(await next.value?.events.count == 1)
     }
 

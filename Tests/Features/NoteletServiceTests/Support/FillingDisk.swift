@@ -2,6 +2,7 @@ import LMDB
 import Locking
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 
 /// A disk that a test fills and empties, as far as the file system tells.

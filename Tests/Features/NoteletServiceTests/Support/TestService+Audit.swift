@@ -4,6 +4,7 @@ import Storage
 import Testing
 import TextForms
 import AccountRules
+import Records
 
 extension TestService {
     /// The audit log, as a dump shows it.

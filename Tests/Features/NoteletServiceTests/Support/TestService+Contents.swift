@@ -1,3 +1,4 @@
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 

@@ -12,7 +12,7 @@ import TestSupport
 @testable import Storage
 @testable import StorageEngine
 import NoteRules
-import Records
+@testable import Records
 import AccountRules
 
 /// The whole service on a store of its own, called in process as the router calls it.

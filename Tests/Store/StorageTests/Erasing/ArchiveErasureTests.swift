@@ -1,5 +1,5 @@
 import AccountRules
-import Records
+@testable import Records
 import Dispatch
 import Domain
 import EngineTestSupport

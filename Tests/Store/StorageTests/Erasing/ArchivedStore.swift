@@ -5,6 +5,7 @@ import Locking
 import TestSupport
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 
 /// A store with an archive of its log in which each batch has a moment of its own, and a backup

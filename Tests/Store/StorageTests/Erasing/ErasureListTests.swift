@@ -5,6 +5,7 @@ import Locking
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// The files that say who was deleted, where one cannot be written.

@@ -3,6 +3,7 @@ import ProtobufCoding
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

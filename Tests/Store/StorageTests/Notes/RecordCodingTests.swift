@@ -3,6 +3,7 @@ import ProtobufCoding
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// Records that are written and read by hand have the form that `Codable` gives.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TextFolding
 
+@testable import Records
 @testable import Storage
 import NoteRules
 

@@ -1,6 +1,7 @@
 import Domain
 import Testing
 
+@testable import Records
 @testable import Storage
 import AccountRules
 

@@ -1,6 +1,7 @@
 import Domain
 import Testing
 import AccountRules
+import Storage
 
 @Suite struct AccountTests {
     let store: TestStore

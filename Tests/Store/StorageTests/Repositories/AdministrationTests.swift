@@ -1,4 +1,4 @@
-import Records
+@testable import Records
 import Domain
 import StorageEngine
 import Testing
@@ -32,7 +32,7 @@ import AccountRules
     private func audit() throws -> [AuditRecord] {
         try store.read { view throws(DomainError) in
             var records: [AuditRecord] = []
-            try (view as? StoreView)?.scan(.audit, .all, .ascending) {
+            try view.scan(.audit, .all, .ascending) {
                 _,
                 value throws(DomainError) in
                 records.append(try AuditRecord(value))
@@ -84,7 +84,6 @@ import AccountRules
         var kinds: [String: NoteSender] = [:]
         let ben = village.ben
         try store.read { view throws(DomainError) in
-            guard let view = view as? StoreView else { return }
             try view.scan(.inbox, .all(of: ben), .ascending) { key, value throws(DomainError) in
                 let place = Place(ben, Sequence(try key.number(at: 8, of: .received)))
                 let id = view.secrets.identifiers.receivedID(place)

@@ -3,6 +3,7 @@ import NoteletAPI
 import Testing
 import NoteRules
 import AccountRules
+import Storage
 
 /// What a receiver can tell about who sent an anonymous note: nothing.
 @Suite struct AnonymityTests {

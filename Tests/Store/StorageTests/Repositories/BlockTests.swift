@@ -2,6 +2,7 @@ import Domain
 import NoteletAPI
 import Testing
 import NoteRules
+import Storage
 
 @Suite struct BlockTests {
     let store: TestStore

@@ -3,6 +3,7 @@ import Domain
 import StorageEngine
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 

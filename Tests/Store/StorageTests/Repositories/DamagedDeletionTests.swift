@@ -2,6 +2,7 @@ import Domain
 import NoteletAPI
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

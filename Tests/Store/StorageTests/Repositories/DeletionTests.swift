@@ -3,6 +3,7 @@ import NoteletAPI
 import StorageEngine
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules
@@ -116,15 +117,14 @@ import AccountRules
         }
         // As an earlier version stored it.
         try store.write { transaction throws(DomainError) in
-            let transaction = transaction as? StoreTransaction
             var key: Key?
-            try transaction?.scanKeys(.blocks, .all(of: ben), .ascending) { bytes in
+            try transaction.scanKeys(.blocks, .all(of: ben), .ascending) { bytes in
                 key = Key(bytes: bytes)
                 return .stop
             }
             guard let key else { return }
             let old = BlockEntry(blockedAt: .epoch, disclosure: nil)
-            try transaction?.put(old.encoded(), for: key, in: .blocks)
+            try transaction.put(old.encoded(), for: key, in: .blocks)
         }
         #expect(try isBlocked(.anonymous) == isAnonymous && isBlocked(.username) == !isAnonymous)
         #expect(try delete(note, of: ben))

@@ -3,6 +3,7 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

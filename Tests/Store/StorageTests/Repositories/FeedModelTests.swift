@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import NoteRules
 import AccountRules
+import Storage
 
 /// Random lives of a few people, compared with a plain model all along.
 @Suite struct FeedModelTests {

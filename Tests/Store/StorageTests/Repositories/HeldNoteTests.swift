@@ -4,6 +4,7 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 

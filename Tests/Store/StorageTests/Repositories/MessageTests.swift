@@ -4,6 +4,7 @@ import ProtobufCoding
 import StorageEngine
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import Records
 
 @Suite struct ReplyTests {
     let store: TestStore

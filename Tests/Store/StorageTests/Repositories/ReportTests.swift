@@ -4,6 +4,7 @@ import NoteletAPI
 import StorageEngine
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 
@@ -33,7 +34,7 @@ import NoteRules
     private func records() throws(DomainError) -> [ReportRecord] {
         try store.read { view throws(DomainError) in
             var records: [ReportRecord] = []
-            try (view as? StoreView)?.scan(.reports, .all, .ascending) {
+            try view.scan(.reports, .all, .ascending) {
                 _,
                 value throws(DomainError) in
                 records.append(try ReportRecord(value))

@@ -1,4 +1,4 @@
-import Records
+@testable import Records
 import Domain
 import Locking
 import Testing

@@ -5,6 +5,7 @@ import StorageEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 import NoteRules
 import AccountRules

@@ -2,6 +2,7 @@ import StorageEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// That a wrong entry is found from both sides, of every index that a table declares.

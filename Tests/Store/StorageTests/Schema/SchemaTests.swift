@@ -4,6 +4,7 @@ import StorageEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// What is true of every table, whichever are declared.

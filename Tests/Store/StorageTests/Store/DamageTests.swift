@@ -5,6 +5,7 @@ import Locking
 import NoteletAPI
 import Testing
 
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 import NoteRules
@@ -81,7 +82,7 @@ import NoteRules
     }
 
     @Test func whatIsToldIsBounded() {
-        let leftOut = LeftOutRecords()
+        let leftOut = LeftOutRecords(of: Schema.tableNames)
         let told = Atomic<Int>(0)
         leftOut.observe { _ in _ = told.add(1, ordering: .relaxed) }
         for _ in 0..<2 {
@@ -90,7 +91,7 @@ import NoteRules
             }
         }
         #expect(told.load(ordering: .relaxed) == LeftOutRecords.toldCountMax)
-        #expect(leftOut.counts[Int(TableID.inbox.rawValue)] == 2 * LeftOutRecords.toldCountMax + 10)
+        #expect(leftOut.counts[Int(TableID.inbox.rawValue)].count == 2 * LeftOutRecords.toldCountMax + 10)
     }
 
     @Test func damagedContactsSessionsAndBlocksAreLeftOut() throws {
@@ -153,9 +154,6 @@ import NoteRules
         )
         let sender = sender
         let id = try store.write { transaction throws(DomainError) in
-            guard let transaction = transaction as? StoreTransaction else {
-                throw .storeUnavailable("")
-            }
             let place = Place(sender, try transaction.takeSequence(of: sender))
             try transaction.put(note, at: place)
             return transaction.secrets.identifiers.sentID(place)

@@ -6,6 +6,7 @@ import NoteRules
 import StorageEngine
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// The records on an engine that has them far away, which asks more of its callers than the one

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 @Suite struct LivedFileTests {

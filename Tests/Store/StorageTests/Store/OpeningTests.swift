@@ -2,7 +2,7 @@ import Cryptography
 import Domain
 import Foundation
 import LMDB
-import Records
+@testable import Records
 import TestSupport
 import Testing
 

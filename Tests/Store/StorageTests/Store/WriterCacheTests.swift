@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 import NoteRules
-import Records
+@testable import Records
 import AccountRules
 
 /// What the writing thread remembers is what is stored, whatever changes it.

@@ -5,6 +5,7 @@ import StorageEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// A closed store, of which copies are damaged and salvaged.

@@ -1,3 +1,4 @@
+@testable import Records
 @testable import Storage
 
 /// The kinds of lines that tests look for.

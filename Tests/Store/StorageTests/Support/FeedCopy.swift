@@ -4,6 +4,7 @@ import ProtobufCoding
 import NoteRules
 import Records
 import AccountRules
+import Storage
 
 /// What a client keeps of somebody's data by following the feed, in the words of the contract.
 struct FeedCopy {

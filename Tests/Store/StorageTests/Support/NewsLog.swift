@@ -1,14 +1,15 @@
 import Domain
 import Locking
 import Records
+import Storage
 
 /// What an observer of a store was told of events.
 final class NewsLog: Sendable {
-    private let state = Mutex<[StoreEvent]>([])
+    private let state = Mutex<[NoteEvent]>([])
 
-    var events: [StoreEvent] { state.withLock { $0 } }
+    var events: [NoteEvent] { state.withLock { $0 } }
 
-    func add(_ events: [StoreEvent]) {
-        state.withLock { $0 += events }
+    func add(_ events: [any StoreEvent]) {
+        state.withLock { $0 += events.compactMap { $0 as? NoteEvent } }
     }
 }

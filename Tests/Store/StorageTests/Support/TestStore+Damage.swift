@@ -3,6 +3,7 @@ import LMDB
 import StorageEngine
 import TestSupport
 
+@testable import Records
 @testable import Storage
 
 extension TestStore {

@@ -3,6 +3,7 @@ import EngineTestSupport
 import NoteletAPI
 import ProtobufCoding
 import NoteRules
+import Storage
 
 /// What one page holds and where the next begins.
 struct Page<Item> {

@@ -1,6 +1,7 @@
 import Domain
 import NoteRules
 import AccountRules
+import Storage
 
 extension Instant {
     /// The moment at which tests begin: not on a minute, so that rounding shows.

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LogEngine
 @testable import Storage
-import Records
+@testable import Records
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
 ///
@@ -40,10 +40,10 @@ final class TestStore {
         let writing = RecordWriting(
             StoreSecrets(masterKey: masterKey),
             createdAt: 0,
-            ErasureList([]),
-            isSoleOwner: engine.isSoleOwner
+            tableNames: Schema.tableNames,
+            cache: engine.isSoleOwner ? WriterCache() : nil
         )
-        store = RecordStore(engine: engine, writing)
+        store = RecordStore(engine: engine, writing, ErasureList([]))
     }
 
     deinit {
@@ -58,7 +58,7 @@ final class TestStore {
 
     /// Reads with a use case's means.
     func read<Value>(
-        _ body: StoreView throws(DomainError) -> Value
+        _ body: (StoreView) throws(DomainError) -> Value
     ) throws(DomainError) -> Value {
         try store.read(body)
     }

@@ -1,6 +1,7 @@
 import Locking
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 
 /// A clock that is set by hand.

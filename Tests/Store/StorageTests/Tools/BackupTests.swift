@@ -6,6 +6,7 @@ import LogEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// Backups of whole stores: that they hold everything, that damage is found, and what a restored

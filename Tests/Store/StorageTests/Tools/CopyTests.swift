@@ -3,6 +3,7 @@ import LogEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// Copies of stores, compact and exact ones.

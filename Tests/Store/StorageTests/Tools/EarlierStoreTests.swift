@@ -1,4 +1,4 @@
-import Records
+@testable import Records
 import Cryptography
 import Domain
 import EngineTestSupport

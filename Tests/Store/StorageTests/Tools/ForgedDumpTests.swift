@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// Dumps whose digests are right and whose lines are not: what remains when nothing but the lines

@@ -2,6 +2,7 @@ import Domain
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// What the reader of lines makes of those that no writer wrote.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 

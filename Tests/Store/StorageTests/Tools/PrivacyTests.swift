@@ -3,6 +3,7 @@ import Domain
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 import NoteRules

@@ -1,4 +1,4 @@
-import Records
+@testable import Records
 import AccountRules
 import NoteRules
 import Domain

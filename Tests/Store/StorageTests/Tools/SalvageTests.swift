@@ -7,6 +7,7 @@ import StorageEngine
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// Sound stores out of damaged ones: what is not in them is listed.

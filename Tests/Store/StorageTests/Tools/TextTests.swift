@@ -2,6 +2,7 @@ import Domain
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Storage
 
 /// The texts of dumps and the values that they stand for.

@@ -4,6 +4,7 @@ import RuleTestSupport
 import Testing
 import NoteRules
 import AccountRules
+import Storage
 
 @Suite struct AccountCommandTests {
     private let records: UseCaseStore
