@@ -336,11 +336,12 @@ package enum AdministrationAPI {
     )
 }
 
-/// What serves `notelet.admin.v1.Administration`: a function for each method.
+/// What serves the methods of the feature `accounts` in `notelet.admin.v1.Administration`: a
+/// function for each.
 ///
 /// Each gets the method that it serves, and gives what is registered for it; one that is missing
 /// does not compile.
-package protocol AdministrationService {
+package protocol AccountsAdministrationService {
     /// What is registered for a method.
     associatedtype Served
 
@@ -379,6 +380,35 @@ package protocol AdministrationService {
 
     /// Deletes an account or guest: at once for everybody, its records within minutes.
     func deleteUser(_ method: AdministrationAPI.DeleteUser) -> Served
+}
+
+extension AccountsAdministrationService {
+    /// What is registered for each method, in the order of the contract.
+    package var served: [Served] {
+        [
+            getUser(AdministrationAPI.getUser),
+            listUsers(AdministrationAPI.listUsers),
+            banUser(AdministrationAPI.banUser),
+            unbanUser(AdministrationAPI.unbanUser),
+            deactivateUser(AdministrationAPI.deactivateUser),
+            activateUser(AdministrationAPI.activateUser),
+            grantPremium(AdministrationAPI.grantPremium),
+            revokePremium(AdministrationAPI.revokePremium),
+            issueResetCode(AdministrationAPI.issueResetCode),
+            revokeSessions(AdministrationAPI.revokeSessions),
+            deleteUser(AdministrationAPI.deleteUser),
+        ]
+    }
+}
+
+/// What serves the methods of the feature `notes` in `notelet.admin.v1.Administration`: a function
+/// for each.
+///
+/// Each gets the method that it serves, and gives what is registered for it; one that is missing
+/// does not compile.
+package protocol NotesAdministrationService {
+    /// What is registered for a method.
+    associatedtype Served
 
     /// A page of reports, newest first, without what the notes said.
     func listReports(_ method: AdministrationAPI.ListReports) -> Served
@@ -423,21 +453,10 @@ package protocol AdministrationService {
     func tail(_ method: AdministrationAPI.Tail) -> Served
 }
 
-extension AdministrationService {
+extension NotesAdministrationService {
     /// What is registered for each method, in the order of the contract.
     package var served: [Served] {
         [
-            getUser(AdministrationAPI.getUser),
-            listUsers(AdministrationAPI.listUsers),
-            banUser(AdministrationAPI.banUser),
-            unbanUser(AdministrationAPI.unbanUser),
-            deactivateUser(AdministrationAPI.deactivateUser),
-            activateUser(AdministrationAPI.activateUser),
-            grantPremium(AdministrationAPI.grantPremium),
-            revokePremium(AdministrationAPI.revokePremium),
-            issueResetCode(AdministrationAPI.issueResetCode),
-            revokeSessions(AdministrationAPI.revokeSessions),
-            deleteUser(AdministrationAPI.deleteUser),
             listReports(AdministrationAPI.listReports),
             getReport(AdministrationAPI.getReport),
             resolveReport(AdministrationAPI.resolveReport),

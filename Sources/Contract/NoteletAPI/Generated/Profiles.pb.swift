@@ -149,11 +149,11 @@ public enum ProfilesAPI {
     )
 }
 
-/// What serves `notelet.v1.Profiles`: a function for each method.
+/// What serves the methods of the feature `accounts` in `notelet.v1.Profiles`: a function for each.
 ///
 /// Each gets the method that it serves, and gives what is registered for it; one that is missing
 /// does not compile.
-package protocol ProfilesService {
+package protocol AccountsProfilesService {
     /// What is registered for a method.
     associatedtype Served
 
@@ -182,6 +182,29 @@ package protocol ProfilesService {
 
     /// Takes the link away until it is rotated.
     func switchOffLink(_ method: ProfilesAPI.SwitchOffLink) -> Served
+}
+
+extension AccountsProfilesService {
+    /// What is registered for each method, in the order of the contract.
+    package var served: [Served] {
+        [
+            getProfile(ProfilesAPI.getProfile),
+            updateProfile(ProfilesAPI.updateProfile),
+            findByLink(ProfilesAPI.findByLink),
+            getPublicProfile(ProfilesAPI.getPublicProfile),
+            rotateLink(ProfilesAPI.rotateLink),
+            switchOffLink(ProfilesAPI.switchOffLink),
+        ]
+    }
+}
+
+/// What serves the methods of the feature `notes` in `notelet.v1.Profiles`: a function for each.
+///
+/// Each gets the method that it serves, and gives what is registered for it; one that is missing
+/// does not compile.
+package protocol NotesProfilesService {
+    /// What is registered for a method.
+    associatedtype Served
 
     /// The words that the caller does not want to read, in the order of their texts.
     func listMutedWords(_ method: ProfilesAPI.ListMutedWords) -> Served
@@ -193,16 +216,10 @@ package protocol ProfilesService {
     func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> Served
 }
 
-extension ProfilesService {
+extension NotesProfilesService {
     /// What is registered for each method, in the order of the contract.
     package var served: [Served] {
         [
-            getProfile(ProfilesAPI.getProfile),
-            updateProfile(ProfilesAPI.updateProfile),
-            findByLink(ProfilesAPI.findByLink),
-            getPublicProfile(ProfilesAPI.getPublicProfile),
-            rotateLink(ProfilesAPI.rotateLink),
-            switchOffLink(ProfilesAPI.switchOffLink),
             listMutedWords(ProfilesAPI.listMutedWords),
             muteWord(ProfilesAPI.muteWord),
             unmuteWord(ProfilesAPI.unmuteWord),

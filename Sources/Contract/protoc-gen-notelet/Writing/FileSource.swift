@@ -62,8 +62,7 @@ struct FileSource {
         for service in services {
             text.line()
             service.writeDescriptors(to: &text)
-            text.line()
-            service.writeProtocol(to: &text)
+            ServingSource(service: service).write(to: &text)
         }
         for message in messages {
             text.line()

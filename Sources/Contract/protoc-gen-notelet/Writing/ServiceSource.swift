@@ -135,40 +135,4 @@ struct ServiceSource {
             ">"
         )
     }
-
-    /// Writes the protocol of what serves the methods.
-    func writeProtocol(to text: inout SourceText) {
-        text.document(
-            Documentation(
-                "What serves `\(namespace).\(service.name)`: a function for each method.",
-                "Each gets the method that it serves, and gives what is registered for it; one "
-                    + "that is missing does not compile."
-            )
-        )
-        text.block("package protocol \(service.name)Service {") { text in
-            text.line("/// What is registered for a method.")
-            text.line("associatedtype Served")
-            for method in methods {
-                text.line()
-                text.document(method.documentation)
-                text.list(
-                    "func \(method.name)(",
-                    ["_ method: \(describing).\(method.type)"],
-                    ") -> Served"
-                )
-            }
-        }
-        text.line()
-        text.block("extension \(service.name)Service {") { text in
-            text.line("/// What is registered for each method, in the order of the contract.")
-            text.block("package var served: [Served] {") { text in
-                text.list(
-                    "[",
-                    methods.map { "\($0.name)(\(describing).\($0.name))" },
-                    "]",
-                    hasTrailingComma: true
-                )
-            }
-        }
-    }
 }

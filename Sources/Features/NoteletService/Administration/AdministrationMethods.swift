@@ -6,10 +6,8 @@ internal import Records
 internal import AccountRules
 
 /// Serves what operators ask about people.
-struct AdministrationMethods: AdministrationService {
+struct AdministrationMethods: AccountsAdministrationService {
     let endpoint: AdministrationEndpoint
-
-    var dependencies: ServiceDependencies { endpoint.dependencies }
 
     func getUser(_ method: AdministrationAPI.GetUser) -> AdministrationRoute {
         endpoint.read(method) { request, store, _ throws(DomainError) in
@@ -137,7 +135,10 @@ extension Router {
     ) {
         self.init()
         let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
-        for route in AdministrationMethods(endpoint: endpoint).served {
+        let served =
+            AdministrationMethods(endpoint: endpoint).served
+            + NoteAdministrationMethods(endpoint: endpoint).served
+        for route in served {
             if let refusal = dependencies.features.refusal(of: route.method) {
                 refuse(route.method, with: refusal, dependencies.refusals)
             } else {

@@ -3,8 +3,13 @@ internal import Domain
 internal import NoteletAPI
 internal import NoteRules
 
-/// Reports, and what is done about the notes and senders that they are about.
-extension AdministrationMethods {
+/// Serves what operators ask about notes: here reports, and what is done about the notes and
+/// senders that they are about.
+struct NoteAdministrationMethods: NotesAdministrationService {
+    let endpoint: AdministrationEndpoint
+
+    var dependencies: ServiceDependencies { endpoint.dependencies }
+
     func listReports(_ method: AdministrationAPI.ListReports) -> AdministrationRoute {
         endpoint.read(method) { request, store, _ throws(DomainError) in
             let command = ListReports(

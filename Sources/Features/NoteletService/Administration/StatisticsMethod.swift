@@ -4,7 +4,7 @@ internal import NoteletAPI
 internal import TTRPC
 internal import NoteRules
 
-extension AdministrationMethods {
+extension NoteAdministrationMethods {
     /// Counts piece by piece, each in a state of its own, and lets others go on in between.
     func getStatistics(_ method: AdministrationAPI.GetStatistics) -> AdministrationRoute {
         AdministrationRoute(method) { router in

@@ -6,7 +6,7 @@ internal import TTRPC
 internal import NoteRules
 internal import Records
 
-extension AdministrationMethods {
+extension NoteAdministrationMethods {
     func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {
         AdministrationRoute(method) { router in
             router.serverStream(TTRPC.MethodDescriptor(method)) {

@@ -4,7 +4,7 @@ internal import NoteletAPI
 internal import NoteRules
 
 /// The words that the operator lets nobody send.
-extension AdministrationMethods {
+extension NoteAdministrationMethods {
     func listWords(_ method: AdministrationAPI.ListWords) -> AdministrationRoute {
         endpoint.read(method) { _, store, _ throws(DomainError) in
             ListWordsResponse(words: try store.unwantedWords(of: .nobody).map(\.text))

@@ -1,11 +1,10 @@
 internal import Records
 internal import Domain
 internal import NoteletAPI
-internal import NoteRules
 internal import AccountRules
 
 /// Serves profiles and personal links.
-struct ProfileMethods: ProfilesService {
+struct ProfileMethods: AccountsProfilesService {
     let endpoint: Endpoint
 
     private var limiter: RateLimiter { endpoint.dependencies.limiter }
@@ -73,41 +72,6 @@ struct ProfileMethods: ProfilesService {
             { store, _ throws(DomainError) in
                 try SwitchOffLink(identity: caller).run(in: store)
                 return SwitchOffLinkResponse()
-            }
-        }
-    }
-
-    func listMutedWords(_ method: ProfilesAPI.ListMutedWords) -> ServedMethod {
-        endpoint.read(method) { _, caller, store, _ throws(DomainError) in
-            let words = try store.unwantedWords(of: store.account(of: caller).number)
-            return ListMutedWordsResponse(words: words.map(\.text))
-        }
-    }
-
-    func muteWord(_ method: ProfilesAPI.MuteWord) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
-            let command = ChangeUnwantedWords(
-                identity: caller,
-                word: try UnwantedWord(request.word),
-                change: .add
-            )
-            return { store, context throws(DomainError) in
-                try command.run(in: store, context)
-                return MuteWordResponse()
-            }
-        }
-    }
-
-    func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
-            let command = ChangeUnwantedWords(
-                identity: caller,
-                word: try UnwantedWord(request.word),
-                change: .remove
-            )
-            return { store, context throws(DomainError) in
-                try command.run(in: store, context)
-                return UnmuteWordResponse()
             }
         }
     }

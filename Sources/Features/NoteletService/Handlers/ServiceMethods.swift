@@ -9,6 +9,7 @@ struct ServiceMethods {
         let served =
             AccountMethods(endpoint: endpoint).served
             + ProfileMethods(endpoint: endpoint).served
+            + MutedWordMethods(endpoint: endpoint).served
             + ContactMethods(endpoint: endpoint).served
             + MessageMethods(endpoint: endpoint).served
             + SyncMethods(endpoint: endpoint).served
