@@ -138,26 +138,39 @@ let features =
     feature(
         "Account",
         in: "Sources/Features",
-        [library("AccountRules", ["Domain", "TextFolding", "TextForms"])]
+        [
+            library("AccountRules", ["Domain", "TextFolding", "TextForms"]),
+            library("AccountService", ["AccountRules"] + serving),
+        ]
     )
     + feature(
         "Note",
         in: "Sources/Features",
-        [library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"])]
+        [
+            library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"]),
+            library("NoteService", rules + serving + ["Metrics"]),
+        ]
     )
     + room(
         "Sources/Features",
         [
             library("Records", rules),
             library(
-                "NoteletService",
-                rules + ["Records", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+                "Serving",
+                ["Domain", "AccountRules", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+                    + ["Locking", "Metrics", "Cryptography"]
             ),
+            library("NoteletService", ["Serving", "AccountService", "NoteService"]),
         ]
     )
 
 /// The rules of all features, and what they share.
 var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
+
+/// What the service of each feature is made of, beside the rules of the feature.
+var serving: [Target.Dependency] {
+    ["Serving", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+}
 
 /// Where everything is kept.
 let store = room(
@@ -194,8 +207,8 @@ let programs =
         [
             program(
                 "notelet-server",
-                ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
-                    + ["StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
+                ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Serving"]
+                    + ["Storage", "StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
             ),
             program(
                 "notelet-cli",
@@ -218,7 +231,7 @@ let programs =
         program(
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-                + ["Networking", "Locking", "NoteletService", "Storage", "Cryptography"]
+                + ["Networking", "Locking", "Serving", "Storage", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "peers", "micro"]
@@ -252,19 +265,34 @@ let roomTests =
             tests("Domain", ["Domain", "RuleTestSupport"]),
         ]
     )
-    + feature("Account", in: "Tests/Features", [tests("AccountRules", ["RuleTestSupport"])])
-    + feature("Note", in: "Tests/Features", [tests("NoteRules", ["RuleTestSupport"])])
+    + feature(
+        "Account",
+        in: "Tests/Features",
+        [
+            tests("AccountRules", ["RuleTestSupport"]),
+            tests("AccountService", ["AccountService"]),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Tests/Features",
+        [
+            tests("NoteRules", ["RuleTestSupport"]),
+            tests("NoteService", ["NoteService"]),
+        ]
+    )
     + room(
         "Tests/Features",
         [
             tests("Records", ["RuleTestSupport"]),
             library(
                 "RuleTestSupport",
-                ["NoteletService", "Storage", "Cryptography", "TestSupport"]
+                ["Serving", "Storage", "Cryptography", "TestSupport"]
             ),
+            tests("Serving", ["Serving"]),
             tests(
                 "NoteletService",
-                ["NoteletService", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
+                ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
                     + ["Cryptography", "Locking", "Networking", "TextForms"]
                     + ["StorageEngine", "LogEngine"]
             ),

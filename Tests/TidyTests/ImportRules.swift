@@ -65,12 +65,15 @@ private let sharedRules: [ImportRule] = [
             + [.OperatingSystem, .TextFolding, .TextForms] + system,
         rulesOf: Feature.all
     ),
+    // What serves methods of any feature. Who calls is an account or a guest; it knows no other
+    // feature. The list of features alone knows the services of all.
     ImportRule(
-        "NoteletService",
+        "Serving",
         [.Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics]
             + system,
-        rulesOf: Feature.all
+        rulesOf: [.accounts]
     ),
+    ImportRule("NoteletService", [.Serving], servicesOf: Feature.all),
     ImportRule(
         "NoteletClient",
         [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
@@ -81,7 +84,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
+            + [.Serving, .Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
             + [.Records] + system,
         rulesOf: Feature.all
     ),
@@ -103,7 +106,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
-            + [.Networking, .NoteletService, .Storage, .Domain, .Cryptography, .CLinux]
+            + [.Networking, .Serving, .Storage, .Domain, .Cryptography, .CLinux]
             + [.StorageEngine, .LogEngine, .Records] + system,
         rulesOf: Feature.all
     ),
@@ -132,10 +135,17 @@ struct ImportRule: Sendable {
     let folder: String
     let allowed: Set<String>
 
-    /// Allows a folder these modules, and the rules of these features.
-    init(_ folder: String, _ allowed: [ModuleName], rulesOf features: [Feature] = []) {
+    /// Allows a folder these modules, and the rules and services of these features.
+    init(
+        _ folder: String,
+        _ allowed: [ModuleName],
+        rulesOf ruling: [Feature] = [],
+        servicesOf served: [Feature] = []
+    ) {
         self.folder = folder
-        self.allowed = Set(allowed.map(\.rawValue) + features.map(\.rules))
+        self.allowed = Set(
+            allowed.map(\.rawValue) + ruling.map(\.rules) + served.map(\.service)
+        )
     }
 }
 
@@ -143,17 +153,27 @@ extension Feature {
     /// The module of its rules.
     var rules: String { name + "Rules" }
 
+    /// The module of what serves it.
+    var service: String { name + "Service" }
+
     /// What its modules may import.
     ///
     /// Rules reach nothing outside of the process: they know values, what can be done with texts,
-    /// and the rules of features below.
+    /// and the rules of features below. A service knows the same rules and its own, and no other
+    /// service.
     fileprivate var importRules: [ImportRule] {
         [
             ImportRule(
                 folder + "/Rules",
                 [.Domain, .TextFolding, .TextForms],
                 rulesOf: below
-            )
+            ),
+            ImportRule(
+                folder + "/Service",
+                [.Serving, .Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Metrics]
+                    + [.Locking, .Foundation],
+                rulesOf: below + [self]
+            ),
         ]
     }
 }
@@ -164,8 +184,8 @@ enum ModuleName: String {
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
-    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, NoteletService,
-        NoteletClient
+    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, Serving,
+        NoteletService, NoteletClient
 }
 
 /// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.

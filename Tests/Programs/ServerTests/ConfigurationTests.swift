@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Glibc
 import Logging
-import NoteletService
+import Serving
 import TTRPC
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ internal import Records
 internal import Domain
 internal import Locking
 internal import AccountRules
+internal import Serving
 
 /// The clearing away of sessions whose time is over, in steps.
 ///
@@ -13,6 +14,9 @@ final class SessionSweep: Sendable {
     private let dependencies: ServiceDependencies
     /// The session behind which the next step begins; nil to begin with the first.
     private let place = Mutex<SessionKey?>(nil)
+
+    /// What the job is called.
+    static let name = "session-sweep"
 
     init(_ dependencies: ServiceDependencies) {
         self.dependencies = dependencies

@@ -1,20 +1,22 @@
-internal import Domain
-internal import NoteletAPI
-internal import TTRPC
-internal import Records
-internal import AccountRules
+package import Domain
+package import NoteletAPI
+package import TTRPC
+package import Records
+package import AccountRules
 
 /// Makes the handlers of what operators ask: finds out who calls, runs the use case on the store,
 /// and answers with what comes of it.
 ///
 /// Operators are few and calls of theirs rare, so each is a task of its own. There are no keys for
 /// retries: whatever they ask for twice is done by the first time.
-struct AdministrationEndpoint: Sendable {
-    let dependencies: ServiceDependencies
-    let access: AdministrationAccess
+package struct AdministrationEndpoint: Sendable {
+    /// What the methods work with.
+    package let dependencies: ServiceDependencies
+    /// Who may call.
+    package let access: AdministrationAccess
 
     /// Serves a method that reads.
-    func read<Request, Response: SendableMetatype>(
+    package func read<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, any Reading, Context) throws(DomainError) -> Response
@@ -34,7 +36,7 @@ struct AdministrationEndpoint: Sendable {
     }
 
     /// Serves a method that changes something, for what `purpose` says, and records it.
-    func change<Request, Response: SendableMetatype>(
+    package func change<Request, Response: SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         _ body:
@@ -53,7 +55,7 @@ struct AdministrationEndpoint: Sendable {
     }
 
     /// Changes something, and waits until that is durable.
-    func change<Value: Sendable>(
+    package func change<Value: Sendable>(
         for purpose: WritePurpose,
         _ body: @escaping @Sendable (any Writing, Context) throws(DomainError) -> Value
     ) async throws(RPCError) -> Value {
@@ -68,14 +70,14 @@ struct AdministrationEndpoint: Sendable {
 }
 
 /// A method that operators may call, with what serves it.
-struct AdministrationRoute: Sendable {
+package struct AdministrationRoute: Sendable {
     /// What the contract says of it.
-    let method: MethodSummary
+    package let method: MethodSummary
     /// Lets a router know it.
-    let register: @Sendable (inout Router) -> Void
+    package let register: @Sendable (inout Router) -> Void
 
     /// Joins a method of the contract to what serves it.
-    init<Request, Response>(
+    package init<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         register: @escaping @Sendable (inout Router) -> Void
     ) {
@@ -85,7 +87,7 @@ struct AdministrationRoute: Sendable {
 }
 
 /// Runs a piece of a use case, and throws its failure as the status that travels.
-func statusThrowing<Value>(
+package func statusThrowing<Value>(
     _ body: () throws(DomainError) -> Value
 ) throws(RPCError) -> Value {
     do throws(DomainError) {
@@ -97,7 +99,7 @@ func statusThrowing<Value>(
 
 extension TTRPC.MethodDescriptor {
     /// The name under which a method of the contract is served.
-    init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
+    package init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
         self.init(service: method.service, method: method.name)
     }
 }

@@ -1,18 +1,23 @@
 internal import Records
-internal import Domain
+package import Domain
 internal import Glibc
 internal import Locking
-internal import AccountRules
+package import AccountRules
 
 /// Finds out who makes a call.
 ///
 /// A connection mostly speaks for one session, so it remembers the last token it saw with what that
 /// token was worth, until a session of the same user ends or gets other tokens.
-struct Authenticator: Sendable {
+package struct Authenticator: Sendable {
     let dependencies: ServiceDependencies
 
+    /// Looks tokens up in the store of a service.
+    init(_ dependencies: ServiceDependencies) {
+        self.dependencies = dependencies
+    }
+
     /// The caller behind the token of a call that needs none; nil when it has none that is valid.
-    func identityIfAny(of credentials: CallCredentials) throws(DomainError) -> Identity? {
+    package func identityIfAny(of credentials: CallCredentials) throws(DomainError) -> Identity? {
         guard credentials.accessToken != nil else { return nil }
         do throws(DomainError) {
             return try identity(of: credentials)
@@ -24,7 +29,7 @@ struct Authenticator: Sendable {
     /// The caller behind the token of a call.
     ///
     /// - Throws: `notAuthenticated`.
-    func identity(of credentials: CallCredentials) throws(DomainError) -> Identity {
+    package func identity(of credentials: CallCredentials) throws(DomainError) -> Identity {
         guard let text = credentials.accessToken else { throw .refused(.notAuthenticated) }
         let revocations = dependencies.revocations
         let now = dependencies.clock.now()

@@ -1,6 +1,5 @@
-internal import Domain
+package import Domain
 package import TTRPC
-package import NoteRules
 
 /// What the metadata of a call says of who makes it and how it may be repeated, not yet checked.
 package struct CallCredentials: Sendable {

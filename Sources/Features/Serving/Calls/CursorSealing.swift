@@ -10,14 +10,9 @@ package protocol CursorSealing: Sendable {
 
 /// The lists that are read page by page.
 package enum CursorList: Sendable {
-    /// A user's contacts, by time of registration.
-    case contacts
-    /// The notes that a user received, newest first.
-    case received
-    /// The notes that a user sent, newest first.
-    case sent
-    /// The notes that went through one contact, newest first.
-    case contactMessages
+    /// One of a feature, which has a number that no other list has: 1 to 4 are those of notes, 5 and
+    /// 6 those of feeds.
+    case ofFeature(UInt8)
     /// A user's change feed, oldest first.
     case changes
     /// The feed of something shared, as one user reads it, oldest first.
@@ -36,7 +31,7 @@ extension CursorSealing {
     /// The place after which a page begins; nil for an empty cursor, which means the first page.
     ///
     /// - Throws: `invalidCursor`.
-    func place(
+    package func place(
         of cursor: [UInt8],
         in list: CursorList,
         of user: UserNumber
@@ -47,7 +42,7 @@ extension CursorSealing {
     }
 
     /// The cursor of the next page; empty when there is none.
-    func cursor(to place: Sequence?, in list: CursorList, of user: UserNumber) -> [UInt8] {
+    package func cursor(to place: Sequence?, in list: CursorList, of user: UserNumber) -> [UInt8] {
         place.map { seal($0, in: list, of: user) } ?? []
     }
 }

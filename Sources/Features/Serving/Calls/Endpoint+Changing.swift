@@ -1,38 +1,41 @@
-internal import Domain
-internal import NoteletAPI
-internal import TTRPC
-internal import NoteRules
-internal import Records
-internal import AccountRules
+package import Domain
+package import NoteletAPI
+package import TTRPC
+package import Records
+package import AccountRules
 
 // Methods that change something. A call is checked on the thread of its connection, works on the
 // password pool where its method says so, and is then a `PendingChange` on its way through the
 // store; it gets its reply when what it changed is durable.
 extension Endpoint {
     /// What a change does in the store, and what it responds.
-    typealias Transaction<Response> =
+    package typealias Transaction<Response> =
         @Sendable (any Writing, Context) throws(DomainError) -> Response
 
     /// What takes its time before the transaction: what it throws refuses the call.
-    typealias HashingWork<Response> =
+    package typealias HashingWork<Response> =
         @Sendable () throws(DomainError) -> Transaction<Response>
+
+    /// Hears that a change was applied, and by what its call came in; once for a call and its
+    /// retries, on a thread of the store's.
+    package typealias ChangeObserver = @Sendable (Entrance) -> Void
 
     /// A method that changes something for a signed-in caller.
     ///
-    /// `purpose` says what becomes of a call when the store is nearly full, `kind` what is sent by
-    /// it, if anything, and `replyForm` how its reply is kept for a retry. `prepare` checks the
+    /// `purpose` says what becomes of a call when the store is nearly full, `observer` is told once
+    /// it was applied, and `replyForm` says how its reply is kept for a retry. `prepare` checks the
     /// request, and last whether this is done too often, on the thread of the connection; it gives
     /// what runs in the store.
-    func change<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func change<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
-        sending kind: SentKind? = nil,
+        observer: ChangeObserver? = nil,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         _ prepare:
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<Response>
     ) -> ServedMethod {
-        changeEncoding(method, for: purpose, sending: kind, replyForm: replyForm) {
+        changeEncoding(method, for: purpose, observer: observer, replyForm: replyForm) {
             request,
             caller,
             origin throws(DomainError) in
@@ -41,10 +44,10 @@ extension Endpoint {
     }
 
     /// As `change`, where the transaction encodes its response itself.
-    func changeEncoding<Request: Decodable, Response>(
+    package func changeEncoding<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
-        sending kind: SentKind? = nil,
+        observer: ChangeObserver? = nil,
         replyForm: IdempotentRequest.ReplyForm = .plain,
         _ prepare:
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
@@ -55,7 +58,7 @@ extension Endpoint {
             let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
             let request = try decode(Request.self, from: payload)
             let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
-            change.door = kind.map { DoorSums.Door($0, credentials.entrance) }
+            change.observer = observer
             change.refusing { () throws(DomainError) in
                 change.submit(try prepare(request, caller, credentials.origin))
             }
@@ -63,7 +66,7 @@ extension Endpoint {
     }
 
     /// A method that changes something for anybody.
-    func changeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,
@@ -81,7 +84,7 @@ extension Endpoint {
     }
 
     /// As `change`, with work on the password pool before the transaction.
-    func changeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm = .plain,
@@ -100,7 +103,7 @@ extension Endpoint {
     }
 
     /// As `changeOpenly`, with work on the password pool before the transaction.
-    func changeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,

@@ -1,23 +1,31 @@
-internal import Domain
-internal import NoteletAPI
+package import Domain
+package import NoteletAPI
 internal import ProtobufCoding
-internal import Records
-internal import AccountRules
+package import Records
+package import AccountRules
 
 /// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
 /// encodes what comes of it.
-struct Endpoint: Sendable {
-    let dependencies: ServiceDependencies
-    let authenticator: Authenticator
+package struct Endpoint: Sendable {
+    /// What the methods work with.
+    package let dependencies: ServiceDependencies
+    /// Finds out who calls.
+    package let authenticator: Authenticator
+    /// The feeds of all features.
+    let feeds: FeedSources
+    /// What all features give people of their data, in the order in which it is given.
+    package let exportParts: [ExportPart]
 
     /// Puts an endpoint in front of a service's parts.
-    init(dependencies: ServiceDependencies) {
+    init(dependencies: ServiceDependencies, feeds: FeedSources, exportParts: [ExportPart]) {
         self.dependencies = dependencies
-        authenticator = Authenticator(dependencies: dependencies)
+        self.feeds = feeds
+        self.exportParts = exportParts
+        authenticator = Authenticator(dependencies)
     }
 
     /// A method that reads for a signed-in caller.
-    func read<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func read<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
@@ -29,7 +37,7 @@ struct Endpoint: Sendable {
     }
 
     /// A method that reads for a signed-in caller and encodes its response itself.
-    func readBytes<Request: Decodable, Response>(
+    package func readBytes<Request: Decodable, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
@@ -48,7 +56,7 @@ struct Endpoint: Sendable {
     /// A method that anybody may call and that reads; the caller is known if a valid token came.
     ///
     /// A gate counts the calls of each address.
-    func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         through gate: RateGate? = nil,
         _ body:
@@ -87,7 +95,7 @@ struct Endpoint: Sendable {
 /// Decodes a request's payload.
 ///
 /// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
-func decode<Request: Decodable>(
+package func decode<Request: Decodable>(
     _ type: Request.Type,
     from payload: RawSpan
 ) throws(DomainError) -> Request {
@@ -101,7 +109,7 @@ func decode<Request: Decodable>(
 }
 
 /// Encodes a response.
-func encode(_ response: some Encodable) -> [UInt8] {
+package func encode(_ response: some Encodable) -> [UInt8] {
     do throws(ProtobufEncodingError) {
         return try ProtobufEncoder().encode(response)
     } catch {

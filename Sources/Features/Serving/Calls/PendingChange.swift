@@ -1,21 +1,21 @@
 internal import Domain
 internal import TTRPC
-internal import NoteRules
 internal import Records
 internal import AccountRules
 
 /// A change that a call asks for, from when its request is understood until it has its reply.
 ///
-/// Unchecked: `door` and `transaction` are set before the store has it, and what changes later is
+/// Unchecked: `observer` and `transaction` are set before the store has it, and what changes later is
 /// touched by the store's calls alone, which come one after the other.
 final class PendingChange: StoreWrite, @unchecked Sendable {
     let purpose: WritePurpose
-    /// What it counts as once it is applied; nil for what sends nothing.
-    var door: DoorSums.Door?
+    /// Hears that it was applied.
+    var observer: Endpoint.ChangeObserver?
 
     /// Who asks for it; nil where a call needs no token.
     private let caller: Identity?
     private let origin: PeerOrigin
+    private let entrance: Entrance
     /// How a retry of it is known.
     private let retry: IdempotentRequest?
     private let dependencies: ServiceDependencies
@@ -37,6 +37,7 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
         self.purpose = purpose
         self.caller = caller
         origin = credentials.origin
+        entrance = credentials.entrance
         self.retry = retry
         self.dependencies = dependencies
         self.reply = reply
@@ -101,7 +102,7 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
     }
 
     func finish(_ failure: DomainError?) {
-        if failure == nil, isFirst, let door { dependencies.doors.note(door) }
+        if failure == nil, isFirst { observer?(entrance) }
         reply(failure.map { .failure($0) } ?? .success(response))
     }
 }

@@ -2,7 +2,6 @@ internal import Domain
 internal import Metrics
 internal import NoteletAPI
 internal import TTRPC
-internal import NoteRules
 
 /// Tells callers why nothing came of their calls, and counts the reasons; from any thread.
 package final class Refusals: Sendable {

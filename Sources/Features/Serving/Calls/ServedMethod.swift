@@ -1,13 +1,15 @@
 package import Domain
-internal import NoteletAPI
+package import NoteletAPI
 
 /// A method of the contract with what serves it.
-struct ServedMethod: Sendable {
-    let method: MethodSummary
-    let handler: MethodHandler
+package struct ServedMethod: Sendable {
+    /// What the contract says of it.
+    package let method: MethodSummary
+    /// What serves it.
+    package let handler: MethodHandler
 
     /// Serves a method of the contract.
-    init<Request, Response>(
+    package init<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ handler: MethodHandler
     ) {
@@ -20,7 +22,7 @@ struct ServedMethod: Sendable {
     }
 
     /// Passes the outcome of a change through `transform`, after the commit.
-    func mappingOutcome(
+    package func mappingOutcome(
         _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
     ) -> ServedMethod {
         guard case .change(let change) = handler else { return self }
@@ -37,7 +39,7 @@ struct ServedMethod: Sendable {
 ///
 /// All kinds get what is known of the caller, and the encoded request: not yet known to decode,
 /// and lent until they return.
-enum MethodHandler: Sendable {
+package enum MethodHandler: Sendable {
     /// Reads, and has the outcome at once.
     case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
     /// Changes something, and gives the outcome later, exactly once, from any thread.
@@ -50,3 +52,8 @@ enum MethodHandler: Sendable {
 
 /// The encoded response, or why there is none.
 package typealias CallOutcome = Result<[UInt8], DomainError>
+
+/// Starts what goes on behind a stream of replies, once its one request has come.
+package typealias StreamMethodHandler =
+    @Sendable (CallCredentials, RawSpan, any OutboundStream) throws(DomainError)
+    -> any StreamSession

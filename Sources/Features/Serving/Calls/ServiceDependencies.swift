@@ -1,5 +1,4 @@
 package import Domain
-internal import Locking
 package import Records
 package import AccountRules
 
@@ -23,34 +22,31 @@ package final class ServiceDependencies: Sendable {
     package let passwordPool: PasswordPool
     /// Wakes live streams when their user's feed grew.
     package let hub: ChangeHub
-    /// The feeds of what people share, by the features that have any.
-    let sharedFeeds: [any SharedFeedSource]
-    /// Tells operators who watch what happens.
-    package let tails: TailHub
     /// Rings when somebody is to be erased.
     package let clearingBell = ClearingBell()
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCounts()
     /// Tells callers why nothing came of their calls, and counts the reasons.
     package let refusals = Refusals()
-    /// Counts what is sent by each door.
-    package let doors = DoorCounts()
-    /// Counts what was deleted for its age.
-    let expiredNotes = Atomic<Int>(0)
     /// Refuses what is done too often.
-    let limiter: RateLimiter
+    package let limiter: RateLimiter
     /// Counts the connections of each account.
-    let accountConnections = AccountConnections()
+    package let accountConnections = AccountConnections()
     /// What comes before the token in a personal link.
     package let linkBaseURL: String
     /// The server's version, as `Health.Check` tells it.
     package let version: String
-    /// Which features are offered.
-    package let features: OfferedFeatures
+    /// The features that there are.
+    package let features: [Feature]
+    /// Which of them are offered.
+    package let offered: OfferedFeatures
     /// Whether anonymous notes wait for the next tick before they are delivered.
-    let holdsAnonymousNotes: Bool
+    package let holdsAnonymousNotes: Bool
 
-    /// Gathers the parts of a service, and lets the store tell the hub of each commit.
+    /// Gathers the parts of a service; without limits until they are set.
+    ///
+    /// What is offered is what the features say of themselves unless it is given, and limits count
+    /// time by the clock that is given.
     package init(
         store: any Store,
         clock: any Clock,
@@ -61,12 +57,12 @@ package final class ServiceDependencies: Sendable {
         cursors: any CursorSealing,
         passwordPool: PasswordPool = PasswordPool(),
         hub: ChangeHub = ChangeHub(),
-        limiter: RateLimiter = RateLimiter(),
+        limitClock: @escaping MillisecondClock = RateLimiter.uptime(),
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String,
-        features: OfferedFeatures = .all,
-        holdsAnonymousNotes: Bool = false,
-        sharedFeeds: [any SharedFeedSource] = []
+        features: [Feature],
+        offered: OfferedFeatures? = nil,
+        holdsAnonymousNotes: Bool = false
     ) {
         self.store = store
         self.clock = clock
@@ -77,27 +73,13 @@ package final class ServiceDependencies: Sendable {
         self.cursors = cursors
         self.passwordPool = passwordPool
         self.hub = hub
-        self.limiter = limiter
+        limiter = RateLimiter(features.limits, clock: limitClock)
         self.linkBaseURL = linkBaseURL
         self.version = version
         self.features = features
+        self.offered = offered ?? OfferedFeatures(byDefaultOf: features)
         self.holdsAnonymousNotes = holdsAnonymousNotes
-        self.sharedFeeds = sharedFeeds
-        let tails = TailHub { store.tellEvents($0) }
-        self.tails = tails
-        let (revocations, clearingBell) = (revocations, clearingBell)
-        store.observe { news in
-            for guest in news.unwelcomeGuests { limiter.note(guest) }
-            for session in news.endedSessions { revocations.add(session.user) }
-            for session in news.renewedSessions { revocations.add(session.user) }
-            hub.publish(news)
-            tails.publish(news.events)
-            if news.hasErasure { clearingBell.ring() }
-        }
     }
-
-    /// How many notes were deleted for their age so far, each view by itself.
-    package var expiredNoteCount: Int { expiredNotes.load(ordering: .relaxed) }
 
     /// Replaces the limits of the service, but for those of the server; without any until then.
     package func set(_ limits: ServiceLimits) {
@@ -107,7 +89,7 @@ package final class ServiceDependencies: Sendable {
     }
 
     /// The sources of one use case, at this moment.
-    var context: Context {
+    package var context: Context {
         Context(
             now: clock.now(),
             lived: lived.now(),

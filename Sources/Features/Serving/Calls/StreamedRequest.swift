@@ -1,16 +1,15 @@
-internal import Domain
+package import Domain
 internal import NoteletAPI
-internal import AccountRules
+package import AccountRules
 
 /// A request that is answered with a stream, and may carry the caller's token itself: some clients
 /// send no metadata with streams.
-protocol StreamedRequest: Decodable {
+package protocol StreamedRequest: Decodable {
     /// The access token; empty where it is in the metadata.
     var accessToken: String { get }
 }
 
 extension WatchRequest: StreamedRequest {}
-extension ExportDataRequest: StreamedRequest {}
 
 extension Authenticator {
     /// The caller behind a streamed request, and the request.
@@ -18,7 +17,7 @@ extension Authenticator {
     /// A token in the metadata counts alone. Nobody without a valid token learns whether the
     /// request can be read.
     /// - Throws: `notAuthenticated`, or why the request cannot be decoded.
-    func identify<Request: StreamedRequest>(
+    package func identify<Request: StreamedRequest>(
         _ credentials: CallCredentials,
         _ payload: RawSpan
     ) throws(DomainError) -> (caller: Identity, request: Request) {

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 internal import Locking
 
 /// One limit of rate: lets each key through so often, and refuses it beyond.
@@ -26,7 +26,7 @@ package final class RateGate: Sendable {
     /// Lets a key through once; `key` is asked for only if there is a limit.
     ///
     /// - Throws: `rateLimited`.
-    func pass(_ key: @autoclosure () -> RateKey) throws(DomainError) {
+    package func pass(_ key: @autoclosure () -> RateKey) throws(DomainError) {
         let rate = rate.load(ordering: .relaxed)
         guard rate != 0 else { return }
         let milliseconds = table.take(
@@ -41,7 +41,7 @@ package final class RateGate: Sendable {
 
     /// Lets a key through only so often at once from now on, as if it had come more often before;
     /// what it may beyond that comes back in time.
-    func leave(_ count: UInt64, of key: RateKey) {
+    package func leave(_ count: UInt64, of key: RateKey) {
         let rate = rate.load(ordering: .relaxed)
         guard rate != 0 else { return }
         table.leave(

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 internal import Locking
 
 /// Slows down who guesses the password of one account, wherever the guesses come from.
@@ -61,7 +61,7 @@ package final class SignInFailures: Sendable {
     ///   - account: The account that is tried.
     ///   - device: The account tried from this address.
     /// - Throws: `rateLimited`.
-    func attempt(_ account: RateKey, from device: RateKey) throws(DomainError) {
+    package func attempt(_ account: RateKey, from device: RateKey) throws(DomainError) {
         let now = now()
         let milliseconds = state.withLock { state -> UInt64 in
             guard let limits = state.limits else { return 0 }
@@ -85,7 +85,7 @@ package final class SignInFailures: Sendable {
     }
 
     /// Notes that an attempt was no failure: its address is known from now on.
-    func succeed(_ account: RateKey, from device: RateKey) {
+    package func succeed(_ account: RateKey, from device: RateKey) {
         let now = now()
         state.withLock { state in
             guard state.limits != nil else { return }

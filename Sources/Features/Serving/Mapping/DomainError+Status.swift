@@ -1,12 +1,12 @@
-internal import Domain
+package import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import TTRPC
+package import TTRPC
 
 extension Status {
     /// What a caller is told when a use case did not happen: the code, a sentence in English, and
     /// the `Refusal` that programs read.
-    init(_ error: DomainError) {
+    package init(_ error: DomainError) {
         let (reason, fields) = error.reasonAndFields
         guard let entry = RefusalCatalogue.entry(for: reason) else {
             preconditionFailure("The catalogue has an entry for each reason: \(reason)")

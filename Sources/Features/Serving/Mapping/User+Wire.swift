@@ -1,11 +1,11 @@
 internal import Domain
-internal import NoteletAPI
+package import NoteletAPI
 internal import ProtobufCoding
-internal import AccountRules
+package import AccountRules
 
 extension NoteletAPI.User {
     /// An account as its owner sees it.
-    init(_ user: AccountRules.User, linkBaseURL: String) {
+    package init(_ user: AccountRules.User, linkBaseURL: String) {
         self.init(
             id: user.id.opaque.bytes,
             username: user.username.text,
@@ -25,7 +25,7 @@ extension NoteletAPI.User {
 
 extension NoteletAPI.Plan {
     /// What an account may do.
-    init(_ plan: AccountRules.Plan) {
+    package init(_ plan: AccountRules.Plan) {
         switch plan {
         case .free:
             self.init(kind: .free, expiresAt: nil)
@@ -37,7 +37,7 @@ extension NoteletAPI.Plan {
 
 extension NoteletAPI.AccountStatus {
     /// Whether an account may act.
-    init(_ status: AccountRules.AccountStatus) {
+    package init(_ status: AccountRules.AccountStatus) {
         switch status {
         case .active: self = .active
         case .inactive: self = .inactive
@@ -48,12 +48,29 @@ extension NoteletAPI.AccountStatus {
 
 extension NoteletAPI.PublicProfile {
     /// What others may see.
-    init(_ profile: AccountRules.PublicProfile) {
+    package init(_ profile: AccountRules.PublicProfile) {
         self.init(
             username: profile.username,
             profileImageURL: profile.profileImageURL?.text ?? "",
             senderPolicy: NoteletAPI.SenderPolicy(profile.senderPolicy),
             id: profile.id.opaque.bytes
         )
+    }
+}
+
+extension NoteletAPI.PersonalLink {
+    /// A link as its owner shares it.
+    package init(_ link: AccountRules.PersonalLink) {
+        self.init(token: link.token.text, url: link.url, shareableText: link.shareableText)
+    }
+}
+
+extension NoteletAPI.SenderPolicy {
+    /// Who may write.
+    package init(_ policy: AccountRules.SenderPolicy) {
+        switch policy {
+        case .anyone: self = .anyone
+        case .signedIn: self = .signedIn
+        }
     }
 }

@@ -1,12 +1,10 @@
-internal import Domain
-internal import NoteletAPI
+package import NoteletAPI
 internal import ProtobufCoding
-internal import NoteRules
-internal import AccountRules
+package import Domain
 
 extension Timestamp {
     /// A moment as the wire tells it.
-    init(_ instant: Instant) {
+    package init(_ instant: Instant) {
         let (seconds, milliseconds) = instant.milliseconds.quotientAndRemainder(
             dividingBy: 1_000
         )
@@ -23,7 +21,7 @@ extension OpaqueID {
     /// Reads an id out of a request.
     ///
     /// - Throws: `invalidValue` of the named field unless it is 16 bytes.
-    init(_ bytes: [UInt8], field: String) throws(DomainError) {
+    package init(_ bytes: [UInt8], field: String) throws(DomainError) {
         guard let id = OpaqueID(bytes) else {
             throw .refused(.invalidValue(field: field, expected: "an id of 16 bytes"))
         }
@@ -31,61 +29,23 @@ extension OpaqueID {
     }
 }
 
-extension NoteletAPI.Session {
-    /// A pair of tokens as it is handed out.
-    init(_ grant: SessionGrant) {
-        self.init(
-            accessToken: grant.access.text,
-            accessExpiresAt: Timestamp(grant.accessExpiresAt),
-            refreshToken: grant.refresh.text,
-            refreshExpiresAt: Timestamp(grant.refreshExpiresAt)
-        )
-    }
-}
-
-extension NoteletAPI.Answer {
-    /// The answer to a note as its viewer may see it, who knows the note by this id.
-    init(_ answer: NoteRules.Answer, to note: MessageID) {
-        self.init(
-            content: answer.content.text,
-            answeredAt: Timestamp(answer.answeredAt),
-            id: AnswerID(of: note).opaque.bytes
-        )
-    }
-}
-
-extension NoteletAPI.PersonalLink {
-    /// A link as its owner shares it.
-    init(_ link: AccountRules.PersonalLink) {
-        self.init(token: link.token.text, url: link.url, shareableText: link.shareableText)
-    }
-}
-
-extension NoteletAPI.SenderPolicy {
-    /// Who may write.
-    init(_ policy: AccountRules.SenderPolicy) {
-        switch policy {
-        case .anyone: self = .anyone
-        case .signedIn: self = .signedIn
-        }
-    }
-}
-
-extension AccountRules.SenderPolicy {
-    /// Reads a policy out of a request.
+extension UserID {
+    /// Reads an id out of a request.
     ///
-    /// - Throws: `invalidValue` of `sender_policy` for values this version does not know.
-    init(_ policy: NoteletAPI.SenderPolicy) throws(DomainError) {
-        switch policy {
-        case .anyone: self = .anyone
-        case .signedIn: self = .signedIn
-        default:
-            throw .refused(
-                .invalidValue(
-                    field: "sender_policy",
-                    expected: "SENDER_POLICY_ANYONE or SENDER_POLICY_SIGNED_IN"
-                )
-            )
-        }
+    /// - Throws: `invalidValue` of the named field unless it is 16 bytes.
+    package init(_ bytes: [UInt8], field: String) throws(DomainError) {
+        self.init(try OpaqueID(bytes, field: field))
+    }
+}
+
+extension Instant {
+    /// The moment that a request names, to the millisecond.
+    package init(_ timestamp: Timestamp) {
+        let (product, overflow) = timestamp.seconds.multipliedReportingOverflow(by: 1_000)
+        let milliseconds = overflow ? (timestamp.seconds < 0 ? .min : .max) : product
+        let (sum, isBeyond) = milliseconds.addingReportingOverflow(
+            Int64(timestamp.nanos / 1_000_000)
+        )
+        self.init(milliseconds: isBeyond ? .max : sum)
     }
 }

@@ -8,7 +8,7 @@ struct SyncMethods: SyncService {
     let endpoint: Endpoint
 
     private var dependencies: ServiceDependencies { endpoint.dependencies }
-    private var pages: ChangePages { ChangePages(dependencies) }
+    private var pages: ChangePages { ChangePages(endpoint) }
 
     func pull(_ method: SyncAPI.Pull) -> ServedMethod {
         endpoint.readBytes(method) { request, caller, store throws(DomainError) in
@@ -35,7 +35,7 @@ struct SyncMethods: SyncService {
                     identity: caller,
                     feeds: try feeds(of: request, for: caller),
                     stream: stream,
-                    dependencies: dependencies
+                    endpoint: endpoint
                 )
                 session.start()
                 return session
@@ -92,7 +92,7 @@ struct SyncMethods: SyncService {
         for caller: Identity,
         in store: any Reading
     ) throws(DomainError) -> FollowedFeed {
-        let named = NamedFeed(name, among: dependencies.sharedFeeds)
+        let named = NamedFeed(name, among: endpoint.feeds)
         guard let feed = try named.feed(for: caller, in: store) else {
             return FollowedFeed(name: named, feed: nil, place: .start)
         }

@@ -4,19 +4,21 @@ internal import TTRPC
 
 /// Which features a server offers: calls of the others are refused, and all else goes on as ever.
 package struct OfferedFeatures: Hashable, Sendable {
-    /// Their names, in the order of the contract.
+    /// Their names, in the order of the features.
     package let names: [String]
 
     /// The feature that each server offers, since the others need it.
     package static let base = "accounts"
 
-    /// Every feature there is.
-    package static let all = OfferedFeatures(
-        names: (ServiceDescriptor.allMethods.map(\.feature))
-            .reduce(into: []) { names, name in
-                if !name.isEmpty, !names.contains(name) { names.append(name) }
-            }
-    )
+    /// Every one of the features.
+    package init(allOf features: [Feature]) {
+        self.init(names: features.map(\.name))
+    }
+
+    /// Those that are offered where nobody says which.
+    package init(byDefaultOf features: [Feature]) {
+        self.init(names: features.filter(\.isOfferedByDefault).map(\.name))
+    }
 
     private init(names: [String]) {
         self.names = names
@@ -30,9 +32,9 @@ package struct OfferedFeatures: Hashable, Sendable {
         case withoutBase
     }
 
-    /// Reads a list of names.
-    package init(_ named: [String]) throws(Problem) {
-        let known = OfferedFeatures.all.names
+    /// Reads a list of names of features.
+    package init(_ named: [String], among features: [Feature]) throws(Problem) {
+        let known = features.map(\.name)
         if let stranger = named.first(where: { !known.contains($0) }) { throw .unknown(stranger) }
         guard named.contains(OfferedFeatures.base) else { throw .withoutBase }
         self.init(names: known.filter(named.contains))

@@ -1,16 +1,14 @@
 internal import Domain
 internal import NoteletAPI
 package import TTRPC
-internal import NoteRules
 
 extension Router {
     /// The routes of the whole service: unary methods and streams.
-    package init(serving dependencies: ServiceDependencies) {
+    package init(serving service: Service) {
         self.init()
-        let refusals = dependencies.refusals
-        let methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
-        for (summary, handler) in methods.handlers {
-            if let refusal = dependencies.features.refusal(of: summary) {
+        let (refusals, offered) = (service.dependencies.refusals, service.dependencies.offered)
+        for (summary, handler) in service.methods {
+            if let refusal = offered.refusal(of: summary) {
                 refuse(summary, with: refusal, refusals)
                 continue
             }

@@ -1,11 +1,6 @@
 internal import Domain
 internal import TTRPC
 
-/// Starts what goes on behind a stream of replies, once its one request has come.
-typealias StreamMethodHandler =
-    @Sendable (CallCredentials, RawSpan, any OutboundStream) throws(DomainError)
-    -> any StreamSession
-
 /// Joins a stream of the runtime to a session of the service.
 final class StreamBridge: ServerStreamHandler {
     private let outbound: BridgedStream

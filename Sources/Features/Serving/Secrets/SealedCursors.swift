@@ -1,6 +1,5 @@
 internal import Cryptography
 package import Domain
-internal import NoteRules
 
 /// Cursors of 16 bytes: a secret permutation of list, user and place.
 ///
@@ -45,10 +44,7 @@ package struct SealedCursors: CursorSealing {
     /// not fit beside a place, and others have it by chance once in 2^64.
     private func tag(_ list: CursorList, _ user: UserNumber) -> UInt64 {
         switch list {
-        case .contacts: Self.tag(1, user.rawValue)
-        case .received: Self.tag(2, user.rawValue)
-        case .sent: Self.tag(3, user.rawValue)
-        case .contactMessages: Self.tag(4, user.rawValue)
+        case .ofFeature(let number): Self.tag(UInt64(number), user.rawValue)
         case .changes: Self.tag(5, user.rawValue)
         case .sharedChanges(let feed):
             permutation.forward(Block(left: Self.tag(6, feed.rawValue), right: user.rawValue)).left

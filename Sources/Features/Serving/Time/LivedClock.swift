@@ -41,7 +41,7 @@ package final class LivedClock: Sendable {
     }
 
     /// The present moment of lived time.
-    func now() -> Instant {
+    package func now() -> Instant {
         let (clock, steady) = (wall.now(), steady.now())
         return state.withLock { state in
             state.time.moment(clock: clock, steadyMilliseconds: steady.milliseconds)

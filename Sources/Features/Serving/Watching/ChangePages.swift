@@ -1,8 +1,6 @@
 internal import AccountRules
 internal import Domain
-internal import NoteRules
 internal import NoteletAPI
-internal import ProtobufCoding
 internal import Records
 
 /// Assembles pages of change feeds.
@@ -10,7 +8,7 @@ internal import Records
 /// A page ends early once it holds `pageByteCountMax` bytes.
 struct ChangePages: Sendable {
     private let cursors: any CursorSealing
-    private let linkBaseURL: String
+    private let feeds: FeedSources
 
     /// One encoded `ChangePage`.
     struct Page {
@@ -20,10 +18,10 @@ struct ChangePages: Sendable {
         var isOver = false
     }
 
-    /// Takes what pages are made with out of the parts of a service.
-    init(_ dependencies: ServiceDependencies) {
-        cursors = dependencies.cursors
-        linkBaseURL = dependencies.linkBaseURL
+    /// Makes pages of the feeds of a service.
+    init(_ endpoint: Endpoint) {
+        cursors = endpoint.dependencies.cursors
+        feeds = endpoint.feeds
     }
 
     /// The place that a cursor stands for, in a feed that is there for the reader.
@@ -100,11 +98,14 @@ struct ChangePages: Sendable {
         at now: Instant
     ) throws(DomainError) -> Page {
         var writer = ChangePageWriter()
-        let (last, hasMore) = try store.visitChanges(of: user, after: place, limit: limit) {
-            change in
-            append(change, to: &writer, at: now)
-            return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
-        }
+        let (last, hasMore) = try feeds.own.write(
+            changesOf: user,
+            after: place,
+            limit: limit,
+            in: store,
+            at: now,
+            to: &writer
+        )
         let cursor = cursors.seal(last, in: .changes, of: user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore),
@@ -118,46 +119,5 @@ struct ChangePages: Sendable {
         let cursor = cursors.seal(followed.place, in: list, of: reader.user)
         return ChangePageWriter()
             .finish(cursor: cursor, isUpToDate: true, feed: followed.name.name)
-    }
-
-    private func append(
-        _ change: borrowing NoteRules.Change,
-        to writer: inout ChangePageWriter,
-        at now: Instant
-    ) {
-        switch copy change {
-        case .received(let note):
-            writer.append(received: note.span.bytes)
-        case .sent(let note):
-            writer.append(sent: note.span.bytes)
-        case .answered(let id, let answer):
-            let answered = MessageAnswered(
-                messageID: id.opaque.bytes,
-                answer: NoteletAPI.Answer(answer, to: id)
-            )
-            append(.answered(answered), to: &writer)
-        case .contact(let contact):
-            append(.contact(NoteletAPI.Contact(contact, at: now)), to: &writer)
-        case .contactDeleted(let id):
-            append(.deletedContactID(id.opaque.bytes), to: &writer)
-        case .messageDeleted(let id):
-            append(.deletedMessageID(id.opaque.bytes), to: &writer)
-        case .messageChanged(let note):
-            writer.append(changed: note.span.bytes)
-        case .blocked(let block):
-            append(.block(NoteletAPI.Block(block)), to: &writer)
-        case .unblocked(let id):
-            append(.unblockedMessageID(id.opaque.bytes), to: &writer)
-        case .user(let user):
-            append(.user(NoteletAPI.User(user, linkBaseURL: linkBaseURL)), to: &writer)
-        }
-    }
-
-    private func append(_ kind: NoteletAPI.Change.Kind, to writer: inout ChangePageWriter) {
-        do throws(ProtobufEncodingError) {
-            try writer.append(NoteletAPI.Change(kind: kind))
-        } catch {
-            preconditionFailure("Changes are made of what the contract can carry: \(error)")
-        }
     }
 }

@@ -1,8 +1,8 @@
-internal import Domain
+package import Domain
 internal import Locking
 
 /// What a source of messages has at a moment.
-enum Pull {
+package enum Pull {
     /// One encoded message; there may be more.
     case message([UInt8])
     /// Nothing until the stream is woken.
@@ -12,7 +12,7 @@ enum Pull {
 }
 
 /// Makes messages one at a time, as many as the client takes.
-protocol PullSource: Sendable {
+package protocol PullSource: Sendable {
     /// The next message.
     mutating func pull() throws(DomainError) -> Pull
     /// A message that says nothing but that the stream lives; nil when there is none.
@@ -24,7 +24,7 @@ protocol PullSource: Sendable {
 /// Nothing is queued here: a client that does not read makes the source wait, and costs the memory
 /// of one message. One message is pulled a turn, so that a long stream leaves the thread to others.
 /// Whoever wakes it never waits for a source that reads.
-final class PulledStream<Source: PullSource>: StreamSession {
+package final class PulledStream<Source: PullSource>: StreamSession {
     private let stream: any OutboundStream
     private let state: Mutex<State>
     private let messageCount = Atomic<UInt64>(0)
@@ -42,22 +42,24 @@ final class PulledStream<Source: PullSource>: StreamSession {
     }
 
     /// Connects a source to a stream; nothing happens until `start`.
-    init(stream: any OutboundStream, source: Source) {
+    package init(stream: any OutboundStream, source: Source) {
         self.stream = stream
         state = Mutex(.notStarted(source))
     }
 
     /// Begins to send; again, and after the end, it is no change.
-    func start() {
+    package func start() {
         state.withLock { state in
             if case .notStarted(let source) = state { state = .idle(source) }
         }
         wake()
     }
 
-    func clientCanTakeMore() { wake() }
+    /// Looks whether there is something to send.
+    package func clientCanTakeMore() { wake() }
 
-    func stop() { state.withLock { $0 = .finished } }
+    /// Sends nothing any more.
+    package func stop() { state.withLock { $0 = .finished } }
 
     /// How many messages were sent.
     var sentCount: UInt64 { messageCount.load(ordering: .relaxed) }
@@ -88,7 +90,7 @@ final class PulledStream<Source: PullSource>: StreamSession {
     }
 
     /// Ends the stream; again is no change.
-    func finish(_ error: DomainError?) {
+    package func finish(_ error: DomainError?) {
         let isFirst = state.withLock { state in
             defer { state = .finished }
             if case .finished = state { return false }

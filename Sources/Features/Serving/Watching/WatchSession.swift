@@ -23,10 +23,10 @@ package final class WatchSession: Watcher, StreamSession {
         identity: Identity,
         feeds: [FollowedFeed],
         stream: any OutboundStream,
-        dependencies: ServiceDependencies
+        endpoint: Endpoint
     ) {
         self.identity = identity
-        self.dependencies = dependencies
+        dependencies = endpoint.dependencies
         var joined: [Feed: Int] = [:]
         var revocable: UInt32 = 0
         for (index, followed) in feeds.enumerated() {
@@ -39,7 +39,7 @@ package final class WatchSession: Watcher, StreamSession {
         pulled = PulledStream(
             stream: stream,
             source: WatchSource(
-                dependencies: dependencies,
+                endpoint: endpoint,
                 identity: identity,
                 feeds: feeds,
                 due: due

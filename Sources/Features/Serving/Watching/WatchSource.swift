@@ -26,17 +26,17 @@ struct WatchSource: PullSource {
 
     /// Starts after the places of at most 32 feeds.
     init(
-        dependencies: ServiceDependencies,
+        endpoint: Endpoint,
         identity: Identity,
         feeds: [FollowedFeed],
         due: DueFeeds
     ) {
         precondition(feeds.count <= DueFeeds.countMax, "Each feed has a bit.")
-        self.dependencies = dependencies
+        dependencies = endpoint.dependencies
         self.identity = identity
         self.feeds = feeds
         self.due = due
-        pages = ChangePages(dependencies)
+        pages = ChangePages(endpoint)
     }
 
     mutating func pull() throws(DomainError) -> Pull {

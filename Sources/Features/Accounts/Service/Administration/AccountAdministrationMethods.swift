@@ -1,12 +1,12 @@
+internal import Serving
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-package import TTRPC
 internal import Records
 internal import AccountRules
 
 /// Serves what operators ask about people.
-struct AdministrationMethods: AccountsAdministrationService {
+struct AccountAdministrationMethods: AccountsAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func getUser(_ method: AdministrationAPI.GetUser) -> AdministrationRoute {
@@ -122,28 +122,5 @@ struct AdministrationMethods: AccountsAdministrationService {
             throw .refused(.invalidCursor)
         }
         return number
-    }
-}
-
-extension Router {
-    /// The routes of an admin listener: what operators ask, and nothing of the public service.
-    ///
-    /// They are in no other router, so that a public listener does not know them.
-    package init(
-        administering dependencies: ServiceDependencies,
-        access: AdministrationAccess
-    ) {
-        self.init()
-        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
-        let served =
-            AdministrationMethods(endpoint: endpoint).served
-            + NoteAdministrationMethods(endpoint: endpoint).served
-        for route in served {
-            if let refusal = dependencies.features.refusal(of: route.method) {
-                refuse(route.method, with: refusal, dependencies.refusals)
-            } else {
-                route.register(&self)
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Domain
 internal import NoteletAPI
 internal import AccountRules
+internal import Serving
 
 /// The export of one's own data, behind the password.
 extension AccountMethods {
@@ -10,7 +11,7 @@ extension AccountMethods {
             .stream { credentials, payload, stream throws(DomainError) in
                 let (caller, request): (Identity, ExportDataRequest) =
                     try endpoint.authenticator.identify(credentials, payload)
-                let source = ExportSource(dependencies: dependencies, identity: caller)
+                let source = ExportSource(endpoint, identity: caller)
                 let export = PulledStream(stream: stream, source: source)
                 try dependencies.limiter[.passwordChecks].pass(RateKey(caller.user))
                 dependencies.passwordPool.submit { turn in
@@ -30,3 +31,5 @@ extension AccountMethods {
         )
     }
 }
+
+extension ExportDataRequest: StreamedRequest {}

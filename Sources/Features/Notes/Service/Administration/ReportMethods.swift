@@ -1,3 +1,4 @@
+internal import Serving
 internal import Records
 internal import Domain
 internal import NoteletAPI
@@ -7,6 +8,8 @@ internal import NoteRules
 /// senders that they are about.
 struct NoteAdministrationMethods: NotesAdministrationService {
     let endpoint: AdministrationEndpoint
+    /// Tells operators who watch what happens.
+    let tails: TailHub
 
     var dependencies: ServiceDependencies { endpoint.dependencies }
 

@@ -1,3 +1,4 @@
+internal import Serving
 internal import Records
 internal import Domain
 internal import NoteletAPI

@@ -1,3 +1,4 @@
+internal import Serving
 internal import Domain
 internal import Locking
 internal import Records
@@ -6,12 +7,12 @@ internal import Records
 ///
 /// Each one who watches has a queue of bounded length: who takes events slower than they come
 /// misses some, and is told how many.
-package final class TailHub: Sendable {
+final class TailHub: Sendable {
     private let state = Mutex(State())
     private let tellEvents: @Sendable (Bool) -> Void
 
     /// Events that wait for one operator at most: some seconds of a busy server, in 100 KB.
-    package static let waitingCountMax = 1_024
+    static let waitingCountMax = 1_024
 
     private struct State {
         var nextID: UInt64 = 0
@@ -46,13 +47,13 @@ package final class TailHub: Sendable {
     }
 
     /// Lets everybody who watches get a sign of life; called each 30 seconds.
-    package func beat() {
+    func beat() {
         let tails = state.withLock { Array($0.tails.values) }
         for tail in tails { tail.beat() }
     }
 
     /// How many watch.
-    package var tailCount: Int { state.withLock { $0.tails.count } }
+    var tailCount: Int { state.withLock { $0.tails.count } }
 
     private func close(_ id: UInt64) {
         state.withLock { state in

@@ -1,3 +1,4 @@
+internal import Serving
 internal import AccountRules
 internal import Domain
 internal import NoteletAPI
@@ -18,7 +19,7 @@ extension NoteAdministrationMethods {
                         try store.record(person, "tail --reveal-senders", context)
                     }
                 }
-                let tail = dependencies.tails.open()
+                let tail = tails.open()
                 defer { tail.close() }
                 try await writer.send(TailEvent(kind: .started, at: now))
                 while let batch = await tail.next() {

@@ -1,6 +1,7 @@
+internal import Serving
 internal import Domain
 internal import Locking
-package import NoteRules
+internal import NoteRules
 internal import Records
 
 /// Counts what is sent by each door, and has the sums kept from time to time.
@@ -9,7 +10,7 @@ internal import Records
 /// came in, and so would the sums to who looks again and again: a hint at who wrote it. So what was
 /// sent is gathered in memory, and written and shown when an hour of it is together, and at the
 /// end. A process that dies loses an hour of the sums at most.
-package final class DoorCounts: Sendable {
+final class DoorCounts: Sendable {
     private let state = Mutex(State())
 
     private struct State {
@@ -32,7 +33,7 @@ package final class DoorCounts: Sendable {
     }
 
     /// How much was sent up to the last time that it was written; nothing until it was read.
-    package var kept: DoorSums { state.withLock { $0.kept ?? DoorSums() } }
+    var kept: DoorSums { state.withLock { $0.kept ?? DoorSums() } }
 
     /// Writes what was sent since, if an hour has gone by; at the first time reads what earlier
     /// processes wrote.

@@ -1,3 +1,4 @@
+internal import Serving
 internal import Records
 internal import Domain
 internal import Locking
@@ -11,13 +12,18 @@ internal import NoteRules
 /// other.
 final class NoteExpiry: Sendable {
     private let dependencies: ServiceDependencies
+    private let state: NoteState
     private let dayCount: Int
     /// The note behind which the next step begins; nil to begin with the first.
     private let place = Mutex<NotePlace?>(nil)
 
+    /// What the job is called.
+    static let name = "note-expiry"
+
     /// Prepares to delete what is older than so many days.
-    init(_ dependencies: ServiceDependencies, dayCount: Int) {
+    init(_ dependencies: ServiceDependencies, _ state: NoteState, dayCount: Int) {
         self.dependencies = dependencies
+        self.state = state
         self.dayCount = dayCount
     }
 
@@ -71,6 +77,6 @@ final class NoteExpiry: Sendable {
         let count = try await dependencies.store.write(.vital) { store throws(DomainError) in
             try command.run(in: store)
         }
-        _ = dependencies.expiredNotes.add(count, ordering: .relaxed)
+        _ = state.expiredNotes.add(count, ordering: .relaxed)
     }
 }

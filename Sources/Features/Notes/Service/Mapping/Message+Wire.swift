@@ -1,3 +1,4 @@
+internal import Serving
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
@@ -64,6 +65,17 @@ extension NoteletAPI.Block {
         self.init(
             messageID: block.message.opaque.bytes,
             blockedAt: Timestamp(block.blockedAt)
+        )
+    }
+}
+
+extension NoteletAPI.Answer {
+    /// The answer to a note as its viewer may see it, who knows the note by this id.
+    init(_ answer: NoteRules.Answer, to note: MessageID) {
+        self.init(
+            content: answer.content.text,
+            answeredAt: Timestamp(answer.answeredAt),
+            id: AnswerID(of: note).opaque.bytes
         )
     }
 }

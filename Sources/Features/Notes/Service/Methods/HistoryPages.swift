@@ -1,3 +1,4 @@
+internal import Serving
 internal import Domain
 internal import NoteletAPI
 internal import AccountRules

@@ -1,3 +1,4 @@
+internal import Serving
 internal import Records
 internal import Domain
 internal import NoteletAPI
@@ -9,13 +10,22 @@ internal import AccountRules
 /// Serves sending, reading and answering notes, and what a receiver can do about them.
 struct MessageMethods: MessagesService {
     let endpoint: Endpoint
+    private let state: NoteState
+    private let gates: SendGates
+
+    /// Serves the notes of a service.
+    init(_ endpoint: Endpoint, _ state: NoteState) {
+        self.endpoint = endpoint
+        self.state = state
+        gates = SendGates(endpoint.dependencies.limiter)
+    }
 
     var limiter: RateLimiter { endpoint.dependencies.limiter }
 
     private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
-        endpoint.changeEncoding(method, for: .ordinary, sending: .noteByLink) {
+        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByLink)) {
             request,
             caller,
             origin throws(DomainError) in
@@ -34,7 +44,7 @@ struct MessageMethods: MessagesService {
     }
 
     func sendToContact(_ method: MessagesAPI.SendToContact) -> ServedMethod {
-        endpoint.changeEncoding(method, for: .ordinary, sending: .noteByContact) {
+        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByContact)) {
             request,
             caller,
             origin throws(DomainError) in
@@ -104,7 +114,7 @@ struct MessageMethods: MessagesService {
     }
 
     func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
-        endpoint.change(method, for: .ordinary, sending: .answer) {
+        endpoint.change(method, for: .ordinary, observer: counting(.answer)) {
             request,
             caller,
             _ throws(DomainError) in
@@ -138,8 +148,13 @@ struct MessageMethods: MessagesService {
         from origin: PeerOrigin,
         to receiver: some Hashable
     ) throws(DomainError) {
-        try limiter.admitSend(disclosure, by: caller.user, from: origin, to: receiver)
-        if caller.kind == .guest { limiter.guestOrigins.note(caller.user, at: RateKey(origin)) }
+        try gates.admit(disclosure, by: caller.user, from: origin, to: receiver)
+        if caller.kind == .guest { state.guestOrigins.note(caller.user, at: RateKey(origin)) }
+    }
+
+    /// Counts what was sent by the door that it came in by.
+    private func counting(_ kind: SentKind) -> Endpoint.ChangeObserver {
+        { [doors = state.doors] entrance in doors.note(DoorSums.Door(kind, entrance)) }
     }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Locking
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct PasswordPoolTests {
     private func limits(

@@ -3,7 +3,7 @@ import Locking
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct SignInFailureTests {
     private let time: ManualTime
@@ -94,7 +94,7 @@ import Testing
             }
         )
         for number in 0..<1_000 {
-            failures.succeed(other, from: RateKey(PeerOrigin(testAddress: UInt32(number)), other))
+            failures.succeed(other, from: RateKey(PeerOrigin(.ipv4(UInt32(number))), other))
         }
         for _ in 1...5 { try failures.attempt(account, from: stranger) }
         #expect(throws: DomainError.self) { try failures.attempt(account, from: stranger) }
