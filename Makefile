@@ -39,6 +39,7 @@ STATIC := .build-static
 GENERATED := Sources/Contract/NoteletAPI/Generated
 CONTRACT = $(shell find Protocol/notelet -name '*.proto')
 GENERATED_REFUSALS := Sources/Contract/Domain/Generated
+GENERATED_DOCUMENTS := Protocol/tables
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
@@ -67,14 +68,17 @@ test: swift libraries ## build everything and run all tests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
 	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
 
-generate: swift generate-libraries ## write the contract in Swift anew, from the .proto files
+generate: swift generate-libraries ## write the contract anew in Swift and in tables, from the .proto files
 	$(SWIFT) build --product protoc-gen-notelet
 	rm -f $(GENERATED)/*.pb.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
-	    --notelet_opt=internal=notelet.admin.v1 --notelet_out=$(GENERATED) \
+	    --notelet_opt=contract --notelet_out=$(GENERATED) \
 	    $(CONTRACT)
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=refusals --notelet_out=$(GENERATED_REFUSALS) \
+	    $(CONTRACT)
+	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
+	    --notelet_opt=documents --notelet_out=$(GENERATED_DOCUMENTS) \
 	    $(CONTRACT)
 
 lint: swift ## check the format of every Swift file

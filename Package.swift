@@ -172,6 +172,40 @@ var serving: [Target.Dependency] {
     ["Serving", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
 }
 
+/// What the programs of people and of operators offer of each feature: its commands.
+let featureCommands =
+    feature(
+        "Account",
+        in: "Sources/Features",
+        [
+            library(
+                "AccountCommands",
+                ["PersonCommands", "NoteletClient", "CommandLineInterface"]
+            ),
+            library(
+                "AccountOperatorCommands",
+                ["OperatorCommands", "Domain", "AccountRules", "NoteletAPI", "ProtobufCoding"]
+                    + ["CommandLineInterface"]
+            ),
+        ]
+    )
+    + feature(
+        "Note",
+        in: "Sources/Features",
+        [
+            library(
+                "NoteCommands",
+                ["AccountCommands", "PersonCommands", "NoteletClient", "CommandLineInterface"]
+                    + ["OperatingSystem"]
+            ),
+            library(
+                "NoteOperatorCommands",
+                ["OperatorCommands", "Domain", "NoteRules", "NoteletAPI", "TTRPC", "Locking"]
+                    + ["CommandLineInterface", "TextForms"]
+            ),
+        ]
+    )
+
 /// Where everything is kept.
 let store = room(
     "Sources/Store",
@@ -197,7 +231,17 @@ let client = room(
         library(
             "NoteletClient",
             ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
-        )
+        ),
+        library(
+            "PersonCommands",
+            ["CommandLineInterface", "NoteletClient", "TextForms"]
+        ),
+        library(
+            "OperatorCommands",
+            ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography", "StorageEngine"]
+                + ["LogEngine", "LMDB", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
+                + ["ProtobufCoding", "TextForms"]
+        ),
     ]
 )
 
@@ -212,13 +256,14 @@ let programs =
             ),
             program(
                 "notelet-cli",
-                ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TextForms"]
+                ["CommandLineInterface", "NoteletClient", "PersonCommands"]
+                    + ["AccountCommands", "NoteCommands"]
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
-                    + ["StorageEngine", "LogEngine", "LMDB", "Locking", "NoteletAPI", "TTRPC"]
-                    + ["ProtobufCoding", "TextForms"]
+                    + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
+                    + ["AccountOperatorCommands", "NoteOperatorCommands"]
             ),
             program(
                 "notelet-demo",
@@ -271,6 +316,8 @@ let roomTests =
         [
             tests("AccountRules", ["RuleTestSupport"]),
             tests("AccountService", ["AccountService"]),
+            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
         ]
     )
     + feature(
@@ -279,6 +326,8 @@ let roomTests =
         [
             tests("NoteRules", ["RuleTestSupport"]),
             tests("NoteService", ["NoteService"]),
+            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
     )
     + room(
@@ -322,7 +371,10 @@ let roomTests =
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
-            )
+            ),
+            library("CommandTestSupport", ["CommandLineInterface"]),
+            tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
+            tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
     )
     + room(
@@ -334,6 +386,7 @@ let roomTests =
                     + ["NoteletService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
+            tests("Admin", ["notelet-admin", "CommandLineInterface"]),
         ]
     )
 
@@ -413,6 +466,7 @@ let package = Package(
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + foundations + contract + features + store + client + programs
+    targets: systemLibraries + foundations + contract + features + store + client
+        + featureCommands + programs
         + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

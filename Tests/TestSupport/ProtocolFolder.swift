@@ -18,20 +18,30 @@ package enum ProtocolFolder {
 
     /// The packages of the contract with applications: of what all features share, and of each
     /// that has its own.
-    package static let applicationPackages = Set(
+    package static let applicationPackages = packages.filter {
+        !administrationPackages.contains($0)
+    }
+
+    /// The packages of what operators ask.
+    package static let administrationPackages = packages.filter { $0.contains(".admin.") }
+
+    private static let packages = Set(
         contractFiles.map { file in
             file.split(separator: "/").dropLast().joined(separator: ".")
         }
-    ).subtracting(["notelet.admin.v1"]).sorted()
+    ).sorted()
 
     /// The text of one of its files.
     package static func text(_ path: String) throws -> String {
         try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The rows of the table of PROTOCOL.md behind a mark, without its head.
-    package static func table(under mark: String) throws -> [[String]] {
-        let parts = try text("PROTOCOL.md").components(separatedBy: "<!-- \(mark) -->\n")
+    /// The rows of the table of a document behind a mark, without its head.
+    package static func table(
+        under mark: String,
+        in document: String = "PROTOCOL.md"
+    ) throws -> [[String]] {
+        let parts = try text(document).components(separatedBy: "<!-- \(mark) -->\n")
         guard parts.count == 2 else { return [] }
         return parts[1].components(separatedBy: "\n").prefix { $0.hasPrefix("|") }.dropFirst(2)
             .map { row in

@@ -18,7 +18,7 @@ struct FileOpeningTests {
         // It opens without waiting, and looks at the kind itself.
         "Sources/Foundations/Networking/TLS/PEMFile.swift",
         // What somebody pipes into a command is read as it comes.
-        "Sources/Programs/notelet-admin/Running/InputFile.swift",
+        "Sources/Programs/notelet-admin/Store/InputFile.swift",
     ]
     /// What opens a file otherwise.
     private static let detours = [

@@ -22,7 +22,8 @@ enum Room: String, CaseIterable, Comparable {
 ///
 /// A module of Sources without a row breaks the rules, and so does an import that its row does not
 /// name. `ImportTests` proves that the graph has no circle, and that no room knows a later one.
-let importRules: [ImportRule] = sharedRules + Feature.all.flatMap(\.importRules)
+let importRules: [ImportRule] =
+    sharedRules + Feature.all.flatMap(\.importRules) + Feature.all.flatMap(\.commandRules)
 
 private let sharedRules: [ImportRule] = [
     // Foundations: each knows one technology and no product word.
@@ -73,10 +74,19 @@ private let sharedRules: [ImportRule] = [
             + system,
         rulesOf: [.accounts]
     ),
-    ImportRule("NoteletService", [.Serving], servicesOf: Feature.all),
+    ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
     ImportRule(
         "NoteletClient",
         [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
+    ),
+    // What commands are made of: those of people ask servers, those of operators work on the files
+    // of stores as well. The commands of features are in `Feature.commandRules`.
+    ImportRule("PersonCommands", [.CommandLineInterface, .NoteletClient, .TextForms] + system),
+    ImportRule(
+        "OperatorCommands",
+        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .Records]
+            + [.StorageEngine, .LogEngine, .LMDB, .NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms]
+            + system
     ),
 
     // The programs. Only the server, and bench which fills stores, see both
@@ -84,19 +94,23 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Serving, .Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
-            + [.Records] + system,
+            + [.Serving, .Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC]
+            + [.Cryptography, .Records] + system,
         rulesOf: Feature.all
     ),
-    // Works on the files of stores, and asks running servers.
+    // Works on the files of stores, and names the commands of all features.
     ImportRule(
         "notelet-admin",
-        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .LMDB]
-            + [.StorageEngine, .LogEngine, .NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms]
-            + [.Records] + system,
-        rulesOf: Feature.all
+        [.CommandLineInterface, .OperatingSystem, .OperatorCommands, .Storage, .Domain]
+            + [.Cryptography, .LMDB, .StorageEngine, .LogEngine, .NoteletAPI, .TextForms] + system,
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.operatorCommands)
     ),
-    ImportRule("notelet-cli", clientProgram + [.TextForms]),
+    ImportRule(
+        "notelet-cli",
+        [.CommandLineInterface, .NoteletClient, .PersonCommands],
+        others: Feature.all.map(\.commands)
+    ),
     ImportRule("notelet-demo", clientProgram),
     // Writes the contract in Swift; no part of what is installed.
     ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
@@ -124,7 +138,7 @@ private let sharedRules: [ImportRule] = [
     ),
 ]
 
-private let system: [ModuleName] =
+let system: [ModuleName] =
     [.Locking, .Foundation, .Dispatch, .Glibc, .Synchronization]
 private let clientProgram: [ModuleName] =
     [.CommandLineInterface, .OperatingSystem, .NoteletClient, .NoteletAPI, .TTRPC]
@@ -135,17 +149,15 @@ struct ImportRule: Sendable {
     let folder: String
     let allowed: Set<String>
 
-    /// Allows a folder these modules, and the rules and services of these features.
+    /// Allows a folder these modules, the rules of these features, and other parts of features.
     init(
         _ folder: String,
         _ allowed: [ModuleName],
-        rulesOf ruling: [Feature] = [],
-        servicesOf served: [Feature] = []
+        rulesOf features: [Feature] = [],
+        others: [String] = []
     ) {
         self.folder = folder
-        self.allowed = Set(
-            allowed.map(\.rawValue) + ruling.map(\.rules) + served.map(\.service)
-        )
+        self.allowed = Set(allowed.map(\.rawValue) + features.map(\.rules) + others)
     }
 }
 
@@ -186,6 +198,7 @@ enum ModuleName: String {
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, Serving,
         NoteletService, NoteletClient
+    case PersonCommands, OperatorCommands
 }
 
 /// Returns the strictest rule for a file of Sources or bench: that of its deepest folder.

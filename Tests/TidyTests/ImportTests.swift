@@ -61,14 +61,14 @@ struct ImportTests {
     @Test("No room knows a later one")
     func roomsKnowEarlierOnes() {
         let rooms = [String: Room](
-            sources.compactMap { file in file.room.map { (file.module, $0) } }
+            sources.compactMap { file in file.standing.map { (file.module, $0) } }
         ) {
             room,
             _ in room
         }
         var violations: [Violation] = []
         for file in sources {
-            guard let room = file.room else { continue }
+            guard let room = file.standing else { continue }
             for item in imports(of: file) {
                 guard let other = rooms[item.module], other > room else { continue }
                 violations.append(

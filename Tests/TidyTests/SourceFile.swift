@@ -41,6 +41,16 @@ struct SourceFile: Sendable {
         return Room(rawValue: String(parts[1]))
     }
 
+    /// The room by whose place among the others its imports are judged: its own, but for what a
+    /// feature has for programs, which stands where the clients do.
+    var standing: Room? {
+        let parts = path.split(separator: "/")
+        let isForPrograms =
+            room == .features && parts.count > 4
+            && ["Client", "Commands", "OperatorCommands"].contains(parts[3])
+        return isForPrograms ? .client : room
+    }
+
     var isInSources: Bool { path.hasPrefix("Sources/") }
 
     /// Whether a program wrote it: nobody reads it from top to bottom.

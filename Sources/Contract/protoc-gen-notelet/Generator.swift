@@ -28,17 +28,29 @@ enum Generator {
             // A file of options says how the others are to be read.
             request.fileToGenerate.contains(file.name) && file.extensions.isEmpty
         }.sorted { left, right in (left.depth, left.name) < (right.depth, right.name) }
-        switch try GeneratorOutput(request.parameter) {
-        case .contract(let internalPackage):
-            return try contract(named, internalPackage: internalPackage)
-        case .refusals: return try refusals(named)
+        switch request.parameter {
+        case "contract": return try contract(named)
+        case "refusals": return try refusals(named)
+        case "documents": return try documents(named)
+        default:
+            throw ContractError(
+                "--notelet_opt",
+                "say contract, refusals or documents, not '\(request.parameter)'"
+            )
         }
     }
 
     private static func contract(
-        _ files: [FileDescriptor],
-        internalPackage: String
+        _ files: [FileDescriptor]
     ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        let sources = try sources(files)
+        return sources.map { .init(name: $0.name, content: $0.content) }
+            + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
+    }
+
+    private static func sources(
+        _ files: [FileDescriptor]
+    ) throws(ContractError) -> [FileSource] {
         let padded = files.flatMap { file in
             file.messages.filter { $0.fields.contains { $0.options?.isPadding == true } }
                 .map { ".\(file.package).\($0.name)" }
@@ -46,17 +58,20 @@ enum Generator {
         let usage = MessageUsage(files)
         var sources: [FileSource] = []
         for file in files {
-            sources.append(
-                try FileSource(
-                    file,
-                    paddedTypes: Set(padded),
-                    usage: usage,
-                    access: file.package == internalPackage ? .project : .applications
-                )
-            )
+            sources.append(try FileSource(file, paddedTypes: Set(padded), usage: usage))
         }
-        return sources.map { .init(name: $0.name, content: $0.content) }
-            + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
+        return sources
+    }
+
+    private static func documents(
+        _ files: [FileDescriptor]
+    ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        let sources = try sources(files)
+        let (methods, refusals) = (MethodTables(files: sources), RefusalTables(files: sources))
+        return [
+            .init(name: MethodTables.name, content: methods.content),
+            .init(name: RefusalTables.name, content: refusals.content),
+        ]
     }
 
     private static func refusals(
@@ -70,28 +85,6 @@ enum Generator {
             }
         }
         return refusals
-    }
-}
-
-/// What the generator is asked to write, by the parameter of `--notelet_opt`.
-private enum GeneratorOutput {
-    /// The contract: `internal=PACKAGE` names the package whose declarations stay within the
-    /// project; those of others applications use.
-    case contract(internalPackage: String)
-    /// The refusals as rules know them: `refusals`.
-    case refusals
-
-    init(_ parameter: String) throws(ContractError) {
-        let parts = parameter.split(separator: "=")
-        switch (parts.first, parts.count) {
-        case ("internal", 2): self = .contract(internalPackage: String(parts[1]))
-        case ("refusals", 1): self = .refusals
-        default:
-            throw ContractError(
-                "--notelet_opt",
-                "say internal=PACKAGE or refusals, not '\(parameter)'"
-            )
-        }
     }
 }
 

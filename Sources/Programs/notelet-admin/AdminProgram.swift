@@ -1,4 +1,7 @@
+import AccountOperatorCommands
 import CommandLineInterface
+import NoteOperatorCommands
+import OperatorCommands
 
 /// The operator's program: what it is called, what it can do, and what counts for all of it.
 enum AdminProgram {
@@ -20,22 +23,7 @@ enum AdminProgram {
             let you in, 78 when key or version do not fit.
             """,
         options: GlobalOptions.all,
-        subcommands: [
-            StoreCommands.store, BackupCommands.backup, UserCommands.user, ReportCommands.report,
-            NoteCommands.note, WordCommands.word,
-            StatisticsCommand.stats, TailCommand.tail,
-        ]
+        subcommands: [StoreCommands.store, BackupCommands.backup]
+            + Accounts.commands + Notes.commands
     )
-}
-
-/// The options that every command takes.
-enum GlobalOptions {
-    static let json = PresentationOptions.json
-    static let color = PresentationOptions.color
-    static let quiet = Option<Bool>.flag(
-        "quiet",
-        help: "Show no progress, and say nothing but results and errors."
-    )
-
-    static let all: [any ParameterDeclaration] = [json, color, quiet]
 }

@@ -1,4 +1,7 @@
+import AccountCommands
 import CommandLineInterface
+import NoteCommands
+import PersonCommands
 
 /// A person's client: what it is called, what it can do, and what counts for all of it.
 enum NoteletProgram {
@@ -40,20 +43,6 @@ enum NoteletProgram {
             """
         ),
         options: GlobalOptions.all,
-        subcommands: [
-            SessionCommands.signUp, SessionCommands.logIn, SessionCommands.logOut,
-            SessionCommands.whoAmI, SessionCommands.guest,
-            LinkCommands.link, LinkCommands.find,
-            ProfileCommands.profile, ProfileCommands.email,
-            ProfileCommands.password, ProfileCommands.resetPassword,
-            NoteCommands.send, NoteCommands.answer, NoteCommands.show, NoteCommands.delete,
-            HistoryCommands.inbox, HistoryCommands.sent, HistoryCommands.history,
-            WatchCommand.watch,
-            ContactCommands.contacts,
-            SafetyCommands.block, SafetyCommands.unblock, SafetyCommands.blocks,
-            SafetyCommands.report, WordCommands.words,
-            ExportCommand.export, DeletionCommand.deleteAccount,
-            PingCommand.ping,
-        ]
+        subcommands: Accounts.commands + Notes.commands + [PingCommand.ping]
     )
 }

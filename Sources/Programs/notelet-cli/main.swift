@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletClient
+import PersonCommands
 
 await Program(
     NoteletProgram.root,

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Glibc
 import Testing
 
+@testable import PersonCommands
 @testable import notelet_cli
 
 /// Whoever chose Korean reads in Korean what is wrong with a command line.

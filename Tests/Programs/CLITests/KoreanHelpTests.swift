@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Testing
 
+@testable import PersonCommands
 @testable import notelet_cli
 
 /// Whoever chose Korean reads help in Korean, all of it.

@@ -164,4 +164,7 @@ extension ServiceDescriptor {
         ProfilesAPI.descriptor,
         SyncAPI.descriptor,
     ]
+
+    /// Every service for operators.
+    package static let administration: [ServiceDescriptor] = [AdministrationAPI.descriptor]
 }

@@ -1,7 +1,7 @@
 /// What is said to people when the service says no.
 ///
-/// Codes, facts and sentences are declared beside the reasons in the .proto file, and `entries` is
-/// made of them. The table in PROTOCOL.md shows the same; a test compares them.
+/// Codes, facts and sentences are declared beside the reasons in the .proto file; `entries` is made
+/// of them, and so is the table in REFUSALS.md.
 public enum RefusalCatalogue {
     /// What goes with one reason.
     public struct Entry: Hashable, Sendable {

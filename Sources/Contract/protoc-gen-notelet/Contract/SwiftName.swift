@@ -23,6 +23,11 @@ enum SwiftName {
         return property(name.dropFirst(prefix.count).lowercased())
     }
 
+    /// A value of an enum without the prefix that all of its enum have, which it is known to have.
+    static func withoutPrefix(_ name: String, of enumName: String) -> String {
+        String(name.dropFirst(screamingSnakeCase(enumName).count + 1))
+    }
+
     /// The last part of a full name: `.notelet.v1.Contact` as `Contact`.
     static func local(_ fullName: String) -> String {
         String(fullName.split(separator: ".").last ?? "")

@@ -49,6 +49,8 @@ struct RefusalRule: Codable {
     var numbers: [String]
     /// Whether no rule says so, but the state that the service itself is in.
     var isFailure: Bool
+    /// What is said instead where the fact `field` names a certain field.
+    var values: [ValueText]
 
     private enum CodingKeys: Int, CodingKey {
         case code = 1
@@ -59,6 +61,23 @@ struct RefusalRule: Codable {
         case japanese = 6
         case numbers = 7
         case isFailure = 8
+        case values = 9
+    }
+}
+
+/// What a field takes, for whoever gave it something else.
+struct ValueText: Codable {
+    /// The name of the field.
+    var field: String
+    /// The sentence in Korean.
+    var korean: String
+    /// The sentence in Japanese.
+    var japanese: String
+
+    private enum CodingKeys: Int, CodingKey {
+        case field = 1
+        case korean = 2
+        case japanese = 3
     }
 }
 

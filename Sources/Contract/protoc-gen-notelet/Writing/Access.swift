@@ -6,4 +6,10 @@ enum Access: String, CustomStringConvertible {
     case project = "package"
 
     var description: String { rawValue }
+
+    /// Who may use what a package declares: what operators ask is served apart, and their programs
+    /// are of this project, so a package of theirs, `notelet.admin.v1`, stays in it.
+    init(ofPackage package: String) {
+        self = package.split(separator: ".").contains("admin") ? .project : .applications
+    }
 }

@@ -11,13 +11,13 @@ struct FileSource {
     init(
         _ file: FileDescriptor,
         paddedTypes: Set<String>,
-        usage: MessageUsage,
-        access: Access
+        usage: MessageUsage
     ) throws(ContractError) {
         guard file.syntax == "proto3" else {
             throw ContractError(file.name, "write it in proto3")
         }
         let comments = Comments(file)
+        let access = Access(ofPackage: file.package)
         self.file = file
         self.access = access
         var messages: [Message] = []
@@ -52,7 +52,7 @@ struct FileSource {
     /// `Contacts.pb.swift`.
     var name: String {
         let base = file.name.split(separator: "/").last?.split(separator: ".").first ?? ""
-        return base.prefix(1).uppercased() + base.dropFirst() + ".pb.swift"
+        return SwiftName.type(String(base)) + ".pb.swift"
     }
 
     /// The whole file.

@@ -38,12 +38,21 @@ struct ListSource {
     private func writeServices(to text: inout SourceText) {
         text.block("extension ServiceDescriptor {") { text in
             text.line("/// Every service of the contract with applications.")
-            text.block("public static let all: [ServiceDescriptor] = [", "]") { text in
-                for file in files where file.access == .applications {
-                    for service in file.services { text.line(service.describing + ".descriptor,") }
-                }
-            }
+            write("public static let all", of: .applications, to: &text)
+            text.line()
+            text.line("/// Every service for operators.")
+            write("package static let administration", of: .project, to: &text)
         }
+    }
+
+    private func write(_ declaration: String, of access: Access, to text: inout SourceText) {
+        let services = files.filter { $0.access == access }.flatMap(\.services)
+        text.list(
+            "\(declaration): [ServiceDescriptor] = [",
+            services.map { $0.describing + ".descriptor" },
+            "]",
+            hasTrailingComma: true
+        )
     }
 
     private func write(_ name: String, of file: FileSource, to text: inout SourceText) {

@@ -17,6 +17,24 @@ struct RefusalSource {
                 for (reason, rule) in rules { write(reason, rule, to: &text) }
             }
         }
+        let values = rules.flatMap(\.rule.values)
+        if !values.isEmpty { write(values, to: &text) }
+    }
+
+    private func write(_ values: [ValueText], to text: inout SourceText) {
+        text.line()
+        text.block("extension ValueTexts {") { text in
+            text.line("/// The sentences by field, in the order of the contract.")
+            text.block("public static let entries: [Entry] = [", "]") { text in
+                for value in values {
+                    text.block("Entry(", "),") { text in
+                        text.line("field: \"\(value.field)\",")
+                        text.string("korean: ", value.korean, ",")
+                        text.string("japanese: ", value.japanese, "")
+                    }
+                }
+            }
+        }
     }
 
     private func write(_ reason: String, _ rule: RefusalRule, to text: inout SourceText) {

@@ -26,10 +26,12 @@ struct ServiceSource {
         /// The name of the type that describes it, within that of the service.
         var type: String { descriptor.name }
 
+        /// Whether a call changes nothing.
+        var isRead: Bool { descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects }
+
         /// What is to be said to whoever makes a descriptor.
         fileprivate func facts(namespace: String) -> [String] {
-            let isRead = descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects
-            return ["service: service", "name: \"\(descriptor.name)\""]
+            ["service: service", "name: \"\(descriptor.name)\""]
                 + (descriptor.isServerStreaming ? ["kind: .serverStreaming"] : [])
                 + ["effect: .\(isRead ? "read" : "write")"]
                 + ["token: .\(token)"]

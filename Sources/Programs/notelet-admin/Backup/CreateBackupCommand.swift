@@ -1,5 +1,6 @@
 import CommandLineInterface
 import LogEngine
+import OperatorCommands
 import Storage
 
 /// A backup of a store.
@@ -22,7 +23,7 @@ enum CreateBackupCommand {
             Back up to a local disk first, and copy the folder elsewhere then: until the backup \
             ends, the server's file cannot use pages again that are freed meanwhile.
             """,
-        options: [StoreCommands.folder, target],
+        options: [StoreOptions.folder, target],
         run: { context in
             let path = CommandContext.withoutFinalSlashes(context[target])
             let files = try context.openFiles()

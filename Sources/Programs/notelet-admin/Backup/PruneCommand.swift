@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import OperatorCommands
 import Storage
 
 /// What an archive need not hold any longer.

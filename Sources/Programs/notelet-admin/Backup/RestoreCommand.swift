@@ -2,6 +2,7 @@ import CommandLineInterface
 import Cryptography
 import Domain
 import Glibc
+import OperatorCommands
 import Storage
 
 /// A store out of a backup.
@@ -49,7 +50,7 @@ enum RestoreCommand {
             is checked to be that one.
             """,
         options: [
-            StoreCommands.folder, StoreCommands.keyFile, BackupCommands.archives, until,
+            StoreOptions.folder, StoreOptions.keyFile, BackupCommands.archives, until,
             erasures, yes, dryRun,
         ],
         arguments: [BackupCommands.backupFolder],
@@ -115,7 +116,7 @@ enum RestoreCommand {
         of backup: BackupFiles,
         _ context: CommandContext
     ) throws -> MasterKey? {
-        let isNamed = context[StoreCommands.keyFile] != nil
+        let isNamed = context[StoreOptions.keyFile] != nil
         guard isNamed || access(context.keyPath, F_OK) == 0 else {
             context.remark(
                 "there is no key file \(context.keyPath): the server needs the one of the store "

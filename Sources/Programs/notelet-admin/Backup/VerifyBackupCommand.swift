@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Cryptography
+import OperatorCommands
 import Storage
 
 /// Whether a backup is sound.

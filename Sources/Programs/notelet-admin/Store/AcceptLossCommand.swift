@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import LogEngine
+import OperatorCommands
 import Storage
 
 /// A store that goes on without a part of its log.

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import LogEngine
+import OperatorCommands
 import Storage
 
 /// A second store with the same records.

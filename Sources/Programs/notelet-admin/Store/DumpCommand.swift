@@ -1,7 +1,8 @@
+import AccountRules
 import CommandLineInterface
 import Domain
+import OperatorCommands
 import Storage
-import AccountRules
 
 /// The records of a store as text.
 enum DumpCommand {

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import OperatorCommands
 import Storage
 
 /// A store out of a dump.

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import OperatorCommands
 import Storage
 
 /// A store of an earlier version, brought to this one.

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import LMDB
+import OperatorCommands
 import Storage
 
 /// Who reads a store's database.

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import OperatorCommands
 import Storage
 
 /// A sound store out of a damaged one.

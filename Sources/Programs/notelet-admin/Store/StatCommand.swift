@@ -2,9 +2,10 @@ import CommandLineInterface
 import Domain
 import LMDB
 import LogEngine
+import NoteRules
+import OperatorCommands
 import Storage
 import TextForms
-import NoteRules
 
 /// What a store holds and takes up.
 enum StatCommand {

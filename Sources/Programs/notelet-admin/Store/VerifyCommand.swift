@@ -2,6 +2,7 @@ import CommandLineInterface
 import Glibc
 import LogEngine
 import OperatingSystem
+import OperatorCommands
 import Storage
 
 /// Whether a store is sound.

@@ -4,11 +4,11 @@ import ProtobufCoding
 import TestSupport
 import Testing
 
-/// What this module declares for operators is what `administration.proto` declares.
+/// What this module declares for operators is what the .proto files of their packages declare.
 @Suite struct AdministrationContractTests {
-    private static let namespace = "notelet.admin.v1"
+    private static let packages = ProtocolFolder.administrationPackages
     private static let declarations = Result {
-        try ProtocolFolder.peer.declarations(of: namespace)
+        try packages.flatMap(ProtocolFolder.peer.declarations)
     }
 
     private func declarations(_ kind: String) throws -> [String] {
@@ -17,24 +17,29 @@ import Testing
     }
 
     @Test func everyMethodHasADescriptorInItsPlace() throws {
-        let described = AdministrationAPI.descriptor.methods.map { method in
+        let described = ServiceDescriptor.administration.flatMap(\.methods).map { method in
             "\(method.service) \(method.name) \(method.requestType) \(method.responseType) "
                 + (method.kind == .unary ? "unary" : "serverStreaming")
         }
-        #expect(try described == declarations("method"))
+        #expect(try !described.isEmpty && described == declarations("method"))
     }
 
     @Test func everyMessageAndEnumIsKnown() throws {
-        let names = ContractTypes.messages.map(\.name).filter { $0.hasPrefix(Self.namespace) }
+        let names = ContractTypes.messages.map(\.name).filter(Self.isForOperators)
         #expect(try names.sorted() == declarations("message").sorted())
-        let enums = ContractTypes.enums.filter { $0.name.hasPrefix(Self.namespace) }
+        let enums = ContractTypes.enums.filter { Self.isForOperators($0.name) }
         let known = enums.flatMap { name, type in
             type.names.map { "\(name) \($0.value) \($0.key)" }
         }
         #expect(try known.sorted() == declarations("enum").sorted())
     }
 
-    @Test func operatorsHaveAServiceOfTheirOwn() {
-        #expect(!ServiceDescriptor.all.contains(AdministrationAPI.descriptor))
+    @Test func operatorsHaveServicesOfTheirOwn() {
+        #expect(ServiceDescriptor.administration.contains(AdministrationAPI.descriptor))
+        #expect(Set(ServiceDescriptor.all).isDisjoint(with: ServiceDescriptor.administration))
+    }
+
+    private static func isForOperators(_ name: String) -> Bool {
+        packages.contains { name.hasPrefix($0 + ".") }
     }
 }

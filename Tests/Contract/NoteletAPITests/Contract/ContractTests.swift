@@ -131,19 +131,6 @@ struct ContractTests {
         #expect(!HealthAPI.check.isWrite && !HealthAPI.check.requiresToken)
     }
 
-    @Test
-    func theSpecificationListsTheMethods() throws {
-        let described = ServiceDescriptor.allMethods.map { method in
-            let service = method.service.replacingOccurrences(of: "notelet.v1.", with: "")
-            let shape = method.kind == .unary ? "unary" : "stream of responses"
-            return [
-                "\(service).\(method.name)", shape, "\(method.token)", method.isWrite ? "yes" : "-",
-                method.isPadded ? "yes" : "-",
-            ]
-        }
-        #expect(try ProtocolFolder.table(under: "methods") == described)
-    }
-
     /// The declarations of a kind, without the word that names it.
     private func declarations(_ kind: String) throws -> [String] {
         try Self.declarations.get().filter { $0.hasPrefix(kind + " ") }

@@ -4,7 +4,7 @@ import ProtobufCoding
 import TestSupport
 import Testing
 
-/// The catalogue, the contract, the vectors and PROTOCOL.md speak of the same refusals.
+/// The catalogue, the contract and the vectors speak of the same refusals.
 @Suite
 struct RefusalCatalogueTests {
     @Test
@@ -107,27 +107,6 @@ struct RefusalCatalogueTests {
             )
             #expect(decoded == refusal, "\(vector)")
         }
-    }
-
-    @Test
-    func theSpecificationHasTheSameTable() throws {
-        let expected = RefusalCatalogue.entries.map { entry in
-            [
-                entry.reason.description.replacingOccurrences(of: "REFUSAL_REASON_", with: ""),
-                "\(entry.reason.rawValue)",
-                Self.names[entry.code] ?? "",
-                entry.fields.isEmpty ? "-" : entry.fields.joined(separator: ", "),
-                entry.isRetryable ? "yes" : "no",
-                entry.english,
-                entry.korean,
-                entry.japanese,
-            ]
-        }
-        #expect(try ProtocolFolder.table(under: "refusals") == expected)
-        #expect(
-            try ProtocolFolder.table(under: "values")
-                == ValueTexts.entries.map { ["`\($0.field)`", $0.korean, $0.japanese] }
-        )
     }
 
     private static let names: [RefusalCatalogue.Code: String] = [

@@ -94,21 +94,30 @@ import Testing
         return isWritten && table.form.key(row).bytes == key
     }
 
-    /// Each row of the document says what the declaration does.
-    @Test func theDocumentListsTheTablesAsTheyAreDeclared() throws {
-        let document = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../../Sources/Store/Storage/Storage.docc/Schema.md")
-        let lines = try String(contentsOf: document, encoding: .utf8).split(separator: "\n")
+    /// Each row of the documents says what the declaration does: a feature has its rows in one of
+    /// its own.
+    @Test func theDocumentsListTheTablesAsTheyAreDeclared() throws {
+        let lines = try Self.documents().flatMap { document in
+            try String(contentsOf: document, encoding: .utf8).split(separator: "\n")
+        }
         for table in Schema.tables {
             let beginning = "| \(table.id.rawValue) | `\(table.name)` | \(Self.keyText(table)) |"
             let line = lines.first { $0.hasPrefix(beginning) }
-            #expect(line != nil, "Schema.md lacks: \(beginning)")
+            #expect(line != nil, "no Schema.md has: \(beginning)")
             let end = "| \(Self.erasureText(table)) |"
             #expect(line?.hasSuffix(end) != false, "\(table.name): \(end)")
         }
         let rows = lines.filter { $0.hasPrefix("| ") && $0.dropFirst(2).first?.isNumber == true }
         let named = rows.filter { $0.contains(" | `") }
         #expect(named.count == Schema.tables.count)
+    }
+
+    /// Every `Schema.md` of the sources.
+    private static func documents() throws -> [URL] {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../Sources").standardizedFileURL
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        return paths.filter { $0.hasSuffix("/Schema.md") }.map { sources.appending(path: $0) }
     }
 
     private static func keyText(_ table: any TableDeclaration) -> String {

@@ -1,0 +1,128 @@
+package import CommandLineInterface
+package import NoteletAPI
+package import TTRPC
+
+/// A connection to the admin listener of a running server.
+package struct AdminConnection: Sendable {
+    /// Where the server listens.
+    package let address: Address
+    private let client: Client
+
+    /// How long an answer may take that is not a count of all notes.
+    package static let usualTimeout = Duration.seconds(30)
+
+    /// Connects to a server.
+    ///
+    /// - Throws: `CommandFailure` that says what to do.
+    package init(_ context: CommandContext) async throws(CommandFailure) {
+        let address = context[ServerOptions.server]
+        self.address = address
+        do throws(RuntimeError) {
+            let credentials =
+                address.isSecure
+                ? try ClientCredentials(
+                    authorityFile: context[ServerOptions.authorities],
+                    certificateFile: context[ServerOptions.certificate],
+                    keyFile: context[ServerOptions.key]
+                ) : nil
+            client = try await Client.connect(to: address, credentials: credentials)
+        } catch {
+            throw Self.failure(error, address)
+        }
+    }
+
+    /// Makes a call, once.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - request: The request.
+    ///   - timeout: How long the answer may take.
+    ///   - missing: What an operator is told where what the request names is not there; what the
+    ///     server says where it is nil.
+    /// - Returns: The answer.
+    /// - Throws: `CommandFailure` that says what to do.
+    package func call<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        timeout: Duration = usualTimeout,
+        missing: String? = nil
+    ) async throws(CommandFailure) -> Response {
+        do throws(RPCError) {
+            return try await client.call(
+                TTRPC.MethodDescriptor(service: method.service, method: method.name),
+                request,
+                options: CallOptions(timeout: timeout)
+            )
+        } catch {
+            if error.code == .notFound, let missing { throw CommandFailure(.refused, missing) }
+            throw failure(error)
+        }
+    }
+
+    /// Opens a stream; its failures come with its first message.
+    package func stream<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request
+    ) throws(CommandFailure) -> MessageSequence<Response> {
+        do throws(RPCError) {
+            return try client.serverStream(
+                TTRPC.MethodDescriptor(service: method.service, method: method.name),
+                request
+            )
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Ends the connection.
+    package func close() { client.close() }
+}
+
+// What an operator is told: what, which, why, and what to do.
+extension AdminConnection {
+    private static func failure(_ error: RuntimeError, _ address: Address) -> CommandFailure {
+        switch error.code {
+        case .unusableCertificate: CommandFailure(.configuration, error.message + ".")
+        case .handshakeFailed:
+            CommandFailure(
+                .authentication,
+                "\(address) and this program do not trust each other: \(error.message)."
+            )
+        default:
+            CommandFailure(
+                .unreachable,
+                "\(error.message). The server has to run with --admin-listen, which this program "
+                    + "is told by --server or NOTELET_ADMIN_SERVER"
+                    + (address.isSecure ? "." : "; be root or the user that it runs as.")
+            )
+        }
+    }
+
+    /// Describes what a call failed with.
+    package func failure(_ error: RPCError) -> CommandFailure {
+        switch error.code {
+        case .permissionDenied, .unauthenticated:
+            CommandFailure(.authentication, "\(address) refused: \(error.message).")
+        case .unavailable:
+            CommandFailure(.unreachable, "\(address) has gone away: \(error.message).")
+        case .deadlineExceeded:
+            CommandFailure(
+                .timeout,
+                "\(address) did not answer in time; what was asked may have happened."
+            )
+        case .resourceExhausted:
+            CommandFailure(.timeout, "\(address) cannot do it now: \(error.message)")
+        case .unimplemented:
+            CommandFailure(
+                .protocolViolation,
+                "\(address) is no admin listener, or one of another version: \(error.message)."
+            )
+        case .dataLoss:
+            CommandFailure(.badData, "\(address): \(error.message) 'store verify' says which.")
+        case .internal, .unknown:
+            CommandFailure(.protocolViolation, "\(address) failed: \(error.message).")
+        default:
+            CommandFailure(.refused, error.message)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import CommandLineInterface
+
+extension Wording {
+    /// Keeps the same text in Korean and in English.
+    package init(_ korean: String, _ english: String) {
+        self.init(english: english, others: [Language.korean.rawValue: korean])
+    }
+
+    /// Adds Korean to what is declared elsewhere in English.
+    func inKorean(_ korean: String) -> Wording {
+        Wording(korean, english)
+    }
+}
+
+/// The words that stand for values in help.
+package enum Placeholder {
+    /// An address.
+    package static let address = Wording("주소", "ADDRESS")
+    /// An id.
+    package static let id = Wording("ID", "ID")
+    /// A personal link.
+    package static let link = Wording("링크", "LINK")
+    /// A name.
+    package static let name = Wording("이름", "NAME")
+    /// Somebody.
+    package static let person = Wording("사람", "PERSON")
+    /// Some text.
+    package static let text = Wording("내용", "TEXT")
+}
+
+extension ValueSyntax<String> {
+    /// Any text, under the name that it has in help.
+    package static func text(_ placeholder: Wording) -> ValueSyntax {
+        text.named(placeholder, expectation: text.expectation.inKorean("텍스트"))
+    }
+
+    /// The path of a file.
+    package static let path = file.named(
+        file.placeholder.inKorean("파일"),
+        expectation: file.expectation.inKorean("파일 경로")
+    )
+}
+
+extension ValueSyntax<Int32> {
+    /// A number of things.
+    package static func count(in range: ClosedRange<Int32>) -> ValueSyntax {
+        let syntax = number(in: range)
+        return syntax.named(
+            syntax.placeholder.inKorean("숫자"),
+            expectation: syntax.expectation.inKorean(
+                "\(range.lowerBound)에서 \(range.upperBound)까지의 정수"
+            )
+        )
+    }
+}

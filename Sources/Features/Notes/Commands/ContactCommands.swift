@@ -1,0 +1,183 @@
+import CommandLineInterface
+import NoteletClient
+import PersonCommands
+
+/// The people one keeps.
+enum ContactCommands {
+    private static let reference = Argument<ContactReference>(
+        Placeholder.contact,
+        .contact,
+        help: Wording(
+            "연락처의 이름이나 ID, 또는 ID의 앞부분입니다.",
+            "The name of a contact, its id, or the beginning of the id."
+        )
+    )
+    private static let newName = Argument<String>(
+        Placeholder.name,
+        .text(Placeholder.name),
+        help: Wording(
+            "1자에서 50자까지이며, 다른 연락처와 같은 이름은 쓸 수 없습니다.",
+            "1 to 50 characters, not the name of another contact."
+        )
+    )
+    private static let name = Option<String?>.optional(
+        "name",
+        .text(Placeholder.name),
+        help: Wording("새 이름입니다.", "The new name.")
+    )
+    private static let relationship = Option<String?>.optional(
+        "relationship",
+        .text(Placeholder.text),
+        help: Wording("나와 어떤 관계인지 50자까지 적습니다.", "What the person is to you, at most 50 characters.")
+    )
+    private static let memo = Option<String?>.optional(
+        "memo",
+        .text(Placeholder.text),
+        help: Wording(
+            "기억해 둘 내용을 500자까지 적습니다.",
+            "What you want to remember, at most 500 characters."
+        )
+    )
+    private static let link = Option<String?>.optional(
+        "link",
+        .text(Placeholder.link),
+        help: Wording(
+            "쪽지를 보낼 수 있도록 연결할 그 사람의 개인 링크입니다. 비우면 아무와도 연결하지 않습니다.",
+            "The person's personal link, so that notes can be sent; empty links to nobody."
+        )
+    )
+
+    static let contacts = Command(
+        "contacts",
+        summary: Wording("연락처를 보거나 바꿉니다", "Show and change contacts"),
+        subcommands: [list, add, set, remove, limit]
+    )
+
+    private static let list = Command(
+        "list",
+        summary: Wording("모든 연락처를 봅니다", "Show all contacts"),
+        options: [GlobalOptions.format],
+        run: { context in
+            var contacts: [Contact] = []
+            for try await contact in context.notelet.contacts(pageSize: 500).items {
+                contacts.append(contact)
+            }
+            var isGuest = false
+            if contacts.isEmpty, case .guest? = try await context.notelet.currentUser() {
+                isGuest = true
+            }
+            try context.write(contacts.map(\.json), of: Contact.kind) {
+                isGuest ? textForGuest(context) : text(of: contacts, context)
+            }
+        }
+    )
+
+    private static let add = Command(
+        "add",
+        summary: Wording("연락처를 추가합니다", "Add a contact"),
+        options: [relationship, memo, link],
+        arguments: [newName],
+        run: { context in
+            let contact = try await context.notelet.addContact(
+                AddContactRequest(
+                    name: context[newName],
+                    relationship: context[relationship] ?? "",
+                    memo: context[memo] ?? "",
+                    link: context[link] ?? ""
+                )
+            )
+            try context.write([("contact", contact.json)]) { context.text(of: contact) }
+        }
+    )
+
+    private static let set = Command(
+        "set",
+        summary: Wording(
+            "연락처에서 지정한 것만 바꿉니다",
+            "Change what is given of a contact and leave the rest"
+        ),
+        options: [name, relationship, memo, link],
+        arguments: [reference],
+        run: { context in
+            try context.requireChange(by: [name, relationship, memo, link])
+            let request = UpdateContactRequest(
+                id: try await context[reference].id(in: context),
+                name: context[name],
+                relationship: context[relationship],
+                memo: context[memo],
+                link: context[link]
+            )
+            let contact = try await context.notelet.updateContact(request)
+            try context.write([("contact", contact.json)]) { context.text(of: contact) }
+        }
+    )
+
+    private static let remove = Command(
+        "remove",
+        summary: Wording(
+            "연락처를 삭제합니다. 추가하고 3일이 지나야 합니다",
+            "Delete a contact, three days after it was added at the earliest"
+        ),
+        arguments: [reference],
+        run: { context in
+            let id = try await context[reference].id(in: context)
+            try await context.notelet.deleteContact(id)
+            try context.write([("deleted_contact_id", identifier(id))]) {
+                context.phrase("연락처를 삭제했습니다.\n", "The contact is deleted.\n")
+            }
+        }
+    )
+
+    private static let limit = Command(
+        "limit",
+        summary: Wording(
+            "연락처가 몇 개이고 몇 개까지 둘 수 있는지 봅니다",
+            "Show how many contacts you have and may have"
+        ),
+        run: { context in
+            let limit = try await context.notelet.contactLimit()
+            let document: [JSON.Member] = [
+                ("current_count", .number(Int64(limit.currentCount))),
+                ("max_contacts", limit.maxContacts.map { .number(Int64($0)) } ?? .null),
+                ("remaining_slots", limit.remainingSlots.map { .number(Int64($0)) } ?? .null),
+                ("can_add", .bool(limit.canAdd)),
+            ]
+            try context.write(document) {
+                let most = limit.maxContacts.map(String.init)
+                return "\(limit.currentCount) / \(most ?? context.phrase("무제한", "unlimited"))\n"
+            }
+        }
+    )
+
+    private static func textForGuest(_ context: CommandContext) -> String {
+        context.phrase(
+            "손님은 연락처를 등록할 수 없습니다. 쪽지는 'notelet-cli send --link'로 보낼 수 있습니다.\n",
+            "A guest has no contacts; 'notelet-cli send --link' sends a note to a link.\n"
+        )
+    }
+
+    private static func text(of contacts: [Contact], _ context: CommandContext) -> String {
+        guard !contacts.isEmpty else {
+            return context.phrase(
+                "등록된 연락처가 없습니다\n연락처를 추가하여 쪽지를 보내보세요\n",
+                "You have no contacts yet\nAdd a contact to send a note\n"
+            )
+        }
+        var table = TextTable(columns: [
+            TextTable.Column("ID", fitting: .whole),
+            TextTable.Column(context.phrase("이름", "NAME")),
+            TextTable.Column(context.phrase("관계", "RELATIONSHIP")),
+            TextTable.Column(context.phrase("연결", "LINKED"), fitting: .wholeOrOmitted),
+            TextTable.Column(context.phrase("삭제", "DELETION"), fitting: .wholeOrOmitted),
+        ])
+        let ids = context.shown(contacts.map(\.id))
+        for contact in contacts {
+            table.append([
+                ids.text(contact.id), contact.name, contact.relationship,
+                contact.isLinked ? context.phrase("예", "yes") : context.phrase("아니요", "no"),
+                context.lockText(of: contact),
+            ])
+        }
+        return context.draw(table)
+    }
+}
