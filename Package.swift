@@ -338,7 +338,7 @@ let roomTests =
                 "RuleTestSupport",
                 ["Serving", "Storage", "Cryptography", "TestSupport"]
             ),
-            tests("Serving", ["Serving"]),
+            tests("Serving", ["Serving", "Networking"]),
             tests(
                 "NoteletService",
                 ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
@@ -383,7 +383,7 @@ let roomTests =
             tests(
                 "Server",
                 ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
-                    + ["NoteletService"]
+                    + ["Serving", "AccountService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
             tests("Admin", ["notelet-admin", "CommandLineInterface"]),

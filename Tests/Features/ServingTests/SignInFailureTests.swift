@@ -1,5 +1,6 @@
 import Domain
 import Locking
+import Networking
 import TTRPC
 import Testing
 

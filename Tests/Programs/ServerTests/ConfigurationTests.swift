@@ -6,6 +6,7 @@ import TTRPC
 import TestSupport
 import Testing
 
+@testable import AccountService
 @testable import notelet_server
 
 @Suite("Configuration")

@@ -32,7 +32,9 @@ extension RateLimit {
         per: .hour,
         option: "sign-ups"
     )
-    /// More than anybody reads. Guessing a link is hopeless at any rate; this bounds the work.
+    /// More than anybody reads.
+    ///
+    /// Guessing a link is hopeless at any rate; this bounds the work.
     static let linkLookUps = RateLimit(
         "Look-ups of personal links from one address",
         of: .address,

@@ -10,8 +10,8 @@ package protocol CursorSealing: Sendable {
 
 /// The lists that are read page by page.
 package enum CursorList: Sendable {
-    /// One of a feature, which has a number that no other list has: 1 to 4 are those of notes, 5 and
-    /// 6 those of feeds.
+    /// One of a feature, which has a number that no other list has: 1 to 4 are those of notes, 5
+    /// and 6 those of feeds.
     case ofFeature(UInt8)
     /// A user's change feed, oldest first.
     case changes

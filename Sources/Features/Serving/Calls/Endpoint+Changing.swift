@@ -103,7 +103,10 @@ extension Endpoint {
     }
 
     /// As `changeOpenly`, with work on the password pool before the transaction.
-    package func changeOpenlyAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeOpenlyAfterHashing<
+        Request: Decodable,
+        Response: Encodable & SendableMetatype
+    >(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,

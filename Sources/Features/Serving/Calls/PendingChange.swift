@@ -5,8 +5,8 @@ internal import AccountRules
 
 /// A change that a call asks for, from when its request is understood until it has its reply.
 ///
-/// Unchecked: `observer` and `transaction` are set before the store has it, and what changes later is
-/// touched by the store's calls alone, which come one after the other.
+/// Unchecked: `observer` and `transaction` are set before the store has it, and what changes later
+/// is touched by the store's calls alone, which come one after the other.
 final class PendingChange: StoreWrite, @unchecked Sendable {
     let purpose: WritePurpose
     /// Hears that it was applied.

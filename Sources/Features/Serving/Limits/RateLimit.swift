@@ -1,8 +1,8 @@
 /// What may be done only so often, for it costs much or can be abused.
 ///
-/// A limit is declared by its feature and nowhere else: the gates of the service, the options of the
-/// server and their help follow from it, and a test holds the table of PROTOCOL.md to it. Limits by
-/// address count an IPv6 network of 64 bits as one, and all peers of Unix sockets too.
+/// A limit is declared by its feature and nowhere else: the gates of the service, the options of
+/// the server and their help follow from it, and a test holds the table of PROTOCOL.md to it.
+/// Limits by address count an IPv6 network of 64 bits as one, and all peers of Unix sockets too.
 package struct RateLimit: Sendable {
     /// What is limited, as the beginning of a sentence.
     package let subject: String

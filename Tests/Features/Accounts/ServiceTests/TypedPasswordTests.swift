@@ -1,3 +1,4 @@
+import AccountRules
 import Domain
 import Testing
 
