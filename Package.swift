@@ -266,7 +266,7 @@ let programs =
                 + ["Networking", "Locking", "NoteletService", "Storage", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
-            exclude: ["README.md", "peers", "micro"]
+            exclude: ["README.md", "feature-cost", "peers", "micro"]
         )
     ]
 
