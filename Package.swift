@@ -279,7 +279,7 @@ let programs =
                 + ["Networking", "Locking", "Serving", "Storage", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
-            exclude: ["README.md", "peers", "micro"]
+            exclude: ["README.md", "feature-cost", "peers", "micro"]
         )
     ]
 
