@@ -24,7 +24,7 @@ FUZZ_ARGUMENTS = $(if $(SEED),--seed $(SEED)) $(if $(EXECUTIONS),--executions $(
 # last to try those on a system of their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev pkg-config
 GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) openssl python3 python3-protobuf fortunes-min fortunes \
+TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl python3 python3-protobuf fortunes-min fortunes \
     zsh fish mandoc groff-base systemd lmdb-utils \
     golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev

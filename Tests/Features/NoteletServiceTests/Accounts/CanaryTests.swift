@@ -4,7 +4,7 @@ import NoteletAPI
 import TestSupport
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 @testable import Records
 @testable import Storage
 
