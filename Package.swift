@@ -140,7 +140,8 @@ let features =
         in: "Sources/Features",
         [
             library("AccountRules", ["Domain", "TextFolding", "TextForms"]),
-            library("AccountService", ["AccountRules"] + serving),
+            library("AccountStorage", ["AccountRules"] + storing),
+            library("AccountService", ["AccountRules", "AccountStorage"] + serving),
         ]
     )
     + feature(
@@ -148,7 +149,8 @@ let features =
         in: "Sources/Features",
         [
             library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"]),
-            library("NoteService", rules + serving + ["Metrics"]),
+            library("NoteStorage", rules + storing + ["AccountStorage", "TextFolding"]),
+            library("NoteService", rules + serving + ["NoteStorage", "Metrics"]),
         ]
     )
     + room(
@@ -156,21 +158,38 @@ let features =
         [
             library(
                 "Serving",
-                ["Domain", "AccountRules", "Records", "Storage", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-                    + ["Locking", "Metrics", "Cryptography"]
+                ["Domain", "AccountRules", "AccountStorage", "Records", "NoteletAPI", "TTRPC"]
+                    + ["ProtobufCoding", "Locking", "Metrics", "Cryptography"]
             ),
-            library("NoteletService", ["Serving", "AccountService", "NoteService"]),
         ]
     )
 
 /// The rules of all features, and what they share.
 var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
 
+/// What the storage of each feature is made of, beside the rules of the feature.
+var storing: [Target.Dependency] {
+    ["Records", "Domain", "StorageEngine", "ProtobufCoding", "Cryptography", "TextForms"]
+}
+
 /// What the service of each feature is made of, beside the rules of the feature.
 var serving: [Target.Dependency] {
-    ["Serving", "Domain", "Records", "Storage", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+    ["Serving", "AccountStorage", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding"]
         + ["Locking"]
 }
+
+/// What puts the features together: all that is kept, and all that is served.
+let composition = room(
+    "Sources/Composition",
+    [
+        library(
+            "Storage",
+            rules + ["AccountStorage", "NoteStorage", "Records", "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking"]
+                + ["Cryptography", "OperatingSystem", "TextFolding", "TextForms"]
+        ),
+        library("NoteletService", ["Serving", "AccountService", "NoteService"]),
+    ]
+)
 
 /// What the programs of people and of operators offer of each feature: its commands.
 let featureCommands =
@@ -219,11 +238,6 @@ let store = room(
         library(
             "Records",
             ["Domain", "StorageEngine", "ProtobufCoding", "Locking", "Cryptography", "TextForms"]
-        ),
-        library(
-            "Storage",
-            rules + ["Records", "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking"]
-                + ["Cryptography", "OperatingSystem", "TextFolding", "TextForms"]
         ),
     ]
 )
@@ -470,7 +484,7 @@ let package = Package(
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + foundations + contract + features + store + client
+    targets: systemLibraries + foundations + contract + store + features + composition + client
         + featureCommands + programs
         + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

@@ -4,7 +4,7 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import Storage
+internal import AccountStorage
 
 extension ExportPart {
     /// What people are given of their accounts.

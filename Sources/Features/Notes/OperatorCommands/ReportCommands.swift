@@ -3,7 +3,8 @@ import Domain
 import NoteRules
 import NoteletAPI
 import OperatorCommands
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// The commands about notes that their receivers reported.
 enum ReportCommands {

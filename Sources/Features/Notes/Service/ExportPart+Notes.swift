@@ -5,7 +5,8 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 extension ExportPart {
     /// What people are given of their contacts, notes, blocks and words.

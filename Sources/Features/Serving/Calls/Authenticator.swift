@@ -1,4 +1,4 @@
-internal import Storage
+internal import AccountStorage
 internal import Records
 package import Domain
 internal import Glibc

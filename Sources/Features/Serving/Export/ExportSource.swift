@@ -1,7 +1,7 @@
 package import AccountRules
 package import Domain
 internal import Records
-internal import Storage
+internal import AccountStorage
 
 /// Everything the service keeps about one account, part by part.
 ///

@@ -1,4 +1,4 @@
-internal import Storage
+internal import AccountStorage
 internal import AccountRules
 internal import Domain
 internal import Locking

@@ -8,7 +8,7 @@ package class StoreView {
     package let secrets: StoreSecrets
     package let records: any ReadView
     /// What the writing thread remembers; nil for who reads on another thread.
-    package let cache: (any TransactionCache)?
+    package let caches: TransactionCaches?
     let replyDay: KnownReplyDay?
     /// Counts the damaged records that lists leave out; nil for who is to fail at them.
     package let leftOut: LeftOutRecords?
@@ -18,13 +18,13 @@ package class StoreView {
     package init(
         _ records: any ReadView,
         _ secrets: StoreSecrets,
-        cache: (any TransactionCache)? = nil,
+        caches: TransactionCaches? = nil,
         replyDay: KnownReplyDay? = nil,
         leftOut: LeftOutRecords? = nil
     ) {
         self.records = records
         self.secrets = secrets
-        self.cache = cache
+        self.caches = caches
         self.replyDay = replyDay
         self.leftOut = leftOut
     }

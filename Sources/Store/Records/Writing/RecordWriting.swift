@@ -10,7 +10,7 @@ package final class RecordWriting: @unchecked Sendable {
     package let secrets: StoreSecrets
     package let newsroom = Newsroom()
     /// What features need not look up again; nil where others may change the store as well.
-    package let cache: (any TransactionCache)?
+    package let caches: TransactionCaches?
     /// Of which day the last reply is; nil where others may keep some as well.
     let replyDay: KnownReplyDay?
     package let leftOut: LeftOutRecords
@@ -24,18 +24,22 @@ package final class RecordWriting: @unchecked Sendable {
         _ secrets: StoreSecrets,
         createdAt: Int64,
         tableNames: [String],
-        cache: (any TransactionCache)?
+        caches: TransactionCaches?
     ) {
         self.secrets = secrets
         self.createdAt = createdAt
-        self.cache = cache
-        replyDay = cache == nil ? nil : KnownReplyDay()
+        self.caches = caches
+        replyDay = caches == nil ? nil : KnownReplyDay()
         leftOut = LeftOutRecords(of: tableNames)
     }
 
     /// Tells who remembers something of a record that it is put or deleted.
     @inline(__always)
     package func noteChange(of key: Key, in table: TableID) {
-        if table == .replies { replyDay?.noteReply(key) } else { cache?.noteChange(of: key, in: table) }
+        if table == .replies {
+            replyDay?.noteReply(key)
+        } else {
+            caches?.noteChange(of: key, in: table)
+        }
     }
 }

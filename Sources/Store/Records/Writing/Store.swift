@@ -9,6 +9,13 @@ package protocol Store: Sendable {
     /// Takes a write, and tells it its end once what it wrote is on stable storage.
     func write(_ write: any StoreWrite)
 
+    /// Carries out part of the oldest order to erase somebody, touching at most `recordCountMax`
+    /// records; answers whether anything is left to erase.
+    func eraseNext(
+        in transaction: StoreTransaction,
+        recordCountMax: Int
+    ) throws(DomainError) -> Bool
+
     /// Whether ordinary writes are refused for lack of room, and vital ones use the reserve.
     var isFull: Bool { get }
 

@@ -23,10 +23,10 @@ package final class StoreTransaction: StoreView {
         super.init(
             changes,
             writing.secrets,
-            cache: writing.cache,
+            caches: writing.caches,
             replyDay: writing.replyDay,
             leftOut: writing.leftOut
         )
-        writing.cache?.beginTransaction()
+        writing.caches?.beginTransaction()
     }
 }

@@ -1,6 +1,8 @@
+package import Domain
 package import StorageEngine
 
-/// What the writing thread has found in the store lately and need not look up again.
+/// What the writing thread has found in the store lately and need not look up again, of one
+/// feature.
 ///
 /// Only the writing thread changes the store, and it tells the cache of each record that it puts or
 /// deletes, so that what is there is what is stored.
@@ -10,4 +12,50 @@ package protocol TransactionCache: AnyObject, Sendable {
 
     /// Forgets what depends on a record that is put or deleted.
     func noteChange(of key: Key, in table: TableID)
+}
+
+/// The caches of all features, of which each finds its own.
+package struct TransactionCaches: Sendable {
+    private let caches: [any TransactionCache]
+
+    /// The place of a feature's cache among them, and what it is.
+    package struct Place<Cache: TransactionCache>: Sendable {
+        fileprivate let index: Int
+
+        /// Gives a feature its place.
+        package init(_ index: Int) {
+            self.index = index
+        }
+    }
+
+    /// Takes the caches of the features, each at its place.
+    package init(_ caches: [any TransactionCache]) {
+        self.caches = caches
+    }
+
+    /// The cache of a feature.
+    @inline(__always)
+    package subscript<Cache>(_ place: Place<Cache>) -> Cache {
+        unsafeDowncast(caches[place.index], to: Cache.self)
+    }
+
+    /// Begins a transaction.
+    package func beginTransaction() {
+        for cache in caches { cache.beginTransaction() }
+    }
+
+    /// Forgets what depends on a record that is put or deleted.
+    package func noteChange(of key: Key, in table: TableID) {
+        for cache in caches { cache.noteChange(of: key, in: table) }
+    }
+}
+
+extension Key {
+    /// The user with whose number a key begins.
+    package var leadingUser: UserNumber {
+        withBytes { bytes in
+            precondition(bytes.byteCount >= 8, "These keys begin with a user's number.")
+            return UserNumber(UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self)))
+        }
+    }
 }

@@ -39,10 +39,4 @@ package protocol AccountWriting: AccountReading {
     /// Takes an account or guest out of sight, with its unique entries and sessions, and leaves the
     /// order to erase its records, and a mark by which no backup brings it back.
     func remove(_ number: UserNumber, at now: Instant) throws(DomainError)
-    /// Carries out part of the oldest order to erase, touching at most `recordCountMax` records.
-    ///
-    /// Notes that others received stay, byte for byte when anonymous; the sender of the others
-    /// becomes unknown. Notes that others sent stay in their senders' history.
-    /// - Returns: Whether anything is left to erase.
-    func eraseNext(recordCountMax: Int) throws(DomainError) -> Bool
 }

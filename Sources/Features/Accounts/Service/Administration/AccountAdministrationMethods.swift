@@ -4,7 +4,7 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import AccountRules
-internal import Storage
+internal import AccountStorage
 
 /// Serves what operators ask about people.
 struct AccountAdministrationMethods: AccountsAdministrationService {

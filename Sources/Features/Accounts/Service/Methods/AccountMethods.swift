@@ -3,7 +3,7 @@ internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import AccountRules
-internal import Storage
+internal import AccountStorage
 
 /// Serves opening, changing and deleting accounts, sessions, and the export of one's own data.
 struct AccountMethods: AccountsService {

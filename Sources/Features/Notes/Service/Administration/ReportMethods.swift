@@ -3,7 +3,8 @@ internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import NoteRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Serves what operators ask about notes: here reports, and what is done about the notes and
 /// senders that they are about.

@@ -1,4 +1,5 @@
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 internal import Serving
 internal import AccountRules
 internal import Domain

@@ -3,7 +3,8 @@ internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import NoteRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// The words that the operator lets nobody send.
 extension NoteAdministrationMethods {

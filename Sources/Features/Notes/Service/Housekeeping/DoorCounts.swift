@@ -3,7 +3,8 @@ internal import Domain
 internal import Locking
 internal import NoteRules
 internal import Records
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Counts what is sent by each door, and has the sums kept from time to time.
 ///

@@ -5,7 +5,8 @@ internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import NoteRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// What a receiver can do about a note.
 extension MessageMethods {

@@ -4,7 +4,8 @@ internal import Records
 internal import Domain
 internal import NoteletAPI
 internal import NoteRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Serves contacts.
 struct ContactMethods: ContactsService {

@@ -6,7 +6,8 @@ internal import ProtobufCoding
 internal import TTRPC
 internal import NoteRules
 internal import AccountRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Serves sending, reading and answering notes, and what a receiver can do about them.
 struct MessageMethods: MessagesService {

@@ -4,7 +4,8 @@ internal import Domain
 internal import NoteletAPI
 internal import NoteRules
 internal import AccountRules
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Serves the words that people do not want to read.
 struct MutedWordMethods: NotesProfilesService {

@@ -4,7 +4,8 @@ internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import Storage
+internal import AccountStorage
+internal import NoteStorage
 
 /// Writes the feed of each person: notes, contacts, blocks, and the account itself.
 struct NoteFeedSource: OwnFeedSource {

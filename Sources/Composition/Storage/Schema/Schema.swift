@@ -1,0 +1,52 @@
+internal import StorageEngine
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+
+// The tables of a store, each declared beside what is kept in it.
+extension Schema {
+    /// All of them, in the order of their numbers: append only.
+    static let tables: [any TableDeclaration] = [
+        meta, counters, users, usernames, emails, links, sessions, contacts, contactNames, inbox,
+        sent, contactMessages, changes, blocks, reports, replies, erasures, audit, bans,
+        shownNames, erased, resetCodes, unwantedWords, held, linkedContacts, untoldChanges,
+        sharedChanges,
+    ]
+
+    /// Their names in the file, in this order.
+    static let tableNames = tables.map(\.name)
+
+    /// Their numbers.
+    static let tableIDs = tables.map(\.id)
+
+    /// The tables in which somebody's records lie side by side, for their keys begin with the user.
+    ///
+    /// Without the orders to erase: an order is not what somebody has.
+    static let tablesOfPeople = tables.filter { table in
+        if case .order = table.erasure { return false }
+        return table.isOrderedByPerson
+    }
+
+    /// The table of this number; nil for one that no version up to this one has.
+    static func table(_ id: TableID) -> (any TableDeclaration)? {
+        let index = Int(id.rawValue)
+        return index < tables.count ? tables[index] : nil
+    }
+
+    /// The table of this name; nil if there is none.
+    static func table(named name: String) -> TableID? {
+        tables.first { $0.name == name }?.id
+    }
+}
+
+extension TransactionCaches {
+    /// Those of all features that have one, empty.
+    static func all() -> TransactionCaches {
+        TransactionCaches([AccountCache(), NoteCache()])
+    }
+}
+
+extension TableID {
+    /// The table's name in the file.
+    var name: String { Schema.table(self)?.name ?? "unknown" }
+}

@@ -1,0 +1,29 @@
+internal import Glibc
+internal import LMDB
+internal import OperatingSystem
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+
+/// A file beside the store's own that tells the next opening that notes came out of an archive of
+/// which nothing is left but their places.
+///
+/// A restoration leaves it; whoever has deleted the notes takes it away.
+enum BlankMark {
+    private static func path(inStore directory: String) -> String { directory + "/blanked" }
+
+    static func isThere(inStore directory: String) -> Bool {
+        FileSystem.exists(path(inStore: directory))
+    }
+
+    /// Leaves the mark, durably.
+    ///
+    /// - Throws: `SystemError`.
+    static func leave(inStore directory: String) throws(SystemError) {
+        try FileReplacement.write([], to: path(inStore: directory))
+    }
+
+    static func remove(inStore directory: String) {
+        unlink(path(inStore: directory))
+    }
+}

@@ -1,0 +1,22 @@
+internal import Domain
+internal import StorageEngine
+internal import NoteRules
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+
+// Contacts; which notes belong to them, and what finds them, is checked by their declarations.
+extension PersonCheck {
+    func checkContacts() throws(StorageError) {
+        try forEach(of: Schema.contacts) { key, row throws(StorageError) in
+            let record = row.record
+            let isLegal =
+                (try? ContactName(record.name)) != nil
+                && record.details.areLegal
+                && record.linkedUser != user.rawValue
+            check.require(isLegal, .contacts, key, "a field is beyond its limits")
+            let change = Sequence(record.changeSequence)
+            try checkFeedEntry(change, .contact(row.place.sequence), of: .contacts, key)
+        }
+    }
+}

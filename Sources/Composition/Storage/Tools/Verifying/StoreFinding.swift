@@ -1,0 +1,66 @@
+internal import LMDB
+internal import LogEngine
+internal import StorageEngine
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+
+/// Something that is wrong with a store.
+package struct StoreFinding: Sendable, Equatable {
+    /// The table; empty for the file as a whole.
+    package let table: String
+    /// The key in hexadecimal; empty for the table as a whole.
+    package let key: String
+    /// What is wrong, in words that can follow the two.
+    package let problem: String
+
+    /// Describes what is wrong with a file as a whole.
+    package init(problem: String) {
+        self.init(nil, problem)
+    }
+
+    init(_ table: TableID?, key: [UInt8] = [], _ problem: String) {
+        self.table = table?.name ?? ""
+        var text = ""
+        for byte in key {
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
+        self.key = text
+        self.problem = problem
+    }
+
+    /// Describes a damaged page.
+    init(_ finding: PageFinding) {
+        key = ""
+        guard case .table(let name) = finding.tree, let page = finding.page else {
+            table = ""
+            problem = finding.description
+            return
+        }
+        table = name
+        problem = "page \(page): \(finding.defect)"
+    }
+
+    /// Describes what the engine found.
+    init(_ finding: EngineFinding) {
+        switch finding {
+        case .badChecksum(let id, let key):
+            self.init(id, key: key, "it is not what was written there")
+        case .keyOutOfOrder(let id, let key):
+            self.init(id, key: key, "its key does not come after the one before it")
+        case .wrongCount(let id, let said, let found):
+            self.init(id, "it says that it has \(said) records, and has \(found)")
+        case .unbalancedPages(let pages):
+            self.init(
+                nil,
+                "of \(pages.pageCount) pages, \(pages.tablePageCount) are of tables, "
+                    + "\(pages.freePageCount) free and \(pages.ownPageCount) the database's own: "
+                    + "some are lost or used twice"
+            )
+        case .shortFile: self.init(nil, "the file ends before its last page: it may have been cut")
+        case .unknownTable(let name): self.init(nil, "there is an unknown table, \(name)")
+        case .unreadable(let id): self.init(id, "the rest of it cannot be reached")
+        }
+    }
+}

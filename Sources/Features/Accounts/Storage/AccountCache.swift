@@ -1,0 +1,99 @@
+package import AccountRules
+package import Domain
+package import Records
+package import StorageEngine
+
+/// What the writing thread knows of accounts: the few facts on which each note depends.
+///
+/// It belongs to the writing thread.
+///
+/// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
+package final class AccountCache: TransactionCache, @unchecked Sendable {
+    private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
+    private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
+    private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
+    private var hasLinks = false
+    /// Whether the transaction has changed nothing that is remembered here.
+    ///
+    /// What one reads that has may be undone with it.
+    private var isReadingCommitted = true
+
+    /// Slots of each kind, in some megabytes: with more users than that the cache misses more
+    /// often.
+    package static let slotCount = 65_536
+
+    /// Knows nothing yet.
+    package init() {}
+
+    /// Begins a transaction.
+    package func beginTransaction() {
+        isReadingCommitted = true
+    }
+
+    /// Forgets what depends on a record that is put or deleted.
+    package func noteChange(of key: Key, in table: TableID) {
+        switch table {
+        case .users: correspondents[key.leadingUser] = nil
+        case .sessions: sessions[key.leadingUser] = nil
+        case .links: forgetLinks()
+        default: return
+        }
+        isReadingCommitted = false
+    }
+
+    /// Keys of links are digests, of which nobody can tell the token.
+    private func forgetLinks() {
+        if hasLinks { links.removeAll() }
+        hasLinks = false
+    }
+}
+
+// What transactions ask and tell. What they look up themselves they tell, if it was there.
+extension AccountCache {
+    /// Whether a session is known to exist.
+    package func knows(_ session: SessionKey) -> Bool { sessions[session.user] == session.number }
+
+    /// Remembers that a session exists.
+    package func remember(_ session: SessionKey) {
+        if isReadingCommitted { sessions[session.user] = session.number }
+    }
+
+    /// Whom a link is known to belong to.
+    package func owner(of link: LinkToken) -> UserNumber? { links[link] }
+
+    /// Remembers whom a link belongs to.
+    package func remember(owner: UserNumber, of link: LinkToken) {
+        guard isReadingCommitted else { return }
+        links[link] = owner
+        hasLinks = true
+    }
+
+    /// What is known of an account.
+    package func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }
+
+    /// Remembers what an account is.
+    package func remember(_ correspondent: Correspondent) {
+        if isReadingCommitted { correspondents[correspondent.number] = correspondent }
+    }
+}
+
+extension TransactionCaches.Place<AccountCache> {
+    /// That of accounts.
+    package static let accounts = Self(0)
+}
+
+extension StoreView {
+    /// What the writing thread knows of accounts; nil for who reads on another thread.
+    @inline(__always)
+    package var known: AccountCache? { caches.map { $0[.accounts] } }
+}
+
+// Numbers are given out in turn, so their last bits spread users evenly.
+extension UserNumber: SlotKey {
+    package var slotNumber: UInt64 { rawValue }
+}
+
+// Tokens are random.
+extension LinkToken: SlotKey {
+    package var slotNumber: UInt64 { value.low }
+}

@@ -1,0 +1,61 @@
+internal import Domain
+package import Records
+package import StorageEngine
+
+// What operators did.
+
+extension TableID {
+    package static let audit = TableID(rawValue: 17)
+}
+
+extension Key {
+    /// A key of `audit`.
+    package static func audit(_ number: UInt64) -> Key { AuditRow.Form.key(number) }
+}
+
+extension NumberSeries {
+    /// The numbers of entries of the audit log.
+    package static let audit = NumberSeries(.keys(of: [.audit]))
+}
+
+/// An entry of the audit log.
+package struct AuditRow {
+    package typealias Form = OnePart<UInt64>
+
+    package var number: UInt64 = 0
+    package var record = AuditRecord()
+}
+
+extension Schema {
+    package static let audit = SchemaTable<AuditRow>(
+        .audit,
+        "audit",
+        key: AuditRow.Form("number"),
+        owner: .nobody,
+        erasure: .stays(because: "what operators did is not for others to delete"),
+        sight: .nothing,
+        archive: .kept,
+        form: RecordForm(.audit, blank: AuditRow()) { key, value throws(DomainError) in
+            AuditRow(
+                number: try AuditRow.Form.value(of: key, .audit),
+                record: try AuditRecord(value)
+            )
+        } key: { row in
+            .audit(row.number)
+        } value: { row, _ in
+            row.record.encoded()
+        },
+        line: DumpLine(
+            "audit",
+            place: 10,
+            isShownWithoutSenders: true,
+            moment: { Instant(milliseconds: $0.record.recordedAt) },
+            fields: [
+                Field("number", .number(Access(\.number))),
+                Field("recorded_at", .moment(Access(milliseconds: \.record.recordedAt))),
+                Field("operator", .text(Access(\.record.operatorName))),
+                Field("action", .text(Access(\.record.action))),
+            ]
+        )
+    )
+}

@@ -1,0 +1,50 @@
+package import Domain
+package import ProtobufCoding
+package import StorageEngine
+package import Records
+internal import AccountStorage
+
+/// An entry of `shown_names`: where a sender's record shows the name of a user of whom no record
+/// leads there.
+///
+/// Key bytes: the user (8), the sealed way to the sender's record (16). So all that shows a name is
+/// found when its user goes, and nobody without the master key learns who wrote to whom. Value
+/// bytes: the version (1), then zeros, as many as make up for what the note would have written had
+/// it arrived.
+package struct ShownName {
+    package typealias Form = TwoParts<UserNumber, OpaqueID>
+
+    package let user: UserNumber
+    package let way: OpaqueID
+
+    /// The stored form.
+    package static let version: UInt8 = 1
+
+    /// Joins a user and the way to a note.
+    package init(user: UserNumber, way: OpaqueID) {
+        self.user = user
+        self.way = way
+    }
+
+    /// Reads a key.
+    package init(key: RawSpan) throws(DomainError) {
+        let (user, way) = try Form.values(of: key, .uniqueEntry)
+        self.init(user: user, way: way)
+    }
+
+    package var key: Key { .shownName(of: user, by: way) }
+
+    /// Writes a value of that many bytes, which are one at least.
+    package static func write(to writer: inout ProtobufWriter, byteCount: Int) {
+        precondition(byteCount > 0, "A received note is longer than what a sender's keeps of it.")
+        writer.append(bigEndian: version)
+        writer.append([UInt8](repeating: 0, count: byteCount - 1))
+    }
+
+    /// Whether a value is one.
+    package static func isValue(_ value: RawSpan) -> Bool {
+        value.withUnsafeBytes { bytes in
+            bytes.first == version && bytes.dropFirst().allSatisfy { $0 == 0 }
+        }
+    }
+}

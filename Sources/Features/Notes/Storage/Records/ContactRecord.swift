@@ -1,0 +1,43 @@
+package import Domain
+package import NoteRules
+package import Records
+internal import AccountStorage
+
+/// A contact as it is stored, under its owner and the place of its registration.
+package struct ContactRecord: StoredRecord {
+    package var name = ""
+    package var relationship = ""
+    package var memo = ""
+    package var registeredAt: Int64 = 0
+    /// The number of the account at the other end; nil when there is none.
+    package var linkedUser: UInt64?
+    /// Where the contact's entry in its owner's feed is.
+    package var changeSequence: UInt64 = 0
+
+    package enum CodingKeys: Int, CodingKey {
+        case name = 1
+        case relationship = 2
+        case memo = 3
+        case registeredAt = 4
+        case linkedUser = 5
+        case changeSequence = 6
+    }
+
+    package static let kind = RecordKind.contact
+
+    /// A contact of which nothing is known.
+    package init() {}
+
+    /// Gathers what is stored of a contact.
+    package init(_ contact: Contact, changeSequence: Sequence) {
+        name = contact.name.text
+        relationship = contact.details.relationship
+        memo = contact.details.memo
+        registeredAt = contact.registeredAt.milliseconds
+        linkedUser = contact.linkedUser?.rawValue
+        self.changeSequence = changeSequence.rawValue
+    }
+
+    /// What the owner wrote about the person.
+    package var details: ContactDetails { ContactDetails(relationship: relationship, memo: memo) }
+}

@@ -1,0 +1,69 @@
+package import Domain
+package import Records
+internal import AccountStorage
+
+/// A report as it waits for the operator, under its number.
+package struct ReportRecord: StoredRecord {
+    package var reason: UInt32 = 0
+    package var detail = ""
+    package var reportedAt: Int64 = 0
+    /// What the note said, also once it is erased.
+    package var content = ""
+    package var receiver: UInt64 = 0
+    /// Where the note stands in its receiver's inbox.
+    package var sequence: UInt64 = 0
+    /// The sealed way to the sender's record; nil when the sender was gone already.
+    package var sealedSenderRoute: [UInt8]?
+    /// How an operator dealt with it; nil while it waits.
+    var resolution: Resolution?
+
+    /// How a report was dealt with.
+    package struct Resolution: Codable {
+        package var operatorName = ""
+        package var text = ""
+        /// Milliseconds since 1970.
+        package var resolvedAt: Int64 = 0
+
+        package enum CodingKeys: Int, CodingKey {
+            case operatorName = 1
+            case text = 2
+            case resolvedAt = 3
+        }
+    }
+
+    package enum CodingKeys: Int, CodingKey {
+        case reason = 1
+        case detail = 2
+        case reportedAt = 3
+        case content = 4
+        case receiver = 5
+        case sequence = 6
+        case sealedSenderRoute = 7
+        case resolution = 8
+    }
+
+    package static let kind = RecordKind.report
+
+    /// A stored report by a user without what that user said, or nil if it says nothing of it.
+    ///
+    /// - Throws: `dataLoss` when it is damaged.
+    package static func withoutDetail(
+        of user: UserNumber,
+        _ value: RawSpan
+    ) throws(DomainError) -> ReportRecord? {
+        var record = try ReportRecord(value)
+        guard record.receiver == user.rawValue, !record.detail.isEmpty else { return nil }
+        record.detail = ""
+        return record
+    }
+
+    /// The sealed way to the sender's record; nil when the sender was gone already.
+    ///
+    /// - Throws: `dataLoss` when it is damaged.
+    func senderRoute() throws(DomainError) -> OpaqueID? {
+        try sealedSenderRoute.map { bytes throws(DomainError) in
+            guard let route = OpaqueID(bytes) else { throw Self.kind.damaged }
+            return route
+        }
+    }
+}
