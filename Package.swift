@@ -355,6 +355,11 @@ let roomTests =
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+                    + ["ClientTestSupport"]
+            ),
+            library(
+                "ClientTestSupport",
+                ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
             library("CommandTestSupport", ["CommandLineInterface"]),
             tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
