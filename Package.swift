@@ -138,26 +138,39 @@ let features =
     feature(
         "Account",
         in: "Sources/Features",
-        [library("AccountRules", ["Domain", "TextFolding", "TextForms"])]
+        [
+            library("AccountRules", ["Domain", "TextFolding", "TextForms"]),
+            library("AccountService", ["AccountRules"] + serving),
+        ]
     )
     + feature(
         "Note",
         in: "Sources/Features",
-        [library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"])]
+        [
+            library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"]),
+            library("NoteService", rules + serving + ["Metrics"]),
+        ]
     )
     + room(
         "Sources/Features",
         [
             library("Records", rules),
             library(
-                "NoteletService",
-                rules + ["Records", "NoteletAPI", "TTRPC", "Locking", "Metrics", "Cryptography"]
+                "Serving",
+                ["Domain", "AccountRules", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding"]
+                    + ["Locking", "Metrics", "Cryptography"]
             ),
+            library("NoteletService", ["Serving", "AccountService", "NoteService"]),
         ]
     )
 
 /// The rules of all features, and what they share.
 var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
+
+/// What the service of each feature is made of, beside the rules of the feature.
+var serving: [Target.Dependency] {
+    ["Serving", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+}
 
 /// What the programs of people and of operators offer of each feature: its commands.
 let featureCommands =
@@ -238,8 +251,8 @@ let programs =
         [
             program(
                 "notelet-server",
-                ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Storage"]
-                    + ["StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
+                ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Serving"]
+                    + ["Storage", "StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
             ),
             program(
                 "notelet-cli",
@@ -263,7 +276,7 @@ let programs =
         program(
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-                + ["Networking", "Locking", "NoteletService", "Storage", "Cryptography"]
+                + ["Networking", "Locking", "Serving", "Storage", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "feature-cost", "peers", "micro"]
@@ -302,6 +315,7 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
+            tests("AccountService", ["AccountService"]),
             tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
             tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
         ]
@@ -311,6 +325,7 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
+            tests("NoteService", ["NoteService"]),
             tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
@@ -321,11 +336,12 @@ let roomTests =
             tests("Records", ["RuleTestSupport"]),
             library(
                 "RuleTestSupport",
-                ["NoteletService", "Storage", "Cryptography", "TestSupport"]
+                ["Serving", "Storage", "Cryptography", "TestSupport"]
             ),
+            tests("Serving", ["Serving", "Networking"]),
             tests(
                 "NoteletService",
-                ["NoteletService", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
+                ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
                     + ["Cryptography", "Locking", "Networking", "TextForms"]
                     + ["StorageEngine", "LogEngine"]
             ),
@@ -372,7 +388,7 @@ let roomTests =
             tests(
                 "Server",
                 ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
-                    + ["NoteletService"]
+                    + ["Serving", "AccountService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
             tests("Admin", ["notelet-admin", "CommandLineInterface"]),

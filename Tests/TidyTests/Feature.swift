@@ -4,7 +4,10 @@ struct Feature: Sendable {
     let name: String
 
     /// All of them, each of which knows those before it alone.
-    static let all = [Feature(name: "Account"), Feature(name: "Note")]
+    static let all = [accounts, Feature(name: "Note")]
+
+    /// That of who calls, which all others need.
+    static let accounts = Feature(name: "Account")
 
     /// The folder in Sources/Features.
     var folder: String { name + "s" }

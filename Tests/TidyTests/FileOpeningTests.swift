@@ -12,7 +12,7 @@ struct FileOpeningTests {
         "Sources/Foundations/OperatingSystem/Processes/Spawning.swift",
         "Sources/Foundations/CommandLineInterface/Running/TextOutput.swift",
         "Sources/Foundations/LMDB/Damage/WatchedMap.swift",
-        "Sources/Features/NoteletService/Secrets/SystemSources.swift",
+        "Sources/Features/Serving/Secrets/SystemSources.swift",
         // It holds what is abandoned, of whatever kind, and waits for nobody.
         "Sources/Foundations/OperatingSystem/Files/UnfinishedItem.swift",
         // It opens without waiting, and looks at the kind itself.

@@ -66,12 +66,15 @@ private let sharedRules: [ImportRule] = [
             + [.OperatingSystem, .TextFolding, .TextForms] + system,
         rulesOf: Feature.all
     ),
+    // What serves methods of any feature. Who calls is an account or a guest; it knows no other
+    // feature. The list of features alone knows the services of all.
     ImportRule(
-        "NoteletService",
+        "Serving",
         [.Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics]
             + system,
-        rulesOf: Feature.all
+        rulesOf: [.accounts]
     ),
+    ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
     ImportRule(
         "NoteletClient",
         [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
@@ -91,8 +94,8 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
-            + [.Records] + system,
+            + [.Serving, .Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC]
+            + [.Cryptography, .Records] + system,
         rulesOf: Feature.all
     ),
     // Works on the files of stores, and names the commands of all features.
@@ -117,7 +120,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
-            + [.Networking, .NoteletService, .Storage, .Domain, .Cryptography, .CLinux]
+            + [.Networking, .Serving, .Storage, .Domain, .Cryptography, .CLinux]
             + [.StorageEngine, .LogEngine, .Records] + system,
         rulesOf: Feature.all
     ),
@@ -162,17 +165,27 @@ extension Feature {
     /// The module of its rules.
     var rules: String { name + "Rules" }
 
+    /// The module of what serves it.
+    var service: String { name + "Service" }
+
     /// What its modules may import.
     ///
     /// Rules reach nothing outside of the process: they know values, what can be done with texts,
-    /// and the rules of features below.
+    /// and the rules of features below. A service knows the same rules and its own, and no other
+    /// service.
     fileprivate var importRules: [ImportRule] {
         [
             ImportRule(
                 folder + "/Rules",
                 [.Domain, .TextFolding, .TextForms],
                 rulesOf: below
-            )
+            ),
+            ImportRule(
+                folder + "/Service",
+                [.Serving, .Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Metrics]
+                    + [.Locking, .Foundation],
+                rulesOf: below + [self]
+            ),
         ]
     }
 }
@@ -183,8 +196,8 @@ enum ModuleName: String {
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
-    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, NoteletService,
-        NoteletClient
+    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, Serving,
+        NoteletService, NoteletClient
     case PersonCommands, OperatorCommands
 }
 

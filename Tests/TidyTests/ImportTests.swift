@@ -36,6 +36,18 @@ struct ImportTests {
         }
     }
 
+    @Test("A service knows no other service")
+    func servicesKnowNoOther() {
+        let services = Set(Feature.all.map(\.service))
+        for feature in Feature.all {
+            let found = sources.filter { $0.module == feature.service }
+            #expect(!found.isEmpty, "\(feature.service) has no file")
+            for item in found.flatMap(imports) {
+                #expect(!services.contains(item.module), "\(feature.service)")
+            }
+        }
+    }
+
     @Test("The modules import each other without a circle")
     func importsHaveNoCircle() {
         var graph: [String: Set<String>] = [:]
@@ -91,7 +103,7 @@ struct ImportTests {
 
     @Test("Only the server and the tool that fills stores import both the store and the service")
     func fewSeeBothTowers() {
-        let towers: Set<String> = ["Storage", "NoteletService"]
+        let towers: Set<String> = ["Storage", "Serving"]
         let seeingBoth = importRules.filter { $0.allowed.isSuperset(of: towers) }.map(\.folder)
         #expect(seeingBoth == ["notelet-server", "bench"])
     }

@@ -2,7 +2,7 @@ import CommandLineInterface
 import Cryptography
 import Domain
 import Foundation
-import NoteletService
+import Serving
 import Storage
 
 /// A store that belongs to the benchmark, with its key and its population beside it.

@@ -1,10 +1,10 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import Locking
-import NoteletService
-import Storage
 import NoteRules
-import AccountRules
+import Serving
+import Storage
 
 /// Fills a store by its own rules, without a server.
 ///

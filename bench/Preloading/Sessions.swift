@@ -1,8 +1,8 @@
+import AccountRules
 import Domain
 import Locking
-import NoteletService
+import Serving
 import Storage
-import AccountRules
 
 /// Opens a session for each user, under the keys by which the server knows them again.
 struct Sessions {

@@ -1,15 +1,16 @@
+import AccountRules
 import CommandLineInterface
 import Domain
 import Foundation
 import HTTP
-import Logging
-import NoteletService
 import LogEngine
+import Logging
+import NoteRules
+import NoteletService
+import Serving
 import Storage
 import StorageEngine
 import TTRPC
-import NoteRules
-import AccountRules
 
 /// What a server is told to do, checked as a whole.
 struct Configuration {
@@ -124,9 +125,9 @@ struct Configuration {
     private static func features(_ text: String) throws(CommandFailure) -> OfferedFeatures {
         let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         do throws(OfferedFeatures.Problem) {
-            return try OfferedFeatures(names)
+            return try OfferedFeatures(names, among: .all())
         } catch {
-            let known = OfferedFeatures.all.names.joined(separator: ", ")
+            let known = [Feature].all().map(\.name).joined(separator: ", ")
             let problem =
                 switch error {
                 case .unknown(let name): "names '\(name)', and there is no such feature"

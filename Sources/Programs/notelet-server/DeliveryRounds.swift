@@ -1,5 +1,5 @@
 import Domain
-import NoteletService
+import Serving
 
 /// The rounds in which notes that are held are delivered: at each multiple of the tick since 1970,
 /// which a restart does not move.

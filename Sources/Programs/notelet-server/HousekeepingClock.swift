@@ -1,15 +1,13 @@
 import Domain
 import Logging
-import NoteletService
+import Serving
 import Storage
 
 /// Calls housekeeping at its times.
 struct HousekeepingClock {
     private let beats: Task<Void, Never>
     private let clearings: Task<Void, Never>
-    private let sweeps: Task<Void, Never>
-    private let expiries: Task<Void, Never>
-    private let deliveries: Task<Void, Never>
+    private let jobs: [Task<Void, Never>]
 
     /// Between two rounds: half of what idle streams may stay silent.
     private static let interval = Duration.seconds(30)
@@ -40,29 +38,34 @@ struct HousekeepingClock {
                 await Self.finish(log) { await housekeeping.clear() }
             }
         }
-        sweeps = Self.rounds { await Self.finish(log) { await housekeeping.sweepSessions() } }
-        expiries = Self.rounds {
-            let countBefore = housekeeping.expiredNoteCount
-            await Self.finish(log) { await housekeeping.expireNotes() }
-            let count = housekeeping.expiredNoteCount - countBefore
-            if count > 0 { log.write(ServerEvent.notesExpired(count: count)) }
-        }
-        let deliver = { @Sendable in
-            await Self.finish(log) { await housekeeping.deliverHeldNotes() }
-        }
-        deliveries =
-            if let deliveryTick {
-                Task { await DeliveryRounds(tick: deliveryTick).run(deliver) }
-            } else {
-                Self.rounds { _ = await deliver() }
+        jobs = housekeeping.jobs.map { job in
+            switch (job.time, deliveryTick) {
+            case (.eachTick, let tick?):
+                Task { await DeliveryRounds(tick: tick).run { await Self.run(job, log) } }
+            case (.eachRound, _), (.eachTick, nil):
+                Self.rounds { _ = await Self.run(job, log) }
             }
+        }
     }
 
     /// Ends the rounds after the piece of work that is under way.
     func stop() async {
-        let all = [beats, clearings, sweeps, expiries, deliveries]
+        let all = [beats, clearings] + jobs
         for rounds in all { rounds.cancel() }
         for rounds in all { await rounds.value }
+    }
+
+    /// Does the pieces of a job that wait, and tells what is told of it.
+    private static func run(
+        _ job: HousekeepingJob,
+        _ log: EventLog
+    ) async -> Housekeeping.Outcome {
+        let countBefore = job.tally?.count() ?? 0
+        let outcome = await finish(log, job.piece)
+        if let tally = job.tally, tally.count() > countBefore {
+            log.write(ServerEvent.housekept(tally.event, count: tally.count() - countBefore))
+        }
+        return outcome
     }
 
     /// Does pieces of work until none is waiting, and says what came of the last one.

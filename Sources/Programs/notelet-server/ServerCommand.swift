@@ -3,6 +3,7 @@ import HTTP
 import LogEngine
 import Logging
 import NoteletService
+import Serving
 import StorageEngine
 import TTRPC
 
@@ -180,7 +181,7 @@ enum ServerCommand {
         static let features = Option<String>(
             "features",
             .text.named("NAMES"),
-            default: OfferedFeatures.all.names.joined(separator: ","),
+            default: OfferedFeatures(byDefaultOf: .all()).names.joined(separator: ","),
             environment: "NOTELET_FEATURES",
             help: "What the server offers, separated by commas; accounts is the base of the "
                 + "others. Calls of what is off are refused; what is stored of it stays, and is "

@@ -7,6 +7,7 @@ import LogEngine
 import Logging
 import NoteletAPI
 import NoteletService
+import Serving
 import Storage
 import StorageEngine
 import TTRPC
@@ -59,21 +60,21 @@ struct ServerProcess {
             life.close()
             store.close()
         }
-        let dependencies = try dependencies(store, key)
-        dependencies.set(configuration.live.limits)
+        let service = Service(try dependencies(store, key))
+        service.dependencies.set(configuration.live.limits)
         var serverConfiguration = ServerConfiguration()
         serverConfiguration.limits = configuration.live.limits.server
         serverConfiguration.unixSocketMode = configuration.socketMode
         serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
         let server = try Server(
-            router: Router(serving: dependencies),
+            router: Router(serving: service),
             configuration: serverConfiguration
         )
         let addresses = try places.listen(server)
         let administration = try AdminServer(
             at: places.administration,
             configuration.administration,
-            dependencies,
+            service,
             requests
         )
         warnOfFewFiles()
@@ -81,16 +82,13 @@ struct ServerProcess {
             ServerParts(
                 server: server,
                 store: store,
-                service: dependencies,
+                service: service,
                 heartbeat: Heartbeat(server)
             )
         )
         announce(addresses, administration?.addresses ?? [], monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
-        let housekeeping = Housekeeping(
-            dependencies,
-            notesKeptDays: configuration.retentionDays
-        )
+        let housekeeping = Housekeeping(service)
         let keeper = HousekeepingClock(
             housekeeping,
             store,
@@ -102,7 +100,7 @@ struct ServerProcess {
         }
         let signal = await reloadUntilStop(signals, addresses) { settings in
             applyToLog(settings)
-            dependencies.set(settings.limits)
+            service.dependencies.set(settings.limits)
             server.set(settings.limits.server)
         }
         administration?.beginShutdown(timeout: configuration.drainTime)
@@ -184,7 +182,8 @@ struct ServerProcess {
             cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
             version: NoteletVersion.text,
-            features: configuration.features,
+            features: .all(FeatureSettings(notesKeptDays: configuration.retentionDays)),
+            offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil
         )
     }

@@ -1,9 +1,9 @@
 import CommandLineInterface
 import Cryptography
 import Glibc
-import NoteletService
 import LogEngine
 import OperatingSystem
+import Serving
 import Storage
 import StorageEngine
 

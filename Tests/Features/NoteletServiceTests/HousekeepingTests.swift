@@ -4,9 +4,11 @@ import NoteletAPI
 import Storage
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import NoteRules
 import AccountRules
+@testable import NoteService
+import Locking
 
 /// The work that nobody asked for, called as the server's clock calls it.
 @Suite struct HousekeepingTests {
@@ -15,7 +17,7 @@ import AccountRules
 
     init() throws {
         service = try TestService()
-        housekeeping = Housekeeping(service.dependencies)
+        housekeeping = Housekeeping(service.running)
     }
 
     private func watch(as person: Person) throws -> RecordingStream {
@@ -167,17 +169,17 @@ import AccountRules
     }
 
     @Test func aClockThatIsAheadDeletesNoNotes() async throws {
-        let keeping = Housekeeping(service.dependencies, notesKeptDays: 30)
+        let expiry = NoteExpiry(service.dependencies, service.notes, dayCount: 30)
         let alice = try await service.person("alice")
         let bob = try await service.person("bob")
         try await service.send("new", from: bob, to: alice)
         service.clock.set(service.clock.now().adding(seconds: 4_000 * 86_400))
-        while await keeping.expireNotes() == .moreWaiting {}
-        #expect(service.dependencies.expiredNoteCount == 0)
+        while await expiry.step() == .moreWaiting {}
+        #expect(service.notes.expiredNotes.load(ordering: .relaxed) == 0)
     }
 
     @Test func notesOfACertainAgeGoFromBothViewsAndTheFeedsSaySo() async throws {
-        let keeping = Housekeeping(service.dependencies, notesKeptDays: 30)
+        let expiry = NoteExpiry(service.dependencies, service.notes, dayCount: 30)
         let (alice, bob) = (
             try await service.person("alice"), try await service.person("bob")
         )
@@ -194,23 +196,23 @@ import AccountRules
         service.clock.advance(seconds: 10 * 86_400)
         // Not a moment before their time, but for the seconds of the minute that receivers get.
         service.clock.advance(seconds: -60)
-        #expect(await keeping.expireNotes() == .done)
-        #expect(service.dependencies.expiredNoteCount == 0)
+        #expect(await expiry.step() == .done)
+        #expect(service.notes.expiredNotes.load(ordering: .relaxed) == 0)
         service.clock.advance(seconds: 61)
         // Those that were sent, and then those that were received.
-        #expect(await keeping.expireNotes() == .moreWaiting)
+        #expect(await expiry.step() == .moreWaiting)
         #expect(try receivedBytes(by: aliceNumber).count == 9)
-        #expect(await keeping.expireNotes() == .moreWaiting)
-        while await keeping.expireNotes() == .moreWaiting {}
-        #expect(service.dependencies.expiredNoteCount == 2 * count)
+        #expect(await expiry.step() == .moreWaiting)
+        while await expiry.step() == .moreWaiting {}
+        #expect(service.notes.expiredNotes.load(ordering: .relaxed) == 2 * count)
         #expect(try receivedBytes(by: aliceNumber).count == 1)
         let alices = try feed(of: aliceNumber)
         #expect(alices == ["received"] + Array(repeating: "deleted", count: count))
         let bobs = try feed(of: bobNumber)
         #expect(bobs == ["sent"] + Array(repeating: "deleted", count: count - 1))
         // From the beginning again, nothing is left.
-        #expect(await keeping.expireNotes() == .done)
-        #expect(service.dependencies.expiredNoteCount == 2 * count)
+        #expect(await expiry.step() == .done)
+        #expect(service.notes.expiredNotes.load(ordering: .relaxed) == 2 * count)
         #expect(try service.contents().count { $0.hasPrefix("sent ") } == 1)
     }
 
@@ -219,7 +221,7 @@ import AccountRules
         try await service.send("old", from: try await service.guest(), to: alice)
         let number = try service.number(of: alice)
         service.clock.advance(seconds: 40_000 * 86_400)
-        #expect(await housekeeping.expireNotes() == .done)
+        for job in housekeeping.jobs { while await job.piece() == .moreWaiting {} }
         #expect(try receivedBytes(by: number).count == 1)
     }
 

@@ -1,7 +1,7 @@
 package import AccountRules
 internal import Cryptography
 package import Domain
-internal import NoteletService
+internal import Serving
 package import Records
 package import Storage
 internal import TestSupport

@@ -1,11 +1,12 @@
 import CommandLineInterface
 import Glibc
 import Logging
-import NoteletService
+import Serving
 import TTRPC
 import TestSupport
 import Testing
 
+@testable import AccountService
 @testable import notelet_server
 
 @Suite("Configuration")

@@ -1,6 +1,6 @@
 import Domain
 import Locking
-import NoteletService
+import Serving
 import Testing
 
 @testable import notelet_server

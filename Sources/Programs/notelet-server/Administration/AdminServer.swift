@@ -1,6 +1,6 @@
 import CommandLineInterface
 import Glibc
-import NoteletService
+import Serving
 import TTRPC
 
 /// The part of the server that operators talk to.
@@ -24,7 +24,7 @@ struct AdminServer {
     init?(
         at claims: [AddressClaim],
         _ configuration: AdminConfiguration,
-        _ dependencies: ServiceDependencies,
+        _ service: Service,
         _ requests: RequestLog
     ) throws(CommandFailure) {
         guard !claims.isEmpty else { return nil }
@@ -40,7 +40,7 @@ struct AdminServer {
         )
         do throws(RuntimeError) {
             let server = try Server(
-                router: Router(administering: dependencies, access: access),
+                router: Router(administering: service, access: access),
                 configuration: settings
             )
             addresses = try claims.map { claim throws(RuntimeError) in

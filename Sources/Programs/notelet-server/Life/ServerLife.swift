@@ -1,5 +1,5 @@
 import Locking
-import NoteletService
+import Serving
 import Storage
 import TTRPC
 
@@ -49,6 +49,6 @@ final class ServerLife: Sendable {
 struct ServerParts: Sendable {
     let server: Server
     let store: RecordStore
-    let service: ServiceDependencies
+    let service: Service
     let heartbeat: Heartbeat
 }

@@ -1,5 +1,5 @@
 import CommandLineInterface
-import NoteletService
+import Serving
 
 /// The limits of connections, frames, requests, streams and time.
 ///

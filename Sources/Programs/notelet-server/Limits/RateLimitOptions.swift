@@ -1,5 +1,6 @@
 import CommandLineInterface
 import NoteletService
+import Serving
 
 /// How often things may be done that cost much or can be abused.
 ///
@@ -51,15 +52,14 @@ enum RateLimitOptions {
             + "it has tries of its own."
     )
     /// One for each limit of rate, in their order.
-    static let rates: [Option<Rate?>] = RateLimit.allCases.map { limit in
-        let declaration = limit.declaration
-        let sentences = ["\(declaration.subject).", declaration.remark]
+    static let rates: [Option<Rate?>] = [Feature].all().limits.map { limit in
+        let sentences = ["\(limit.subject).", limit.remark]
         return Option<Rate?>(
-            declaration.option,
+            limit.option,
             .rate,
-            default: declaration.rate.description,
+            default: limit.rate.description,
             environment: "NOTELET_"
-                + declaration.option.uppercased().replacing("-", with: "_"),
+                + limit.option.uppercased().replacing("-", with: "_"),
             help: sentences.filter { !$0.isEmpty }.joined(separator: " ")
         )
     }

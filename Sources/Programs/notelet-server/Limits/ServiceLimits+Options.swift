@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import NoteletService
+import Serving
 import TTRPC
 
 extension ServiceLimits {
@@ -66,7 +67,7 @@ extension ServiceLimits {
             failures.delaySecondsMax = Int(invocation[options.signInDelay].components.seconds)
             return failures
         }
-        for (limit, option) in zip(RateLimit.allCases, options.rates) {
+        for (limit, option) in zip([Feature].all().limits, options.rates) {
             rates[limit] = invocation[option]
         }
     }

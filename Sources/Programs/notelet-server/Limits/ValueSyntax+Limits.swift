@@ -1,5 +1,5 @@
 import CommandLineInterface
-import NoteletService
+import Serving
 
 extension ValueSyntax where Value == Int? {
     /// A whole number from 1 to a million, or `none` for no limit.

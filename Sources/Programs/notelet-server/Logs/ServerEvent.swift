@@ -27,8 +27,8 @@ enum ServerEvent: LogEvent {
     case erasures(ErasureNews)
     /// The store takes only what is vital, for lack of room, or takes all again.
     case room(RoomNews)
-    /// Notes were deleted for their age, in the view of one person each.
-    case notesExpired(count: Int)
+    /// Work of a feature was done so often, by the name that it has in the log.
+    case housekept(StaticString, count: Int)
     /// A damaged record of this table was left out of a list, a feed or an export.
     case recordLeftOut(table: String)
     /// Pages of the database are damaged, which nothing has met yet.
@@ -45,7 +45,7 @@ enum ServerEvent: LogEvent {
         case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
-        case .archive(.working), .erasures(.working), .room(.hasRoom), .notesExpired: .info
+        case .archive(.working), .erasures(.working), .room(.hasRoom), .housekept: .info
         case .reloadFailed, .archive(.failing), .erasures(.failing), .room(.full),
             .recordLeftOut, .damageFound, .failed:
             .error
@@ -67,7 +67,7 @@ enum ServerEvent: LogEvent {
         case .erasures(.working): "erasures-working"
         case .room(.full): "store-full"
         case .room(.hasRoom): "store-has-room"
-        case .notesExpired: "notes-expired"
+        case .housekept(let name, _): name
         case .recordLeftOut: "record-left-out"
         case .damageFound: "damage-found"
         case .stopping: "stopping"
@@ -99,7 +99,7 @@ enum ServerEvent: LogEvent {
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
             line.add("disk_left_bytes", Int64(clamping: room.diskByteCount))
             line.add("map_left_bytes", Int64(clamping: room.mapByteCount))
-        case .notesExpired(let count):
+        case .housekept(_, let count):
             line.add("count", Int64(count))
         case .recordLeftOut(let table):
             line.add("table", table)

@@ -1,6 +1,6 @@
 import CommandLineInterface
 import Logging
-import NoteletService
+import Serving
 
 /// What a running server takes over when it reads its settings again; all else needs a new start.
 ///

@@ -4,7 +4,7 @@ import NoteletAPI
 import TestSupport
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 @testable import Storage
 
 /// No byte of any file, of the store or of the archive of its log, tells of somebody who was

@@ -5,7 +5,7 @@ import NoteletAPI
 import Storage
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct DeletionTests {
     let service: TestService
@@ -104,7 +104,7 @@ import Testing
         #expect(try await deleteReason(TestService.password) == nil)
         // Would wait for ever if it did not.
         await rings.next()
-        #expect(await Housekeeping(service.dependencies).clear() == .done)
+        #expect(await Housekeeping(service.running).clear() == .done)
     }
 
     @Test func anAnswerOutlivesWhoGaveIt() async throws {

@@ -1,7 +1,7 @@
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What becomes of an account whose e-mail address is changed.
 @Suite struct EmailTests {

@@ -2,7 +2,7 @@ import Dispatch
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct ExportTests {
     private func export(

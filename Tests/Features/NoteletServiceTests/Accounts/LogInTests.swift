@@ -3,7 +3,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct LogInTests {
     let service: TestService

@@ -2,7 +2,7 @@ import Foundation
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct PasswordTests {
     let service: TestService

@@ -2,7 +2,7 @@ import Domain
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import AccountRules
 
 /// New passwords by codes that operators hand over.

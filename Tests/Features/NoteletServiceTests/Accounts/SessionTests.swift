@@ -3,7 +3,7 @@ import ProtobufCoding
 import Storage
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct SessionTests {
     let service: TestService
@@ -82,7 +82,7 @@ import Testing
     /// closes.
     private func isRemembered(_ caller: Caller) -> Bool {
         service.store.close()
-        let authenticator = Authenticator(dependencies: service.dependencies)
+        let authenticator = Authenticator(service.dependencies)
         return (try? authenticator.identity(of: caller.credentials())) != nil
     }
 

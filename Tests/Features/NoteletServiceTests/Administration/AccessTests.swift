@@ -3,7 +3,7 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Who may call the methods of operators, and where.
 @Suite struct AccessTests {
@@ -57,9 +57,8 @@ import Testing
 
     @Test func noDoorHasTheMethodsOfTheOther() throws {
         let access = AdministrationAccess(userIDs: []) { "\($0)" }
-        let dependencies = service.dependencies
-        let inside = Set(Router(administering: dependencies, access: access).methods)
-        let outside = Set(Router(serving: dependencies).methods)
+        let inside = Set(Router(administering: service.running, access: access).methods)
+        let outside = Set(Router(serving: service.running).methods)
         let declared = AdministrationAPI.descriptor.methods.map { method in
             TTRPC.MethodDescriptor(service: method.service, method: method.name)
         }
@@ -68,7 +67,7 @@ import Testing
     }
 
     @Test func thePublicDoorDoesNotKnowThem() async throws {
-        let server = try Server(router: Router(serving: service.dependencies))
+        let server = try Server(router: Router(serving: service.running))
         defer { server.shutdown() }
         let address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let client = try await Client.connect(to: address)

@@ -4,7 +4,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Nothing that an operator gets without asking for senders tells who sent an anonymous note.
 @Suite struct DiscretionTests {

@@ -5,8 +5,9 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import NoteRules
+@testable import NoteService
 
 /// What was sent is summed up by its kind and by what it came in by; no more is kept of that.
 @Suite struct DoorTests {
@@ -58,8 +59,8 @@ import NoteRules
 
     @Test func eachSendingCountsOnceAndIsWrittenAfterAnHour() async throws {
         let world = try await world()
-        let (service, doors) = (world.service, world.service.dependencies.doors)
-        let housekeeping = Housekeeping(service.dependencies)
+        let (service, doors) = (world.service, world.service.notes.doors)
+        let housekeeping = Housekeeping(service.running)
         housekeeping.beat()
         try await sendAll(world, over: .tls)
         // There is no second answer, and no third note: what is refused counts nowhere.
@@ -92,15 +93,15 @@ import NoteRules
     @Test func anEndWritesWhatIsLeftAndTheNextStartGoesOn() async throws {
         let world = try await world()
         try await sendAll(world, over: .unix)
-        await Housekeeping(world.service.dependencies).end()
+        await Housekeeping(world.service.running).end()
         let first = try stored(world.service)
         #expect(first[.init(.answer, .unix)] == 1)
         world.service.store.close()
 
         let service = try TestService(directory: directory, clock: clock)
-        let housekeeping = Housekeeping(service.dependencies)
+        let housekeeping = Housekeeping(service.running)
         housekeeping.beat()
-        #expect(service.dependencies.doors.kept == first)
+        #expect(service.notes.doors.kept == first)
         let alice = Person(user: world.alice.user, session: world.alice.session)
         try await service.send("쪽지", from: alice, to: world.bob)
         await housekeeping.end()
@@ -116,10 +117,10 @@ import NoteRules
             BlockSenderRequest(messageID: world.note.id),
             as: world.alice.caller
         )
-        await Housekeeping(world.service.dependencies).end()
+        await Housekeeping(world.service.running).end()
         let before = try stored(world.service)
         try await world.service.send("막힌 쪽지", from: world.bob, to: world.alice)
-        await Housekeeping(world.service.dependencies).end()
+        await Housekeeping(world.service.running).end()
         var after = before
         after.add(1, to: .init(.noteByLink, .tcp))
         #expect(try stored(world.service) == after)

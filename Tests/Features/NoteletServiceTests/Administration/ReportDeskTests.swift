@@ -4,7 +4,7 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What operators see of reports, and what they say about them.
 @Suite struct ReportDeskTests {

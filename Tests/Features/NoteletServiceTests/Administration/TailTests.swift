@@ -5,8 +5,9 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import Records
+@testable import NoteService
 
 /// What operators who watch are told, and what they are not.
 @Suite struct TailTests {
@@ -69,7 +70,7 @@ import Records
     }
 
     @Test func twoWatchAndTheStoreTellsOnlyMeanwhile() async throws {
-        let tails = service.dependencies.tails
+        let tails = service.notes.tails
         #expect(tails.tailCount == 0)
         var first = try await root.tail()
         let other = try await desk.operator()
@@ -84,52 +85,14 @@ import Records
         while tails.tailCount > 0 { await Task.yield() }
     }
 
-    @Test func whoTakesTooSlowlyMissesSomeAndIsToldHowMany() async throws {
-        let hub = TailHub { _ in }
-        let tail = hub.open()
-        let event = StoreEvent.blocked(by: UserNumber(1))
-        for _ in 0..<3 {
-            hub.publish([StoreEvent](repeating: event, count: TailHub.waitingCountMax / 2 + 1))
-        }
-        let batch = try #require(await tail.next())
-        #expect(batch.events.count == TailHub.waitingCountMax)
-        #expect(batch.missedCount == UInt64(TailHub.waitingCountMax / 2 + 3))
-        hub.publish([event])
-        let next = try #require(await tail.next())
-        #expect(next.events.count == 1 && next.missedCount == 0)
-        tail.close()
-        #expect(await tail.next() == nil && hub.tailCount == 0)
-    }
-
     @Test func aTailOfWhichNothingIsToldGivesSignsOfLife() async throws {
         var tail = try await root.tail()
-        let housekeeping = Housekeeping(service.dependencies)
+        let housekeeping = Housekeeping(service.running)
         for _ in 0..<2 {
             housekeeping.beat()
             #expect(try await tail.next() == TailEvent(kind: .alive))
         }
         try await service.send(from: bob, to: alice)
         #expect(try await tail.next()?.kind == .received)
-    }
-
-    @Test func whoGetsEventsNeedsNoSignOfLife() async throws {
-        let hub = TailHub { _ in }
-        let tail = hub.open()
-        hub.beat()
-        hub.publish([.blocked(by: UserNumber(1))])
-        let batch = try #require(await tail.next())
-        #expect(batch.events.count == 1 && !batch.isSignOfLife)
-        let next = Task { await tail.next() }
-        hub.publish([.blocked(by: UserNumber(2))])
-        #expect(await next.value?.events.count == 1)
-    }
-
-    @Test func waitingEndsWithItsTask() async throws {
-        let hub = TailHub { _ in }
-        let tail = hub.open()
-        let waiting = Task { await tail.next() }
-        waiting.cancel()
-        #expect(await waiting.value == nil)
-        #expect(hub.tailCount == 0)
     }
 }

@@ -5,7 +5,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What operators do to accounts.
 @Suite struct UserTests {

@@ -2,7 +2,7 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 private let methods = ServiceDescriptor.allMethods
 private let guarded = methods.filter(\.requiresToken)
@@ -30,7 +30,7 @@ private let guarded = methods.filter(\.requiresToken)
             return try Refusal(of: Status(error)).reason
         }
         let stream = RecordingStream()
-        guard case .stream(let handler) = service.methods.handlers[method] else {
+        guard case .stream(let handler) = service.running.methods[method] else {
             preconditionFailure("There is no stream \(method).")
         }
         do {
@@ -48,8 +48,8 @@ private let guarded = methods.filter(\.requiresToken)
     }
 
     @Test func everyMethodOfTheContractIsServedAndNoOther() {
-        #expect(Set(service.methods.handlers.keys) == Set(methods))
-        let streams = service.methods.handlers.filter {
+        #expect(Set(service.running.methods.keys) == Set(methods))
+        let streams = service.running.methods.filter {
             if case .stream = $0.value { true } else { false }
         }
         let described = methods.filter { $0.kind == .serverStreaming }

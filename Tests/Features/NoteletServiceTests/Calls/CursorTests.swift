@@ -3,7 +3,7 @@ import NoteletAPI
 import Storage
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct CursorTests {
     @Test func aCursorOfAnotherLifeOfTheStoreIsRefused() async throws {

@@ -6,7 +6,7 @@ import Storage
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import AccountRules
 
 @Suite struct EndedSessionTests {
@@ -32,7 +32,7 @@ import AccountRules
         } completion: { _ in
         }
         let method = MessagesAPI.sendToLink.summary
-        guard case .change(let send) = service.methods.handlers[method] else {
+        guard case .change(let send) = service.running.methods[method] else {
             throw Unexpected("SendToLink changes nothing")
         }
         let outcome = await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 private let errors: [DomainError] =
     [

@@ -3,7 +3,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What each method does when the store has only its reserve left: a method that is not in the
 /// table fails.
@@ -137,7 +137,7 @@ import Testing
     @Test func whatHousekeepingDoesGoesOn() async throws {
         let world = try await World(TestService(disk: disk))
         await disk.fill(under: world.service.store)
-        let housekeeping = Housekeeping(world.service.dependencies)
+        let housekeeping = Housekeeping(world.service.running)
         try await world.service.call(
             AccountsAPI.deleteAccount,
             DeleteAccountRequest(password: TestService.password),

@@ -6,7 +6,7 @@ import TTRPC
 import TestSupport
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Every write of the contract.
 private let writes = ServiceDescriptor.allMethods.filter(\.isWrite)

@@ -2,11 +2,12 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
+import NoteletService
 
 @Suite struct OfferedFeaturesTests {
     @Test func onlyWhatIsOfferedIsServed() async throws {
-        let running = try RunningService(offering: OfferedFeatures(["accounts"]))
+        let running = try RunningService(offering: OfferedFeatures(["accounts"], among: .all()))
         let client = try await running.connect()
         for method in ServiceDescriptor.allMethods {
             let error = await refusal(of: method, by: client)
@@ -21,7 +22,9 @@ import Testing
     }
 
     @Test func operatorsAreRefusedWhatIsOffToo() async throws {
-        let desk = try AdminDesk(of: TestService(features: OfferedFeatures(["accounts"])))
+        let desk = try AdminDesk(
+            of: TestService(offered: OfferedFeatures(["accounts"], among: .all()))
+        )
         let client = try await desk.operator().client
         for method in AdministrationAPI.descriptor.methods {
             let error = await refusal(of: method, by: client)
@@ -31,20 +34,21 @@ import Testing
     }
 
     @Test func eachMethodBelongsToAFeatureUnlessAllNeedIt() {
-        #expect(OfferedFeatures.all.names == ["accounts", "notes"])
         let methods = ServiceDescriptor.allMethods + AdministrationAPI.descriptor.methods
         #expect(methods.filter(\.feature.isEmpty).map(\.name) == ["Check", "Pull", "Watch"])
-        #expect(Set(methods.map(\.feature)) == ["", "accounts", "notes"])
+        #expect(Set(methods.map(\.feature)) == Set([""] + [Feature].all().map(\.name)))
     }
 
     @Test func onlyListsOfFeaturesWithTheirBaseAreTaken() throws {
-        #expect(try OfferedFeatures(["notes", "accounts"]) == .all)
-        #expect(try OfferedFeatures(["accounts"]).names == ["accounts"])
+        #expect(try OfferedFeatures(["notes", "accounts"], among: .all()) == .all)
+        #expect(try OfferedFeatures(["accounts"], among: .all()).names == ["accounts"])
         #expect(throws: OfferedFeatures.Problem.unknown("Notes")) {
-            try OfferedFeatures(["accounts", "Notes"])
+            try OfferedFeatures(["accounts", "Notes"], among: .all())
         }
         for names in [[], ["notes"]] {
-            #expect(throws: OfferedFeatures.Problem.withoutBase) { try OfferedFeatures(names) }
+            #expect(throws: OfferedFeatures.Problem.withoutBase) {
+                try OfferedFeatures(names, among: .all())
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 import Domain
-import NoteletService
+import Serving
 import ProtobufCoding
 import TTRPC
 import TestSupport
 import Testing
 import NoteRules
 import AccountRules
+import NoteletService
 
 /// The limits that PROTOCOL.md lists are those that a server has.
 @Suite("The table of limits")
@@ -16,12 +17,12 @@ struct LimitTableTests {
     func rates() throws {
         let rows = try ProtocolFolder.table(under: "limits").filter { $0[2] == "RATE_LIMITED" }
         let shown = rows.map { [$0[0], $0[1]] }.filter { !$0[0].hasPrefix("wrong passwords") }
-        let declared = RateLimit.allCases.map { limit in
-            let (subject, rate) = (limit.declaration.subject, limit.declaration.rate)
+        let declared = [Feature].all().limits.map { limit in
+            let (subject, rate) = (limit.subject, limit.rate)
             return [subject.prefix(1).lowercased() + subject.dropFirst() + " *", words(rate)]
         }
         #expect(shown == declared)
-        for limit in RateLimit.allCases { #expect(limits.rates[limit] == limit.declaration.rate) }
+        for limit in [Feature].all().limits { #expect(limits.rates[limit] == limit.rate) }
     }
 
     @Test("Connections are bounded as the code has it")

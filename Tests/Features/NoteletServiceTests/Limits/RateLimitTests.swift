@@ -3,7 +3,9 @@ import NoteletAPI
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
+@testable import NoteService
+@testable import AccountService
 
 /// What is done too often is refused at the number that the defaults name, and not before.
 @Suite struct RateLimitTests {

@@ -2,7 +2,7 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Nothing that a receiver gets tells who sent an anonymous note.
 @Suite struct AnonymityTests {

@@ -3,7 +3,7 @@ import Domain
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// A note that does not arrive writes as much as one that does, so that nothing that depends on how
 /// much was written tells its sender.

@@ -4,7 +4,7 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// With a delivery tick anonymous notes wait, and nobody can tell from outside which they are.
 @Suite struct HeldNoteTests {
@@ -19,7 +19,7 @@ import Testing
     }
 
     private func tick() async {
-        let housekeeping = Housekeeping(service.dependencies)
+        let housekeeping = Housekeeping(service.running)
         while await housekeeping.deliverHeldNotes() == .moreWaiting {}
     }
 

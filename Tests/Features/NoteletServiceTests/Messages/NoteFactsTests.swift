@@ -1,7 +1,7 @@
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What a note tells beside its text: its status, the id of its answer, and who sent it.
 @Suite struct NoteFactsTests {

@@ -1,7 +1,7 @@
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Answers, blocks and reports: what a receiver can do about a note.
 @Suite struct ReceiverTests {

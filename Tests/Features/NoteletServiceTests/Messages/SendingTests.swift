@@ -1,7 +1,7 @@
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct SendingTests {
     let service: TestService

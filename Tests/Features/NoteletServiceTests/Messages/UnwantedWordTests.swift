@@ -5,7 +5,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Notes with words that are not wanted do not arrive, and nobody who sends one can tell.
 @Suite struct UnwantedWordTests {

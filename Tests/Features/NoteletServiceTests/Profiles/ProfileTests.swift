@@ -2,7 +2,7 @@ import NoteletAPI
 import ProtobufCoding
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct ProfileTests {
     let service: TestService

@@ -3,7 +3,7 @@ import Domain
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Who is found by an id, and by whom.
 @Suite struct PublicProfileTests {

@@ -3,7 +3,7 @@ import NoteletAPI
 import TTRPC
 import TestSupport
 
-@testable import NoteletService
+@testable import Serving
 
 /// The admin listener of a service in this process, and operators who call it over real sockets.
 final class AdminDesk: Sendable {
@@ -20,7 +20,7 @@ final class AdminDesk: Sendable {
         // A busy machine may let a test wait between its connection and its first call.
         configuration.limits.firstFrameTimeout = .seconds(600)
         server = try Server(
-            router: Router(administering: service.dependencies, access: access),
+            router: Router(administering: service.running, access: access),
             configuration: configuration
         )
         address = try server.listen(on: .unix(path: folder.path("admin.sock")))

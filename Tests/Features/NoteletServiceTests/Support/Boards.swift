@@ -4,7 +4,7 @@ import Locking
 import NoteletAPI
 import Records
 
-@testable import NoteletService
+@testable import Serving
 
 /// A feature of boards, on which everybody may read but those who were shut out.
 final class Boards: SharedFeedSource {

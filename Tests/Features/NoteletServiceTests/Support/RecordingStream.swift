@@ -4,7 +4,7 @@ import NoteletAPI
 import ProtobufCoding
 import TTRPC
 
-@testable import NoteletService
+@testable import Serving
 import NoteRules
 
 /// The far side of a stream: keeps what it is sent, and runs the connection's jobs when told to.

@@ -1,7 +1,7 @@
 import NoteletAPI
 import TTRPC
 
-@testable import NoteletService
+@testable import Serving
 
 /// The whole service behind a server on a port of the system's choice, which ends with the test.
 final class RunningService: Sendable {
@@ -10,14 +10,14 @@ final class RunningService: Sendable {
     private let address: Address
 
     init(
-        offering features: OfferedFeatures = .all,
+        offering offered: OfferedFeatures = .all,
         sharedFeeds: [any SharedFeedSource] = []
     ) throws {
-        service = try TestService(features: features, sharedFeeds: sharedFeeds)
+        service = try TestService(offered: offered, sharedFeeds: sharedFeeds)
         var configuration = ServerConfiguration()
         configuration.eventLoopCount = 1
         server = try Server(
-            router: Router(serving: service.dependencies),
+            router: Router(serving: service.running),
             configuration: configuration
         )
         address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))

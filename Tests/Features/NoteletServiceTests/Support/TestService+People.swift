@@ -4,8 +4,9 @@ import Domain
 import NoteletAPI
 import Storage
 
-@testable import NoteletService
+@testable import Serving
 import AccountRules
+@testable import AccountService
 
 /// Somebody with a session, over a connection of their own.
 struct Person: Sendable {
@@ -206,7 +207,7 @@ extension TestService {
     /// Clears until nothing is left to clear; how many pieces it took.
     @discardableResult
     func keepHouse() async -> Int {
-        let housekeeping = Housekeeping(dependencies)
+        let housekeeping = Housekeeping(running)
         var pieces = 1
         while await housekeeping.clear() == .moreWaiting { pieces += 1 }
         // Tests see what who watches was told of it as well.

@@ -7,7 +7,9 @@ import ProtobufCoding
 import TTRPC
 import TestSupport
 
+@testable import NoteService
 @testable import NoteletService
+@testable import Serving
 @testable import LogEngine
 @testable import Storage
 @testable import StorageEngine
@@ -21,7 +23,9 @@ final class TestService: Sendable {
     let clock: TestClock
     let store: RecordStore
     let dependencies: ServiceDependencies
-    let methods: ServiceMethods
+    /// The service, and what its notes have in memory.
+    let running: Service
+    let notes: NoteState
 
     /// One key for all tests, since each set of password hashes costs time.
     static let masterKey = MasterKey(.random())
@@ -35,7 +39,7 @@ final class TestService: Sendable {
     init(
         pool: PasswordPool = PasswordPool(),
         linkBaseURL: String? = nil,
-        features: OfferedFeatures = .all,
+        offered: OfferedFeatures = .all,
         holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
@@ -57,6 +61,9 @@ final class TestService: Sendable {
             seams: disk?.seams ?? WriteAheadEngine.Seams(stop: WriteAheadEngine.endProcess)
         )
         store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)
+        notes = NoteState(store)
+        var settings = FeatureSettings()
+        settings.notes.state = notes
         let file = LivedFile(inStore: directory.path("store"), life: store.life)
         dependencies = ServiceDependencies(
             store: store,
@@ -67,16 +74,16 @@ final class TestService: Sendable {
             passwords: try Self.passwords.get(),
             cursors: SealedCursors(keys: Self.keys, life: store.life),
             passwordPool: pool,
-            limiter: RateLimiter { [clock] in
+            limitClock: { [clock] in
                 UInt64(clamping: clock.now().milliseconds - TestClock.start.milliseconds)
             },
             linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
-            features: features,
-            holdsAnonymousNotes: holdsAnonymousNotes,
-            sharedFeeds: sharedFeeds
+            features: .all(settings) + [.test(sharedFeeds: sharedFeeds)],
+            offered: offered,
+            holdsAnonymousNotes: holdsAnonymousNotes
         )
-        methods = ServiceMethods(endpoint: Endpoint(dependencies: dependencies))
+        running = Service(dependencies)
         if let limits { dependencies.set(limits) }
     }
 
@@ -91,7 +98,7 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async -> CallOutcome {
-        guard let handler = methods.handlers[method] else {
+        guard let handler = running.methods[method] else {
             preconditionFailure("There is no unary method \(method).")
         }
         let credentials = caller.credentials(key: key)
@@ -154,7 +161,7 @@ final class TestService: Sendable {
         as caller: Caller,
         on stream: RecordingStream
     ) throws -> any StreamSession {
-        guard case .stream(let handler) = methods.handlers[method.summary] else {
+        guard case .stream(let handler) = running.methods[method.summary] else {
             preconditionFailure("There is no stream \(method.summary).")
         }
         let session = try handler(caller.credentials(), encode(request).span.bytes, stream)
@@ -245,5 +252,21 @@ extension NoteletAPI.Refusal {
             detail.typeURL == "type.googleapis.com/notelet.v1.Refusal"
         else { throw Unexpected("\(status) carries no refusal") }
         self = try ProtobufDecoder().decode(NoteletAPI.Refusal.self, from: detail.value)
+    }
+}
+
+extension OfferedFeatures {
+    /// All that the product has.
+    static let all = OfferedFeatures(allOf: .all())
+}
+
+extension Feature {
+    /// A feature that has no methods.
+    fileprivate static func test(sharedFeeds: [any SharedFeedSource]) -> Feature {
+        Feature("test") { _ in
+            var parts = FeatureParts { _ in [] }
+            parts.sharedFeeds = sharedFeeds
+            return parts
+        }
     }
 }

@@ -1,6 +1,6 @@
 import Domain
 import Locking
-import NoteletService
+import Serving
 import TestSupport
 
 /// A clock that stands until it is moved.

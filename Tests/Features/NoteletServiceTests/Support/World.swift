@@ -1,6 +1,6 @@
 import NoteletAPI
 
-@testable import NoteletService
+@testable import Serving
 
 /// Two people who know each other, a third, and a call of each method that succeeds.
 struct World: Sendable {

@@ -1,7 +1,7 @@
 import NoteletAPI
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// What feeds tell when somebody goes, and of blocks.
 @Suite struct DepartureTests {

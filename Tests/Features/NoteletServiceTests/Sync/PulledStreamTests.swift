@@ -2,7 +2,7 @@ import Domain
 import Locking
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct PulledStreamTests {
     /// Has one message; while the first look at what there is goes on, news come.

@@ -4,7 +4,7 @@ import ProtobufCoding
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// A watch of several feeds over connections, as the runtime serves it.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,7 +6,7 @@ import Records
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// Feeds of what people share: who may read them, several in one watch, and where each goes on.
 @Suite struct SharedFeedTests {

@@ -4,7 +4,7 @@ import Storage
 import TTRPC
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 import Records
 
 /// Watches over a connection, as the runtime serves them.

@@ -2,7 +2,7 @@ import NoteletAPI
 import Storage
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 @Suite struct WatchTests {
     let service: TestService

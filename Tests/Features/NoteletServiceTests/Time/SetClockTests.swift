@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import NoteletService
+@testable import Serving
 
 /// A machine whose clock is set forward by days and back, and a server that runs through it or is
 /// started in between.
@@ -20,7 +20,7 @@ import Testing
     /// Does all housekeeping there is.
     private func keepHouse(_ service: TestService) async {
         await service.keepHouse()
-        let housekeeping = Housekeeping(service.dependencies)
+        let housekeeping = Housekeeping(service.running)
         while await housekeeping.sweepSessions() == .moreWaiting {}
         housekeeping.beat()
         service.dependencies.lived.keepNote(isLast: true)

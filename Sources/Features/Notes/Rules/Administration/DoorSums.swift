@@ -1,3 +1,5 @@
+package import Domain
+
 /// What people send to each other; the names are those of dumps, measurements and tools.
 package enum SentKind: String, CaseIterable, Hashable, Sendable {
     /// A note through a personal link.
@@ -6,16 +8,6 @@ package enum SentKind: String, CaseIterable, Hashable, Sendable {
     case noteByContact = "note_by_contact"
     /// An answer.
     case answer
-}
-
-/// What a call came in by; the names are those of dumps, measurements and tools.
-package enum Entrance: String, CaseIterable, Hashable, Sendable {
-    /// TCP, not encrypted.
-    case tcp
-    /// TLS over TCP.
-    case tls
-    /// A Unix socket.
-    case unix
 }
 
 /// How much was sent of each kind by each entrance, whether it arrived or not.

@@ -1,0 +1,126 @@
+internal import Serving
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import Records
+internal import AccountRules
+
+/// Serves what operators ask about people.
+struct AccountAdministrationMethods: AccountsAdministrationService {
+    let endpoint: AdministrationEndpoint
+
+    func getUser(_ method: AdministrationAPI.GetUser) -> AdministrationRoute {
+        endpoint.read(method) { request, store, _ throws(DomainError) in
+            let command = ShowAccount(try AccountReference(request.reference))
+            let (person, holdings) = try command.run(in: store)
+            return GetUserResponse(
+                user: ManagedUser(person),
+                holdings: UserHoldings(holdings)
+            )
+        }
+    }
+
+    func listUsers(_ method: AdministrationAPI.ListUsers) -> AdministrationRoute {
+        endpoint.read(method) { request, store, context throws(DomainError) in
+            let command = ListAccounts(
+                after: try place(of: request.afterID, in: store),
+                size: try PageSize(request.pageSize),
+                filter: ListAccounts.Filter(
+                    status: try AccountRules.AccountStatus(filter: request.status),
+                    isPremiumOnly: request.premiumOnly
+                )
+            )
+            let (users, next) = try command.run(in: store, at: context.now)
+            return ListUsersResponse(
+                users: users.map { ManagedUser($0) },
+                nextAfterID: next.map { store.userID(of: $0).opaque.bytes } ?? []
+            )
+        }
+    }
+
+    func banUser(_ method: AdministrationAPI.BanUser) -> AdministrationRoute {
+        change(.ban, by: method)
+    }
+
+    func unbanUser(_ method: AdministrationAPI.UnbanUser) -> AdministrationRoute {
+        change(.unban, by: method)
+    }
+
+    func deactivateUser(_ method: AdministrationAPI.DeactivateUser) -> AdministrationRoute {
+        change(.deactivate, by: method)
+    }
+
+    func activateUser(_ method: AdministrationAPI.ActivateUser) -> AdministrationRoute {
+        change(.activate, by: method)
+    }
+
+    func grantPremium(_ method: AdministrationAPI.GrantPremium) -> AdministrationRoute {
+        endpoint.change(method, for: .ordinary) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let end = Instant(request.expiresAt ?? Timestamp())
+            let command = ChangeAccount(
+                try UserID(request.id, field: "id"),
+                .grantPremium(until: end)
+            )
+            let changed = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: changed.map { ManagedUser($0) })
+        }
+    }
+
+    func revokePremium(_ method: AdministrationAPI.RevokePremium) -> AdministrationRoute {
+        change(.revokePremium, by: method)
+    }
+
+    func issueResetCode(_ method: AdministrationAPI.IssueResetCode) -> AdministrationRoute {
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let command = try IssueResetCode(
+                try UserID(request.id, field: "id"),
+                lifetimeSeconds: request.lifetimeSeconds
+            )
+            let (code, expiresAt) = try command.run(in: store, by: person, context)
+            return IssueResetCodeResponse(code: code.text, expiresAt: Timestamp(expiresAt))
+        }
+    }
+
+    func revokeSessions(_ method: AdministrationAPI.RevokeSessions) -> AdministrationRoute {
+        change(.revokeSessions, by: method)
+    }
+
+    func deleteUser(_ method: AdministrationAPI.DeleteUser) -> AdministrationRoute {
+        change(.delete, by: method)
+    }
+
+    private func change(
+        _ change: ChangeAccount.Change,
+        by method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
+    ) -> AdministrationRoute {
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let command = ChangeAccount(try UserID(request.id, field: "id"), change)
+            let changed = try command.run(in: store, by: person, context)
+            return ChangeUserResponse(user: changed.map { ManagedUser($0) })
+        }
+    }
+
+    /// The account after which a page begins; nil for the first page.
+    private func place(
+        of id: [UInt8],
+        in store: any Reading
+    ) throws(DomainError) -> UserNumber? {
+        if id.isEmpty { return nil }
+        guard let number = store.userNumber(of: try UserID(id, field: "after_id")) else {
+            throw .refused(.invalidCursor)
+        }
+        return number
+    }
+}

@@ -1,0 +1,36 @@
+internal import AccountRules
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import Serving
+
+extension NoteletAPI.Session {
+    /// A pair of tokens as it is handed out.
+    init(_ grant: SessionGrant) {
+        self.init(
+            accessToken: grant.access.text,
+            accessExpiresAt: Timestamp(grant.accessExpiresAt),
+            refreshToken: grant.refresh.text,
+            refreshExpiresAt: Timestamp(grant.refreshExpiresAt)
+        )
+    }
+}
+
+extension AccountRules.SenderPolicy {
+    /// Reads a policy out of a request.
+    ///
+    /// - Throws: `invalidValue` of `sender_policy` for values this version does not know.
+    init(_ policy: NoteletAPI.SenderPolicy) throws(DomainError) {
+        switch policy {
+        case .anyone: self = .anyone
+        case .signedIn: self = .signedIn
+        default:
+            throw .refused(
+                .invalidValue(
+                    field: "sender_policy",
+                    expected: "SENDER_POLICY_ANYONE or SENDER_POLICY_SIGNED_IN"
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Serving
+internal import Records
+internal import Domain
+internal import NoteletAPI
+internal import NoteRules
+
+/// The words that the operator lets nobody send.
+extension NoteAdministrationMethods {
+    func listWords(_ method: AdministrationAPI.ListWords) -> AdministrationRoute {
+        endpoint.read(method) { _, store, _ throws(DomainError) in
+            ListWordsResponse(words: try store.unwantedWords(of: .nobody).map(\.text))
+        }
+    }
+
+    func addWord(_ method: AdministrationAPI.AddWord) -> AdministrationRoute {
+        change(.add, by: method)
+    }
+
+    func removeWord(_ method: AdministrationAPI.RemoveWord) -> AdministrationRoute {
+        change(.remove, by: method)
+    }
+
+    private func change(
+        _ change: ChangeUnwantedWords.Change,
+        by method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
+    ) -> AdministrationRoute {
+        endpoint.change(method, for: .vital) {
+            request,
+            store,
+            person,
+            context throws(DomainError) in
+            let command = ChangeOperatorWords(try UnwantedWord(request.word), change)
+            try command.run(in: store, by: person, context)
+            return ChangeWordResponse()
+        }
+    }
+}

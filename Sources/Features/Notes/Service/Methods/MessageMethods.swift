@@ -1,0 +1,173 @@
+internal import Serving
+internal import Records
+internal import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import TTRPC
+internal import NoteRules
+internal import AccountRules
+
+/// Serves sending, reading and answering notes, and what a receiver can do about them.
+struct MessageMethods: MessagesService {
+    let endpoint: Endpoint
+    private let state: NoteState
+    private let gates: SendGates
+
+    /// Serves the notes of a service.
+    init(_ endpoint: Endpoint, _ state: NoteState) {
+        self.endpoint = endpoint
+        self.state = state
+        gates = SendGates(endpoint.dependencies.limiter)
+    }
+
+    var limiter: RateLimiter { endpoint.dependencies.limiter }
+
+    private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
+
+    func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
+        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByLink)) {
+            request,
+            caller,
+            origin throws(DomainError) in
+            let command = try SendToLink(
+                identity: caller,
+                link: request.link,
+                content: request.content,
+                disclosure: request.disclosure
+            )
+            let receiver = LinkToken(link: request.link)
+            try admit(request.disclosure, by: caller, from: origin, to: receiver)
+            return { store, context throws(DomainError) in
+                encodedSendResponse(try command.run(in: store, context))
+            }
+        }
+    }
+
+    func sendToContact(_ method: MessagesAPI.SendToContact) -> ServedMethod {
+        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByContact)) {
+            request,
+            caller,
+            origin throws(DomainError) in
+            let command = try SendToContact(
+                identity: caller,
+                contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
+                content: request.content,
+                disclosure: request.disclosure
+            )
+            try admit(request.disclosure, by: caller, from: origin, to: request.contactID)
+            return { store, context throws(DomainError) in
+                encodedSendResponse(try command.run(in: store, context))
+            }
+        }
+    }
+
+    func getMessage(_ method: MessagesAPI.GetMessage) -> ServedMethod {
+        endpoint.read(method) { request, caller, store, _ throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.id, field: "id"))
+            guard let message = try store.message(id, of: caller.user) else {
+                throw .refused(.messageNotFound)
+            }
+            return GetMessageResponse(message: NoteletAPI.Message(message))
+        }
+    }
+
+    func listReceived(_ method: MessagesAPI.ListReceived) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            try pages.page(.received, request.cursor, request.pageSize, of: caller) {
+                place,
+                limit,
+                visit throws(DomainError) in
+                try store.visitReceived(
+                    by: caller.user,
+                    before: place,
+                    limit: limit,
+                    visit
+                )
+            }
+        }
+    }
+
+    func listSent(_ method: MessagesAPI.ListSent) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
+                place,
+                limit,
+                visit throws(DomainError) in
+                try store.visitSent(by: caller.user, before: place, limit: limit, visit)
+            }
+        }
+    }
+
+    func listByContact(_ method: MessagesAPI.ListByContact) -> ServedMethod {
+        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+            let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
+            let command = ReadContactMessages(identity: caller, contact: contact)
+            return try pages.page(
+                .contactMessages,
+                request.cursor,
+                request.pageSize,
+                of: caller
+            ) { place, limit, visit throws(DomainError) in
+                try command.run(in: store, before: place, limit: limit, visit)
+            }
+        }
+    }
+
+    func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
+        endpoint.change(method, for: .ordinary, observer: counting(.answer)) {
+            request,
+            caller,
+            _ throws(DomainError) in
+            let command = try AnswerMessage(
+                identity: caller,
+                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                content: request.content
+            )
+            return { store, context throws(DomainError) in
+                let message = try command.run(in: store, context)
+                return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+            }
+        }
+    }
+
+    func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+            let command = DeleteMessage(identity: caller, message: id)
+            return { store, _ throws(DomainError) in
+                try command.run(in: store)
+                return DeleteMessageResponse()
+            }
+        }
+    }
+
+    /// Counts a note, and refuses it where too many are sent.
+    private func admit(
+        _ disclosure: Disclosure,
+        by caller: Identity,
+        from origin: PeerOrigin,
+        to receiver: some Hashable
+    ) throws(DomainError) {
+        try gates.admit(disclosure, by: caller.user, from: origin, to: receiver)
+        if caller.kind == .guest { state.guestOrigins.note(caller.user, at: RateKey(origin)) }
+    }
+
+    /// Counts what was sent by the door that it came in by.
+    private func counting(_ kind: SentKind) -> Endpoint.ChangeObserver {
+        { [doors = state.doors] entrance in doors.note(DoorSums.Door(kind, entrance)) }
+    }
+}
+
+/// A request to send a note.
+private protocol SendRequest: SendableMetatype {
+    /// Whether the receiver is to learn the sender's name.
+    var revealSender: Bool { get }
+}
+
+extension SendRequest {
+    /// What the receiver is to learn of the sender.
+    fileprivate var disclosure: Disclosure { revealSender ? .username : .anonymous }
+}
+
+extension SendToLinkRequest: SendRequest {}
+extension SendToContactRequest: SendRequest {}

@@ -1,0 +1,46 @@
+internal import Serving
+internal import Records
+internal import Domain
+internal import NoteletAPI
+internal import NoteRules
+internal import AccountRules
+
+/// Serves the words that people do not want to read.
+struct MutedWordMethods: NotesProfilesService {
+    let endpoint: Endpoint
+
+    func listMutedWords(_ method: ProfilesAPI.ListMutedWords) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, _ throws(DomainError) in
+            let words = try store.unwantedWords(of: store.account(of: caller).number)
+            return ListMutedWordsResponse(words: words.map(\.text))
+        }
+    }
+
+    func muteWord(_ method: ProfilesAPI.MuteWord) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let command = ChangeUnwantedWords(
+                identity: caller,
+                word: try UnwantedWord(request.word),
+                change: .add
+            )
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return MuteWordResponse()
+            }
+        }
+    }
+
+    func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let command = ChangeUnwantedWords(
+                identity: caller,
+                word: try UnwantedWord(request.word),
+                change: .remove
+            )
+            return { store, context throws(DomainError) in
+                try command.run(in: store, context)
+                return UnmuteWordResponse()
+            }
+        }
+    }
+}

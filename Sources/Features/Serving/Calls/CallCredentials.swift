@@ -1,0 +1,42 @@
+package import Domain
+package import TTRPC
+
+/// What the metadata of a call says of who makes it and how it may be repeated, not yet checked.
+package struct CallCredentials: Sendable {
+    /// The UTF-8 after "Bearer "; nil when there is none.
+    package let accessToken: [UInt8]?
+    /// The client's key as it came; nil when a repeated call is another write.
+    package let idempotencyKey: String?
+    /// Where the call comes from.
+    package let origin: PeerOrigin
+    /// What the connection remembers of its last call.
+    package let memory: AuthenticationMemory
+    /// What the call came in by.
+    package let entrance: Entrance
+
+    /// Gathers them.
+    package init(
+        accessToken: [UInt8]?,
+        idempotencyKey: String?,
+        origin: PeerOrigin,
+        memory: AuthenticationMemory,
+        entrance: Entrance
+    ) {
+        self.accessToken = accessToken
+        self.idempotencyKey = idempotencyKey
+        self.origin = origin
+        self.memory = memory
+        self.entrance = entrance
+    }
+
+    /// The same with a token that came otherwise.
+    func with(accessToken: [UInt8]) -> CallCredentials {
+        CallCredentials(
+            accessToken: accessToken,
+            idempotencyKey: idempotencyKey,
+            origin: origin,
+            memory: memory,
+            entrance: entrance
+        )
+    }
+}

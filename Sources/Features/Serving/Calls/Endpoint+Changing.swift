@@ -1,0 +1,192 @@
+package import Domain
+package import NoteletAPI
+package import TTRPC
+package import Records
+package import AccountRules
+
+// Methods that change something. A call is checked on the thread of its connection, works on the
+// password pool where its method says so, and is then a `PendingChange` on its way through the
+// store; it gets its reply when what it changed is durable.
+extension Endpoint {
+    /// What a change does in the store, and what it responds.
+    package typealias Transaction<Response> =
+        @Sendable (any Writing, Context) throws(DomainError) -> Response
+
+    /// What takes its time before the transaction: what it throws refuses the call.
+    package typealias HashingWork<Response> =
+        @Sendable () throws(DomainError) -> Transaction<Response>
+
+    /// Hears that a change was applied, and by what its call came in; once for a call and its
+    /// retries, on a thread of the store's.
+    package typealias ChangeObserver = @Sendable (Entrance) -> Void
+
+    /// A method that changes something for a signed-in caller.
+    ///
+    /// `purpose` says what becomes of a call when the store is nearly full, `observer` is told once
+    /// it was applied, and `replyForm` says how its reply is kept for a retry. `prepare` checks the
+    /// request, and last whether this is done too often, on the thread of the connection; it gives
+    /// what runs in the store.
+    package func change<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<Response>
+    ) -> ServedMethod {
+        changeEncoding(method, for: purpose, observer: observer, replyForm: replyForm) {
+            request,
+            caller,
+            origin throws(DomainError) in
+            encoded(try prepare(request, caller, origin))
+        }
+    }
+
+    /// As `change`, where the transaction encodes its response itself.
+    package func changeEncoding<Request: Decodable, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<[UInt8]>
+    ) -> ServedMethod {
+        changing(method) { credentials, payload, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
+            let request = try decode(Request.self, from: payload)
+            let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
+            change.observer = observer
+            change.refusing { () throws(DomainError) in
+                change.submit(try prepare(request, caller, credentials.origin))
+            }
+        }
+    }
+
+    /// A method that changes something for anybody.
+    package func changeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        replyForm: IdempotentRequest.ReplyForm,
+        _ prepare:
+            @escaping @Sendable (Request, PeerOrigin) throws(DomainError) -> Transaction<Response>
+    ) -> ServedMethod {
+        changing(method) { credentials, payload, reply throws(DomainError) in
+            let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
+            let request = try decode(Request.self, from: payload)
+            let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
+            change.refusing { () throws(DomainError) in
+                change.submit(encoded(try prepare(request, credentials.origin)))
+            }
+        }
+    }
+
+    /// As `change`, with work on the password pool before the transaction.
+    package func changeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity) throws(DomainError) -> HashingWork<Response>
+    ) -> ServedMethod {
+        changing(method) { credentials, payload, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
+            let request = try decode(Request.self, from: payload)
+            let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
+            change.refusing { () throws(DomainError) in
+                hash(try prepare(request, caller), for: change)
+            }
+        }
+    }
+
+    /// As `changeOpenly`, with work on the password pool before the transaction.
+    package func changeOpenlyAfterHashing<
+        Request: Decodable,
+        Response: Encodable & SendableMetatype
+    >(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        replyForm: IdempotentRequest.ReplyForm,
+        _ prepare:
+            @escaping @Sendable (Request, PeerOrigin) throws(DomainError) -> HashingWork<Response>
+    ) -> ServedMethod {
+        changing(method) { credentials, payload, reply throws(DomainError) in
+            let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
+            let request = try decode(Request.self, from: payload)
+            let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
+            change.refusing { () throws(DomainError) in
+                hash(try prepare(request, credentials.origin), for: change)
+            }
+        }
+    }
+
+    /// Replies with what `body` throws; else the reply is under way.
+    private func changing<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (
+                CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void
+            ) throws(DomainError) -> Void
+    ) -> ServedMethod {
+        ServedMethod(
+            method,
+            .change { credentials, payload, reply in
+                do throws(DomainError) {
+                    try body(credentials, payload, reply)
+                } catch {
+                    reply(.failure(error))
+                }
+            }
+        )
+    }
+
+    /// How a retry of a call is known; nil for a call without a key.
+    private func retry<Request, Response>(
+        of method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ replyForm: IdempotentRequest.ReplyForm,
+        _ credentials: CallCredentials,
+        _ payload: RawSpan,
+        by caller: Identity?
+    ) throws(DomainError) -> IdempotentRequest? {
+        guard let key = credentials.idempotencyKey else { return nil }
+        var request: [UInt8] = []
+        let byteCount = method.service.utf8.count + method.name.utf8.count + payload.byteCount
+        request.reserveCapacity(byteCount + 2)
+        request.append(contentsOf: method.service.utf8)
+        request.append(UInt8(ascii: "/"))
+        request.append(contentsOf: method.name.utf8)
+        request.append(0)
+        // A retry may be padded otherwise.
+        Padding.visitContent(of: payload) { content in
+            content.withUnsafeBytes { request.append(contentsOf: $0) }
+        }
+        return IdempotentRequest(
+            key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(key)),
+            digest: dependencies.secrets.fingerprint(request),
+            replyForm: replyForm
+        )
+    }
+
+    private func hash<Response: Encodable & SendableMetatype>(
+        _ work: @escaping HashingWork<Response>,
+        for change: PendingChange
+    ) {
+        dependencies.passwordPool.submit { turn in
+            change.refusing { () throws(DomainError) in
+                guard case .run = turn else {
+                    throw .storeUnavailable("too many passwords are being checked")
+                }
+                change.submit(encoded(try work()))
+            }
+        }
+    }
+
+    private func encoded<Response: Encodable & SendableMetatype>(
+        _ transaction: @escaping Transaction<Response>
+    ) -> Transaction<[UInt8]> {
+        { store, context throws(DomainError) in encode(try transaction(store, context)) }
+    }
+}

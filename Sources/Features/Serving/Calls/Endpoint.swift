@@ -1,0 +1,118 @@
+package import Domain
+package import NoteletAPI
+internal import ProtobufCoding
+package import Records
+package import AccountRules
+
+/// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
+/// encodes what comes of it.
+package struct Endpoint: Sendable {
+    /// What the methods work with.
+    package let dependencies: ServiceDependencies
+    /// Finds out who calls.
+    package let authenticator: Authenticator
+    /// The feeds of all features.
+    let feeds: FeedSources
+    /// What all features give people of their data, in the order in which it is given.
+    package let exportParts: [ExportPart]
+
+    /// Puts an endpoint in front of a service's parts.
+    init(dependencies: ServiceDependencies, feeds: FeedSources, exportParts: [ExportPart]) {
+        self.dependencies = dependencies
+        self.feeds = feeds
+        self.exportParts = exportParts
+        authenticator = Authenticator(dependencies)
+    }
+
+    /// A method that reads for a signed-in caller.
+    package func read<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
+            -> Response
+    ) -> ServedMethod {
+        readBytes(method) { request, caller, store throws(DomainError) in
+            encode(try body(request, caller, store, dependencies.context))
+        }
+    }
+
+    /// A method that reads for a signed-in caller and encodes its response itself.
+    package func readBytes<Request: Decodable, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body:
+            @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
+    ) -> ServedMethod {
+        reading(method) { credentials, payload throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let request = try decode(Request.self, from: payload)
+            var response: [UInt8] = []
+            try dependencies.store.withView { store throws(DomainError) in
+                response = try body(request, caller, store)
+            }
+            return response
+        }
+    }
+
+    /// A method that anybody may call and that reads; the caller is known if a valid token came.
+    ///
+    /// A gate counts the calls of each address.
+    package func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        through gate: RateGate? = nil,
+        _ body:
+            @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
+            -> Response
+    ) -> ServedMethod {
+        reading(method) { credentials, payload throws(DomainError) in
+            try gate?.pass(RateKey(credentials.origin))
+            let caller = try authenticator.identityIfAny(of: credentials)
+            let request = try decode(Request.self, from: payload)
+            let context = dependencies.context
+            return try dependencies.store.read { store throws(DomainError) in
+                encode(try body(request, caller, store, context))
+            }
+        }
+    }
+
+    /// Replies with what `body` gives or throws.
+    private func reading<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ body: @escaping @Sendable (CallCredentials, RawSpan) throws(DomainError) -> [UInt8]
+    ) -> ServedMethod {
+        ServedMethod(
+            method,
+            .read { credentials, payload in
+                do throws(DomainError) {
+                    return .success(try body(credentials, payload))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        )
+    }
+}
+
+/// Decodes a request's payload.
+///
+/// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
+package func decode<Request: Decodable>(
+    _ type: Request.Type,
+    from payload: RawSpan
+) throws(DomainError) -> Request {
+    do throws(ProtobufDecodingError) {
+        return try ProtobufDecoder().decode(type, from: payload)
+    } catch {
+        throw .refused(
+            .invalidValue(field: "payload", expected: "an encoded notelet.v1.\(type) (\(error))")
+        )
+    }
+}
+
+/// Encodes a response.
+package func encode(_ response: some Encodable) -> [UInt8] {
+    do throws(ProtobufEncodingError) {
+        return try ProtobufEncoder().encode(response)
+    } catch {
+        preconditionFailure("Responses are made of what the contract can carry: \(error)")
+    }
+}

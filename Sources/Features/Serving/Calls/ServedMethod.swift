@@ -1,0 +1,59 @@
+package import Domain
+package import NoteletAPI
+
+/// A method of the contract with what serves it.
+package struct ServedMethod: Sendable {
+    /// What the contract says of it.
+    package let method: MethodSummary
+    /// What serves it.
+    package let handler: MethodHandler
+
+    /// Serves a method of the contract.
+    package init<Request, Response>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ handler: MethodHandler
+    ) {
+        self.init(method.summary, handler)
+    }
+
+    private init(_ method: MethodSummary, _ handler: MethodHandler) {
+        self.method = method
+        self.handler = handler
+    }
+
+    /// Passes the outcome of a change through `transform`, after the commit.
+    package func mappingOutcome(
+        _ transform: @escaping @Sendable (CallOutcome) -> CallOutcome
+    ) -> ServedMethod {
+        guard case .change(let change) = handler else { return self }
+        return ServedMethod(
+            method,
+            .change { credentials, payload, reply in
+                change(credentials, payload) { outcome in reply(transform(outcome)) }
+            }
+        )
+    }
+}
+
+/// How a method is served, on the thread of the call's connection.
+///
+/// All kinds get what is known of the caller, and the encoded request: not yet known to decode,
+/// and lent until they return.
+package enum MethodHandler: Sendable {
+    /// Reads, and has the outcome at once.
+    case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
+    /// Changes something, and gives the outcome later, exactly once, from any thread.
+    case change(
+        @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
+    )
+    /// Starts what goes on behind a stream of replies, once its one request has come.
+    case stream(StreamMethodHandler)
+}
+
+/// The encoded response, or why there is none.
+package typealias CallOutcome = Result<[UInt8], DomainError>
+
+/// Starts what goes on behind a stream of replies, once its one request has come.
+package typealias StreamMethodHandler =
+    @Sendable (CallCredentials, RawSpan, any OutboundStream) throws(DomainError)
+    -> any StreamSession

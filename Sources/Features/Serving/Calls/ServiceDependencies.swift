@@ -1,0 +1,111 @@
+package import Domain
+package import Records
+package import AccountRules
+
+/// What the handlers work with; one object for the life of a server.
+package final class ServiceDependencies: Sendable {
+    /// The records, and the transactions in which use cases run.
+    package let store: any Store
+    /// The server's clock, read at the beginning of each use case.
+    package let clock: any Clock
+    /// The time by which is told what has been kept long enough.
+    package let lived: LivedClock
+    /// The source of links, session numbers and tokens.
+    package let random: any RandomSource
+    /// Digests and seals what the store keeps of tokens, replies and requests.
+    package let secrets: any SecretKeeping
+    /// Hashes and checks passwords; slow, so it is called on `passwordPool` alone.
+    package let passwords: any PasswordHashing
+    /// Makes the cursors of lists and of the change feed opaque.
+    package let cursors: any CursorSealing
+    /// Where passwords are hashed, so that no connection's thread waits for it.
+    package let passwordPool: PasswordPool
+    /// Wakes live streams when their user's feed grew.
+    package let hub: ChangeHub
+    /// Rings when somebody is to be erased.
+    package let clearingBell = ClearingBell()
+    /// Tells connections when what they remember of tokens is worth nothing any more.
+    package let revocations = RevocationCounts()
+    /// Tells callers why nothing came of their calls, and counts the reasons.
+    package let refusals = Refusals()
+    /// Refuses what is done too often.
+    package let limiter: RateLimiter
+    /// Counts the connections of each account.
+    package let accountConnections = AccountConnections()
+    /// What comes before the token in a personal link.
+    package let linkBaseURL: String
+    /// The server's version, as `Health.Check` tells it.
+    package let version: String
+    /// The features that there are.
+    package let features: [Feature]
+    /// Which of them are offered.
+    package let offered: OfferedFeatures
+    /// Whether anonymous notes wait for the next tick before they are delivered.
+    package let holdsAnonymousNotes: Bool
+
+    /// Gathers the parts of a service; without limits until they are set.
+    ///
+    /// What is offered is what the features say of themselves unless it is given, and limits count
+    /// time by the clock that is given.
+    package init(
+        store: any Store,
+        clock: any Clock,
+        lived: LivedClock,
+        random: any RandomSource,
+        secrets: any SecretKeeping,
+        passwords: any PasswordHashing,
+        cursors: any CursorSealing,
+        passwordPool: PasswordPool = PasswordPool(),
+        hub: ChangeHub = ChangeHub(),
+        limitClock: @escaping MillisecondClock = RateLimiter.uptime(),
+        linkBaseURL: String = PersonalLink.defaultBaseURL,
+        version: String,
+        features: [Feature],
+        offered: OfferedFeatures? = nil,
+        holdsAnonymousNotes: Bool = false
+    ) {
+        self.store = store
+        self.clock = clock
+        self.lived = lived
+        self.random = random
+        self.secrets = secrets
+        self.passwords = passwords
+        self.cursors = cursors
+        self.passwordPool = passwordPool
+        self.hub = hub
+        limiter = RateLimiter(features.limits, clock: limitClock)
+        self.linkBaseURL = linkBaseURL
+        self.version = version
+        self.features = features
+        self.offered = offered ?? OfferedFeatures(byDefaultOf: features)
+        self.holdsAnonymousNotes = holdsAnonymousNotes
+    }
+
+    /// Replaces the limits of the service, but for those of the server; without any until then.
+    package func set(_ limits: ServiceLimits) {
+        passwordPool.set(limits.passwords)
+        limiter.set(limits.rates)
+        accountConnections.set(limits.connectionCountPerAccountMax)
+    }
+
+    /// The sources of one use case, at this moment.
+    package var context: Context {
+        Context(
+            now: clock.now(),
+            lived: lived.now(),
+            random: random,
+            secrets: secrets,
+            holdsAnonymousNotes: holdsAnonymousNotes
+        )
+    }
+}
+
+/// Turns passwords into what may be stored; slow on purpose, so only the password pool calls it.
+package protocol PasswordHashing: Sendable {
+    /// The stored form of a password.
+    func hash(_ password: String) throws(DomainError) -> PasswordHash
+    /// Whether the password is the one that `hash` was made from.
+    func verify(_ password: String, against hash: PasswordHash) -> Bool
+    /// Takes as long as `verify` and says nothing: for accounts that do not exist.
+    func verifyNothing(_ password: String)
+}

@@ -1,0 +1,33 @@
+package import Domain
+internal import NoteletAPI
+package import AccountRules
+
+/// A request that is answered with a stream, and may carry the caller's token itself: some clients
+/// send no metadata with streams.
+package protocol StreamedRequest: Decodable {
+    /// The access token; empty where it is in the metadata.
+    var accessToken: String { get }
+}
+
+extension WatchRequest: StreamedRequest {}
+
+extension Authenticator {
+    /// The caller behind a streamed request, and the request.
+    ///
+    /// A token in the metadata counts alone. Nobody without a valid token learns whether the
+    /// request can be read.
+    /// - Throws: `notAuthenticated`, or why the request cannot be decoded.
+    package func identify<Request: StreamedRequest>(
+        _ credentials: CallCredentials,
+        _ payload: RawSpan
+    ) throws(DomainError) -> (caller: Identity, request: Request) {
+        if credentials.accessToken != nil {
+            let caller = try identity(of: credentials)
+            return (caller, try decode(Request.self, from: payload))
+        }
+        guard let request = try? decode(Request.self, from: payload), !request.accessToken.isEmpty
+        else { throw .refused(.notAuthenticated) }
+        let token = Array(request.accessToken.utf8)
+        return (try identity(of: credentials.with(accessToken: token)), request)
+    }
+}

@@ -1,0 +1,52 @@
+package import AccountRules
+package import Domain
+package import NoteletAPI
+package import Records
+
+/// A part of what people are given of their data: things of one kind, read page by page.
+package struct ExportPart: Sendable {
+    /// The field of `ExportDataResponse` that it fills; parts are given in their order.
+    let field: Int
+    /// Reads a page.
+    let read: @Sendable (ExportRequest, any Reading) throws(DomainError) -> ExportPage
+
+    /// Declares a part.
+    package init(
+        field: Int,
+        read: @escaping @Sendable (ExportRequest, any Reading) throws(DomainError) -> ExportPage
+    ) {
+        self.field = field
+        self.read = read
+    }
+}
+
+/// What a page of an export is to hold.
+package struct ExportRequest: Sendable {
+    /// Whose data is asked for.
+    package let identity: Identity
+    /// Where the page begins; nil for the first one.
+    package let place: Sequence?
+    /// How many things it may hold.
+    package let limit: Int
+    /// The moment.
+    package let now: Instant
+}
+
+/// A page of a part of an export.
+package struct ExportPage: Sendable {
+    /// One encoded `ExportDataResponse` for each thing.
+    let messages: [[UInt8]]
+    /// Where the part goes on; nil when it is complete.
+    let next: Sequence?
+
+    /// Holds messages that are encoded already.
+    package init(encoded messages: [[UInt8]], next: Sequence? = nil) {
+        self.messages = messages
+        self.next = next
+    }
+
+    /// Holds messages of some things.
+    package init(_ parts: [ExportDataResponse.Part], next: Sequence? = nil) {
+        self.init(encoded: parts.map { encode(ExportDataResponse(part: $0)) }, next: next)
+    }
+}

@@ -1,0 +1,32 @@
+/// A feature as servers serve it: what is known of it before any server runs, and how it begins.
+///
+/// A small feature gives its name and its methods, and nothing else. It stands in the list of
+/// features, and in no other place.
+package struct Feature: Sendable {
+    /// Its name in the contract, such as `notes`.
+    package let name: String
+    /// Whether a server offers it that is not told what to offer.
+    package let isOfferedByDefault: Bool
+    /// What may be done only so often.
+    package let limits: [RateLimit]
+    /// Begins to do in one server what the feature does there.
+    package let begin: @Sendable (ServiceDependencies) -> FeatureParts
+
+    /// Declares a feature.
+    package init(
+        _ name: String,
+        isOfferedByDefault: Bool = true,
+        limits: [RateLimit] = [],
+        begin: @escaping @Sendable (ServiceDependencies) -> FeatureParts
+    ) {
+        self.name = name
+        self.isOfferedByDefault = isOfferedByDefault
+        self.limits = limits
+        self.begin = begin
+    }
+}
+
+extension [Feature] {
+    /// What may be done only so often, with what belongs to no feature.
+    package var limits: [RateLimit] { flatMap(\.limits) + [.reserveWrites] }
+}

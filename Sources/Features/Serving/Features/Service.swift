@@ -1,0 +1,42 @@
+internal import AccountRules
+package import NoteletAPI
+internal import Records
+
+/// The features of one server at work: their methods, and what goes on behind those.
+package final class Service: Sendable {
+    /// What all of them work with.
+    package let dependencies: ServiceDependencies
+    /// What serves each method, by its name: what the router is filled with.
+    package let methods: [MethodSummary: MethodHandler]
+    /// What the features do, in their order.
+    let parts: [FeatureParts]
+
+    /// Begins to serve the features, and lets the store tell them of each commit.
+    package init(_ dependencies: ServiceDependencies) {
+        self.dependencies = dependencies
+        let parts = dependencies.features.map { $0.begin(dependencies) }
+        self.parts = parts
+        let endpoint = Endpoint(
+            dependencies: dependencies,
+            feeds: FeedSources(parts),
+            exportParts: parts.flatMap(\.exportParts).sorted { $0.field < $1.field }
+        )
+        let served =
+            HealthMethods(endpoint: endpoint).served + SyncMethods(endpoint: endpoint).served
+            + parts.flatMap { $0.methods(endpoint) }
+        methods = Dictionary(uniqueKeysWithValues: served.map { ($0.method, $0.handler) })
+        let (revocations, bell, hub) =
+            (dependencies.revocations, dependencies.clearingBell, dependencies.hub)
+        let observers = parts.compactMap(\.observe)
+        dependencies.store.observe { news in
+            for session in news.endedSessions { revocations.add(session.user) }
+            for session in news.renewedSessions { revocations.add(session.user) }
+            for observe in observers { observe(news) }
+            hub.publish(news)
+            if news.hasErasure { bell.ring() }
+        }
+    }
+
+    /// What is measured of the features.
+    package var metrics: [FeatureMetric] { parts.flatMap(\.metrics) }
+}

@@ -1,0 +1,67 @@
+internal import AccountRules
+internal import Domain
+internal import Records
+
+/// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
+/// whose day is over, signs of life on idle streams, and the jobs of the features.
+///
+/// Each call does a bounded piece in a transaction of its own and says whether more is waiting, so
+/// that a large erasure shares the writer with everybody else.
+package struct Housekeeping: Sendable {
+    private let service: Service
+    private var dependencies: ServiceDependencies { service.dependencies }
+
+    /// Keeps the house of a service.
+    package init(_ service: Service) {
+        self.service = service
+    }
+
+    /// Rings when there is something to clear.
+    package var bell: ClearingBell { dependencies.clearingBell }
+
+    /// The work of the features.
+    package var jobs: [HousekeepingJob] { service.parts.flatMap(\.jobs) }
+
+    /// Whether there is more to do at once.
+    package enum Outcome: Sendable {
+        /// Nothing is left to clear until the next round.
+        case done
+        /// This piece is done and another waits; call again at once.
+        case moreWaiting
+        /// The store refused; try again at the next round.
+        case failed
+    }
+
+    /// Does the next piece of clearing.
+    package func clear() async -> Outcome {
+        let now = dependencies.lived.now()
+        do throws(DomainError) {
+            return try await dependencies.store.write(.vital) { store throws(DomainError) in
+                let isErasing = try store.eraseNext(
+                    recordCountMax: DomainLimits.erasureStepRecordsMax
+                )
+                let isForgetting = try store.deleteExpiredReplies(
+                    at: now,
+                    recordCountMax: DomainLimits.erasureStepRecordsMax
+                )
+                return isErasing || isForgetting
+            } ? .moreWaiting : .done
+        } catch {
+            return .failed
+        }
+    }
+
+    /// Lets idle streams give a sign of life, and notes from time to time how much was lived;
+    /// called each 30 seconds.
+    package func beat() {
+        dependencies.hub.beat()
+        dependencies.lived.keepNote()
+        for part in service.parts { part.beat?() }
+    }
+
+    /// Has kept what an end would lose: how much was lived, and what the features have in memory.
+    package func end() async {
+        dependencies.lived.keepNote(isLast: true)
+        for part in service.parts { await part.end?() }
+    }
+}

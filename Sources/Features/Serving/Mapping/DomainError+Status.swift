@@ -1,0 +1,48 @@
+package import Domain
+internal import NoteletAPI
+internal import ProtobufCoding
+package import TTRPC
+
+extension Status {
+    /// What a caller is told when a use case did not happen: the code, a sentence in English, and
+    /// the `Refusal` that programs read.
+    package init(_ error: DomainError) {
+        let (reason, fields) = error.reasonAndFields
+        guard let entry = RefusalCatalogue.entry(for: reason) else {
+            preconditionFailure("The catalogue has an entry for each reason: \(reason)")
+        }
+        let texts = RefusalCatalogue.texts(for: reason, fields: fields)
+        let refusal = NoteletAPI.Refusal(
+            reason: reason,
+            fields: fields,
+            texts: texts,
+            retryable: entry.isRetryable
+        )
+        self.init(
+            StatusCode(rawValue: entry.code.rawValue),
+            texts["en"] ?? "",
+            details: [
+                StatusDetail(
+                    typeURL: "type.googleapis.com/notelet.v1.Refusal",
+                    value: encode(refusal)
+                )
+            ]
+        )
+    }
+}
+
+extension DomainError {
+    /// What is counted and told of this error.
+    var reason: RefusalReason { reasonAndFields.0 }
+
+    /// This error in the terms of the contract.
+    fileprivate var reasonAndFields: (RefusalReason, [String: String]) {
+        switch self {
+        case .refused(let refusal):
+            (RefusalReason(rawValue: refusal.reason), refusal.facts)
+        case .dataLoss: (.dataLoss, [:])
+        case .storeFull: (.storeFull, [:])
+        case .storeUnavailable: (.busy, [:])
+        }
+    }
+}

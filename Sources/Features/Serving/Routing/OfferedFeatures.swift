@@ -1,0 +1,63 @@
+internal import Domain
+internal import NoteletAPI
+internal import TTRPC
+
+/// Which features a server offers: calls of the others are refused, and all else goes on as ever.
+package struct OfferedFeatures: Hashable, Sendable {
+    /// Their names, in the order of the features.
+    package let names: [String]
+
+    /// The feature that each server offers, since the others need it.
+    package static let base = "accounts"
+
+    /// Every one of the features.
+    package init(allOf features: [Feature]) {
+        self.init(names: features.map(\.name))
+    }
+
+    /// Those that are offered where nobody says which.
+    package init(byDefaultOf features: [Feature]) {
+        self.init(names: features.filter(\.isOfferedByDefault).map(\.name))
+    }
+
+    private init(names: [String]) {
+        self.names = names
+    }
+
+    /// What is wrong with a list of names.
+    package enum Problem: Error, Equatable {
+        /// No feature has this name.
+        case unknown(String)
+        /// The base is not among them.
+        case withoutBase
+    }
+
+    /// Reads a list of names of features.
+    package init(_ named: [String], among features: [Feature]) throws(Problem) {
+        let known = features.map(\.name)
+        if let stranger = named.first(where: { !known.contains($0) }) { throw .unknown(stranger) }
+        guard named.contains(OfferedFeatures.base) else { throw .withoutBase }
+        self.init(names: known.filter(named.contains))
+    }
+
+    /// Why a method is not served; nil for one that is.
+    func refusal(of method: MethodSummary) -> DomainError? {
+        if method.feature.isEmpty || names.contains(method.feature) { return nil }
+        return .refused(.featureOff(feature: method.feature))
+    }
+}
+
+extension Router {
+    /// Has each call of a method refused, before anything of it is looked at.
+    mutating func refuse(_ method: MethodSummary, with error: DomainError, _ refusals: Refusals) {
+        let name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+        switch method.kind {
+        case .unary:
+            registerUnary(name) { _, _, reply in reply.fail(refusals.status(of: error)) }
+        case .serverStreaming:
+            registerStream(name, .serverStream) { _, _ throws(RPCError) in
+                throw RPCError(refusals.status(of: error))
+            }
+        }
+    }
+}

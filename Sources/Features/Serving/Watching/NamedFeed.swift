@@ -1,0 +1,45 @@
+internal import AccountRules
+internal import Domain
+internal import Records
+
+/// A feed as a client names it.
+enum NamedFeed: Sendable {
+    /// That of the caller: the name is empty.
+    case own
+    /// One of those of a feature.
+    case shared(String, any SharedFeedSource)
+    /// One that no feature has.
+    case unknown(String)
+
+    /// Finds what a name means.
+    init(_ name: String, among sources: FeedSources) {
+        if name.isEmpty {
+            self = .own
+        } else if name.utf8.count <= DomainLimits.feedNameByteCountMax,
+            let source = sources.shared.first(where: { name.hasPrefix($0.kind + "/") })
+        {
+            self = .shared(name, source)
+        } else {
+            self = .unknown(name)
+        }
+    }
+
+    /// The name, as the client gave it.
+    var name: String {
+        switch self {
+        case .own: ""
+        case .shared(let name, _), .unknown(let name): name
+        }
+    }
+
+    /// The feed itself; nil where there is none, or the reader may not read it.
+    func feed(for reader: Identity, in store: any Reading) throws(DomainError) -> Feed? {
+        switch self {
+        case .own: .person(reader.user)
+        case .shared(let name, let source):
+            try source.feed(named: name.dropFirst(source.kind.count + 1), for: reader, in: store)
+                .map { .shared($0) }
+        case .unknown: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import Domain
+package import NoteletAPI
+package import Records
+
+/// The feed of each person: all that changes for one account or guest.
+package protocol OwnFeedSource: Sendable {
+    /// Writes the changes after a place to a page, as they are to be seen at a moment.
+    ///
+    /// A page ends early once it holds `pageByteCountMax` bytes.
+    /// - Returns: The place to go on from, and whether there was more.
+    func write(
+        changesOf user: UserNumber,
+        after place: Sequence,
+        limit: Int,
+        in store: any Reading,
+        at now: Instant,
+        to page: inout ChangePageWriter
+    ) throws(DomainError) -> (place: Sequence, hasMore: Bool)
+}
+
+/// Where the entries of all feeds come from.
+struct FeedSources: Sendable {
+    let own: any OwnFeedSource
+    let shared: [any SharedFeedSource]
+
+    /// Takes them from the features of a service, one of which writes the feeds of persons.
+    init(_ parts: [FeatureParts]) {
+        let own = parts.compactMap(\.ownFeed)
+        guard let first = own.first, own.count == 1 else {
+            preconditionFailure("One feature writes the feed of each person.")
+        }
+        self.own = first
+        shared = parts.flatMap(\.sharedFeeds)
+    }
+}
