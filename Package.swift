@@ -151,6 +151,7 @@ let features =
             library("NoteService", rules + serving + ["Metrics"]),
         ]
     )
+    + feature("Item", in: "Sources/Features", [library("ItemRules", ["Domain", "AccountRules"])])
     + room(
         "Sources/Features",
         [
@@ -330,6 +331,7 @@ let roomTests =
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
     )
+    + feature("Item", in: "Tests/Features", [tests("ItemRules", ["ItemRules", "RuleTestSupport"])])
     + room(
         "Tests/Features",
         [
