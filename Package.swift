@@ -68,6 +68,15 @@ func tests(
     )
 }
 
+/// The tests of what serves features, those of each in its folder: one target, since all of them
+/// have the whole service around them.
+func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
+    let target = tests("NoteletService", dependencies)
+    target.path = "Tests/Features"
+    target.sources = ["NoteletServiceTests"] + features.map { "\($0)s/ServiceTests" }
+    return target
+}
+
 // The rooms, each of which knows those above it alone.
 
 let systemLibraries = room(
@@ -316,7 +325,6 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountService", ["AccountService"]),
             tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
             tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
         ]
@@ -326,7 +334,6 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteService", ["NoteService"]),
             tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
@@ -341,14 +348,16 @@ let roomTests =
                 ["Serving", "Storage", "Cryptography", "TestSupport"]
             ),
             tests("Serving", ["Serving", "Networking"]),
-            tests(
-                "NoteletService",
-                ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
-                    + ["Cryptography", "Locking", "Networking", "TextForms"]
-                    + ["StorageEngine", "LogEngine"]
-            ),
         ]
     )
+    + [
+        serviceTests(
+            of: ["Account", "Note"],
+            ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
+                + ["Cryptography", "Locking", "Networking", "TextForms"]
+                + ["StorageEngine", "LogEngine"]
+        )
+    ]
     + room(
         "Tests/Store",
         [

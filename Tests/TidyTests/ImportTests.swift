@@ -87,8 +87,7 @@ struct ImportTests {
         var violations: [Violation] = []
         for target in manifest.targets {
             let built = manifest.modulesBuilt(before: target)
-            for file in Repository.current.swiftFiles
-            where file.path.hasPrefix(target.folder + "/") {
+            for file in Repository.current.swiftFiles where target.holds(file.path) {
                 let missing = imports(of: file).filter {
                     modules.contains($0.module) && !built.contains($0.module)
                 }
