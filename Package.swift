@@ -160,6 +160,7 @@ let features =
             library("NoteService", rules + serving + ["Metrics"]),
         ]
     )
+    + feature("Item", in: "Sources/Features", [library("ItemRules", ["Domain", "AccountRules"])])
     + room(
         "Sources/Features",
         [
@@ -337,6 +338,7 @@ let roomTests =
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
     )
+    + feature("Item", in: "Tests/Features", [tests("ItemRules", ["ItemRules", "RuleTestSupport"])])
     + room(
         "Tests/Features",
         [

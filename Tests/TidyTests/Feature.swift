@@ -4,7 +4,7 @@ struct Feature: Sendable {
     let name: String
 
     /// All of them, each of which knows those before it alone.
-    static let all = [accounts, Feature(name: "Note")]
+    static let all = [accounts, Feature(name: "Note"), Feature(name: "Item")]
 
     /// That of who calls, which all others need.
     static let accounts = Feature(name: "Account")

@@ -1,4 +1,5 @@
 import Domain
+import NoteletAPI
 import Serving
 import ProtobufCoding
 import TTRPC
@@ -55,6 +56,23 @@ struct LimitTableTests {
             "unknown fields of one message":
                 "\(ProtobufDecodingLimits.requests.unknownFieldCountMax)",
         ])
+    }
+
+    @Test("A frame holds the largest value with all that goes with it, and padded")
+    func largestRequest() throws {
+        let method = ItemsAPI.createItem
+        let request = CreateItemRequest(
+            collection: String(repeating: "a", count: 64),
+            title: String(repeating: "a" + String(repeating: "\u{301}", count: 7), count: 200),
+            payload: [UInt8](repeating: 1, count: DomainLimits.valueByteCountMax)
+        )
+        // The lengths and tags of the envelope, and the frame's header.
+        let rest = 64 + method.service.utf8.count + method.name.utf8.count
+        let byteCount =
+            try ProtobufEncoder().encode(request).count + WireLimits().metadataByteCountMax + rest
+        let largest = try #require(Padding.frameByteCounts.last)
+        let padded = (byteCount + largest - 1) / largest * largest
+        #expect(padded > 64 << 10 && padded <= limits.server.wire.messageByteCountMax)
     }
 
     @Test("What people write is bounded as the rules have it")
