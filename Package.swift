@@ -215,6 +215,21 @@ let featureCommands =
             ),
         ]
     )
+    + feature(
+        "Item",
+        in: "Sources/Features",
+        [
+            library("ItemClient", ["NoteletClient"]),
+            library(
+                "ItemCommands",
+                ["ItemClient", "PersonCommands", "NoteletClient", "CommandLineInterface"]
+            ),
+            library(
+                "ItemOperatorCommands",
+                ["OperatorCommands", "Domain", "NoteletAPI", "CommandLineInterface"]
+            ),
+        ]
+    )
 
 /// Where everything is kept.
 let store = room(
@@ -267,13 +282,13 @@ let programs =
             program(
                 "notelet-cli",
                 ["CommandLineInterface", "NoteletClient", "PersonCommands"]
-                    + ["AccountCommands", "NoteCommands"]
+                    + ["AccountCommands", "NoteCommands", "ItemCommands"]
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
                     + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
-                    + ["AccountOperatorCommands", "NoteOperatorCommands"]
+                    + ["AccountOperatorCommands", "NoteOperatorCommands", "ItemOperatorCommands"]
             ),
             program(
                 "notelet-demo",
@@ -338,7 +353,19 @@ let roomTests =
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
         ]
     )
-    + feature("Item", in: "Tests/Features", [tests("ItemRules", ["ItemRules", "RuleTestSupport"])])
+    + feature(
+        "Item",
+        in: "Tests/Features",
+        [
+            tests("ItemRules", ["ItemRules", "RuleTestSupport"]),
+            tests(
+                "ItemClient",
+                ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
+            ),
+            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
     + room(
         "Tests/Features",
         [
@@ -475,7 +502,7 @@ let microbenchTargets: [Target] =
 let package = Package(
     name: "notelet",
     products: [
-        .library(name: "NoteletClient", targets: ["NoteletClient"]),
+        .library(name: "NoteletClient", targets: ["NoteletClient", "ItemClient"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),
