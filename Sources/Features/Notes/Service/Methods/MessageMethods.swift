@@ -22,7 +22,7 @@ struct MessageMethods: MessagesService {
 
     var limiter: RateLimiter { endpoint.dependencies.limiter }
 
-    private var pages: HistoryPages { HistoryPages(cursors: endpoint.dependencies.cursors) }
+    private var pages: ListPages { ListPages(cursors: endpoint.dependencies.cursors) }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
         endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByLink)) {
