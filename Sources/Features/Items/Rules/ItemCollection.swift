@@ -27,7 +27,7 @@ extension SharedFeed.Kind {
 }
 
 /// The name of a collection: lower-case letters of English, digits and hyphens.
-package struct CollectionName: Hashable, Comparable, Sendable {
+package struct CollectionName: Hashable, Sendable {
     /// The name.
     package let text: String
 
@@ -41,24 +41,11 @@ package struct CollectionName: Hashable, Comparable, Sendable {
     /// - Throws: `invalidValue` of `collection`.
     package init(_ text: String) throws(DomainError) {
         let characters = DomainLimits.collectionNameCharacters
-        guard characters.contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
+        guard characters.contains(text.utf8.count), text.utf8.allSatisfy(allowed.contains) else {
             let expected = "\(characters.words) lower-case letters, digits and hyphens"
             throw .refused(.invalidValue(field: "collection", expected: expected))
         }
         self.text = text
-    }
-
-    /// Orders names as lists have them.
-    package static func < (left: CollectionName, right: CollectionName) -> Bool {
-        left.text < right.text
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }

@@ -11,30 +11,18 @@ package protocol ItemReading: AnyObject {
     func item(_ id: ItemID) throws(DomainError) -> Item?
     /// How many items somebody created; counts up to `countMax` and no further.
     func itemCount(of creator: UserNumber, countMax: Int) throws(DomainError) -> Int
-    /// Visits the items of a collection, newest first, before `place` (nil: the newest).
+    /// Visits the items of a list, newest first, before `place` (nil: the newest).
     ///
     /// - Returns: The place to go on before; nil at the end.
     func visitItems(
-        in collection: ItemCollection,
+        of list: ItemList,
         before place: Sequence?,
-        limit: Int,
-        _ visit: (Item) -> PageStep
-    ) throws(DomainError) -> Sequence?
-    /// Visits what somebody created, in any collection, after `place` (nil: the first).
-    ///
-    /// - Returns: The place to go on after; nil at the end.
-    func visitItems(
-        of creator: UserNumber,
-        after place: Sequence?,
         limit: Int,
         _ visit: (Item) -> PageStep
     ) throws(DomainError) -> Sequence?
 
     /// What an entry of a collection's feed says; nil for an item that a later entry takes back.
-    func itemChange(
-        _ entry: RawSpan,
-        of feed: SharedFeed
-    ) throws(DomainError) -> ItemChange?
+    func itemChange(_ entry: RawSpan, of feed: SharedFeed) throws(DomainError) -> ItemChange?
 }
 
 /// Writes collections and items.
@@ -62,4 +50,12 @@ package protocol ItemWriting: ItemReading {
     ) throws(DomainError) -> Item
     /// Deletes an item, and tells the feed of its collection.
     func delete(_ item: Item) throws(DomainError)
+}
+
+/// Items that belong together.
+package enum ItemList: Sendable {
+    /// Those of a collection.
+    case collection(ItemCollection)
+    /// Those that somebody created, in any collection.
+    case creator(UserNumber)
 }

@@ -56,7 +56,7 @@ extension ItemShelf: ItemWriting {
         shelves.first { $0.name == name }
     }
 
-    func collections() -> [ItemCollection] { shelves.sorted { $0.name < $1.name } }
+    func collections() -> [ItemCollection] { shelves }
 
     func item(_ id: ItemID) -> Item? { items.first { $0.id == id } }
 
@@ -65,15 +65,8 @@ extension ItemShelf: ItemWriting {
     }
 
     func visitItems(
-        in collection: ItemCollection,
+        of list: ItemList,
         before place: Sequence?,
-        limit: Int,
-        _ visit: (Item) -> PageStep
-    ) -> Sequence? { nil }
-
-    func visitItems(
-        of creator: UserNumber,
-        after place: Sequence?,
         limit: Int,
         _ visit: (Item) -> PageStep
     ) -> Sequence? { nil }
