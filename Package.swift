@@ -68,6 +68,15 @@ func tests(
     )
 }
 
+/// The tests of what serves features, those of each in its folder: one target, since all of them
+/// have the whole service around them.
+func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
+    let target = tests("NoteletService", dependencies)
+    target.path = "Tests/Features"
+    target.sources = ["NoteletServiceTests"] + features.map { "\($0)s/ServiceTests" }
+    return target
+}
+
 // The rooms, each of which knows those above it alone.
 
 let systemLibraries = room(
@@ -153,6 +162,7 @@ let features =
             library("NoteService", rules + serving + ["NoteStorage", "Metrics"]),
         ]
     )
+    + feature("Item", in: "Sources/Features", [library("ItemRules", ["Domain", "AccountRules"])])
     + room(
         "Sources/Features",
         [
@@ -224,6 +234,21 @@ let featureCommands =
             ),
         ]
     )
+    + feature(
+        "Item",
+        in: "Sources/Features",
+        [
+            library("ItemClient", ["NoteletClient"]),
+            library(
+                "ItemCommands",
+                ["ItemClient", "PersonCommands", "NoteletClient", "CommandLineInterface"]
+            ),
+            library(
+                "ItemOperatorCommands",
+                ["OperatorCommands", "Domain", "NoteletAPI", "CommandLineInterface"]
+            ),
+        ]
+    )
 
 /// Where everything is kept.
 let store = room(
@@ -275,13 +300,13 @@ let programs =
             program(
                 "notelet-cli",
                 ["CommandLineInterface", "NoteletClient", "PersonCommands"]
-                    + ["AccountCommands", "NoteCommands"]
+                    + ["AccountCommands", "NoteCommands", "ItemCommands"]
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
                     + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
-                    + ["AccountOperatorCommands", "NoteOperatorCommands"]
+                    + ["AccountOperatorCommands", "NoteOperatorCommands", "ItemOperatorCommands"]
             ),
             program(
                 "notelet-demo",
@@ -333,7 +358,6 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountService", ["AccountService"]),
             tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
             tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
         ]
@@ -343,9 +367,21 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteService", ["NoteService"]),
             tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
             tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+        ]
+    )
+    + feature(
+        "Item",
+        in: "Tests/Features",
+        [
+            tests("ItemRules", ["ItemRules", "RuleTestSupport"]),
+            tests(
+                "ItemClient",
+                ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
+            ),
+            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
         ]
     )
     + room(
@@ -356,14 +392,16 @@ let roomTests =
                 ["Serving", "Storage", "Cryptography", "TestSupport"]
             ),
             tests("Serving", ["Serving", "Networking"]),
-            tests(
-                "NoteletService",
-                ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
-                    + ["Cryptography", "Locking", "Networking", "TextForms"]
-                    + ["StorageEngine", "LogEngine"]
-            ),
         ]
     )
+    + [
+        serviceTests(
+            of: ["Account", "Note"],
+            ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
+                + ["Cryptography", "Locking", "Networking", "TextForms"]
+                + ["StorageEngine", "LogEngine"]
+        )
+    ]
     + room(
         "Tests/Store",
         [
@@ -388,6 +426,11 @@ let roomTests =
         [
             tests(
                 "NoteletClient",
+                ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
+                    + ["ClientTestSupport"]
+            ),
+            library(
+                "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
             library("CommandTestSupport", ["CommandLineInterface"]),
@@ -477,7 +520,7 @@ let microbenchTargets: [Target] =
 let package = Package(
     name: "notelet",
     products: [
-        .library(name: "NoteletClient", targets: ["NoteletClient"]),
+        .library(name: "NoteletClient", targets: ["NoteletClient", "ItemClient"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),

@@ -11,7 +11,7 @@ enum MessageTypes {
     static let replies = ContractTypes.messages.filter { !isRequest($0.name) }.map(\.type)
 
     private static func isRequest(_ name: String) -> Bool {
-        let methods = ServiceDescriptor.allMethods + AdministrationAPI.descriptor.methods
-        return methods.contains { $0.requestType == name }
+        let services = ServiceDescriptor.all + ServiceDescriptor.administration
+        return services.flatMap(\.methods).contains { $0.requestType == name }
     }
 }

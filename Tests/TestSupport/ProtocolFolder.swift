@@ -36,6 +36,14 @@ package enum ProtocolFolder {
         try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
     }
 
+    /// The documents of the contract: of what all features share first, then of each further one.
+    package static let documents: [String] = {
+        let paths = FileManager.default.enumerator(atPath: url.appending(path: "notelet").path)
+        let names = paths?.compactMap { $0 as? String } ?? []
+        let own = names.filter { $0.hasSuffix("/README.md") }.map { "notelet/" + $0 }
+        return ["PROTOCOL.md"] + own.sorted()
+    }()
+
     /// The rows of the table of a document behind a mark, without its head.
     package static func table(
         under mark: String,

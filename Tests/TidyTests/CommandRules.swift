@@ -4,16 +4,20 @@ extension Feature {
     /// The module of its commands for an operator.
     var operatorCommands: String { name + "OperatorCommands" }
 
-    /// What the modules of its commands may import.
+    /// The module of what it adds to the client library.
+    var client: String { name + "Client" }
+
+    /// What the modules of its commands, and of its part of the client library, may import.
     ///
     /// Those of a person see what any application sees, and not the store; those of an operator ask
     /// the server, and read by the rules what lies in a store.
     var commandRules: [ImportRule] {
         [
+            ImportRule(folder + "/Client", [.NoteletClient]),
             ImportRule(
                 folder + "/Commands",
                 [.CommandLineInterface, .OperatingSystem, .NoteletClient, .PersonCommands] + system,
-                others: below.map(\.commands)
+                others: [client] + below.map(\.commands)
             ),
             ImportRule(
                 folder + "/OperatorCommands",

@@ -52,6 +52,14 @@ struct LayoutTests {
         )
     }
 
+    @Test("Features are those of the manifest, each once, and that of who calls is the first")
+    func featuresAreFound() {
+        let text = "feature(\n \"B\", in: x)\n + feature(\"A\") + feature(\"B\") + features(\"C\")"
+        #expect(Feature.names(in: text) == ["B", "A"])
+        #expect(Feature.all.first?.name == Feature.accounts.name)
+        #expect(Feature.all.count > 1)
+    }
+
     @Test("Sources has its rooms, and each has modules")
     func roomsAreKnown() {
         #expect(Set(repository.folders(in: "Sources")) == Set(Room.allCases.map(\.rawValue)))

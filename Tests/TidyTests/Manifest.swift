@@ -8,11 +8,19 @@ struct Manifest: Decodable {
     struct Target: Decodable {
         let name: String
         let path: String?
+        /// What of the folder belongs to it; nil for all.
+        let sources: [String]?
         let type: String
         let dependencies: [Dependency]
 
         /// The folder that holds the target's files, below the root.
         var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
+
+        /// Whether a file is one of the target's.
+        func holds(_ path: String) -> Bool {
+            let folders = sources.map { $0.map { "\(folder)/\($0)/" } } ?? [folder + "/"]
+            return folders.contains { path.hasPrefix($0) }
+        }
 
         /// The name of the target as sources import it.
         var module: String { name.replacing("-", with: "_") }

@@ -13,6 +13,10 @@ package enum DomainLimits {
     /// Bytes after which a page ends early; leaves room for one more note and the envelope.
     package static let pageByteCountMax = 1 << 20
 
+    /// Bytes of the largest single value that anybody sends: what a frame to the server holds, with
+    /// all that goes with it.
+    package static let valueByteCountMax = 64 * 1_024
+
     /// Feeds that one watch follows: each may be read at any turn of the watch.
     package static let feedsPerWatchMax = 32
     /// Bytes of the name of a feed, which each of its pages bears.

@@ -1,5 +1,6 @@
 import AccountOperatorCommands
 import CommandLineInterface
+import ItemOperatorCommands
 import NoteOperatorCommands
 import OperatorCommands
 
@@ -24,6 +25,6 @@ enum AdminProgram {
             """,
         options: GlobalOptions.all,
         subcommands: [StoreCommands.store, BackupCommands.backup]
-            + Accounts.commands + Notes.commands
+            + Accounts.commands + Notes.commands + Items.commands
     )
 }

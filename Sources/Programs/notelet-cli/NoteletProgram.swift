@@ -1,5 +1,6 @@
 import AccountCommands
 import CommandLineInterface
+import ItemCommands
 import NoteCommands
 import PersonCommands
 
@@ -43,6 +44,7 @@ enum NoteletProgram {
             """
         ),
         options: GlobalOptions.all,
-        subcommands: Accounts.commands + Notes.commands + [PingCommand.ping]
+        subcommands: Accounts.commands + Notes.commands + Items.commands
+            + [PingCommand.ping]
     )
 }

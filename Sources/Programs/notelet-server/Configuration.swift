@@ -242,6 +242,12 @@ struct Configuration {
                 <= ServiceLimits.strangerRequestByteCountMax,
             "The longest note can be the first thing on a connection."
         )
+        let texts = 8 << 10
+        precondition(
+            DomainLimits.valueByteCountMax + WireLimits().metadataByteCountMax + texts
+                <= ServiceLimits.requestByteCountMax,
+            "A frame holds the largest value."
+        )
         precondition(
             ServerLimits().outboundByteCountMax >= DomainLimits.pageByteCountMax,
             "A connection can hold a page."

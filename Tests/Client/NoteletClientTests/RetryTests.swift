@@ -1,3 +1,4 @@
+import ClientTestSupport
 import NoteletAPI
 import NoteletClient
 import TTRPC

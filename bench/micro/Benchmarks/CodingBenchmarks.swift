@@ -57,7 +57,7 @@ enum CodingBenchmarks {
                 keep(try decoder.decode(ListReceivedResponse.self, from: pageBytes))
             },
             Microbenchmark("protobuf: a page of 50 notes from encoded ones") {
-                var writer = NotePageWriter()
+                var writer = ListPageWriter()
                 for _ in 0..<50 { writer.append(noteBytes.span.bytes) }
                 keep(writer.finish(nextCursor: []))
             },

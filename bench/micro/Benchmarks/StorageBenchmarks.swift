@@ -51,7 +51,7 @@ enum StorageBenchmarks {
         return [
             Microbenchmark("store: the newest 50 notes, read and written as a page") {
                 let page = try store.read { records throws(DomainError) in
-                    var writer = NotePageWriter()
+                    var writer = ListPageWriter()
                     _ = try records.visitReceived(by: receiver, before: nil, limit: 50) { note in
                         writer.append(note)
                         return .next

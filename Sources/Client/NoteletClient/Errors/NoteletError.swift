@@ -103,7 +103,7 @@ extension NoteletError {
     static let cancelledByCaller = NoteletError(.cancelled, "the task was cancelled")
 
     /// What is said when a response lacks what the contract promises.
-    static func incomplete(_ method: MethodSummary) -> NoteletError {
+    package static func incomplete(_ method: MethodSummary) -> NoteletError {
         NoteletError(.protocolViolation, "the response of \(method) lacks its content")
     }
 }

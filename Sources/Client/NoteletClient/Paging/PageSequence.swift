@@ -4,6 +4,12 @@ public struct Page<Item: Sendable>: Sendable {
     public let items: [Item]
     /// Where the next page begins; empty after the last.
     public let nextCursor: [UInt8]
+
+    /// Makes a page of what a response has.
+    package init(items: [Item], nextCursor: [UInt8]) {
+        self.items = items
+        self.nextCursor = nextCursor
+    }
 }
 
 /// The pages of a list, each asked for when it is wanted.
@@ -17,6 +23,11 @@ public struct PageSequence<Item: Sendable>: AsyncSequence, Sendable {
 
     /// Asks for the page at a cursor.
     let load: @Sendable ([UInt8]) async throws(NoteletError) -> Page<Item>
+
+    /// Makes a sequence of what asks for the page at a cursor.
+    package init(load: @escaping @Sendable ([UInt8]) async throws(NoteletError) -> Page<Item>) {
+        self.load = load
+    }
 
     /// Takes the pages one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {

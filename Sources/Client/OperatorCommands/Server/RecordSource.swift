@@ -37,16 +37,9 @@ extension CommandContext {
     /// How a document says what was looked at.
     package func document(of source: RecordSource) -> JSON {
         switch source {
-        case .server(let connection): document(of: connection)
+        case .server(let connection): connection.source.1
         case .files(let source): self.source(source.files)
         }
-    }
-
-    /// How a document says which server was asked.
-    package func document(of connection: AdminConnection) -> JSON {
-        .object([
-            ("state", .string("server")), ("address", .string("\(connection.address)")),
-        ])
     }
 }
 

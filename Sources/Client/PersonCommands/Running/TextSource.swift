@@ -1,16 +1,15 @@
 import CommandLineInterface
 import Foundation
 
-/// Where the text of a note comes from: the command line, or standard input for `-`.
+/// Where the content of a note or the like comes from: the command line, or standard input for `-`.
 package enum TextSource {
-    /// A note has at most 8 KiB; a little more is read so that the service can say so.
-    private static let byteCountMax = 64 << 10
+    /// The service takes at most 64 KiB of anything; more is read so that it can say so.
+    private static let byteCountMax = 128 << 10
 
     /// Returns the text of an argument, or what standard input holds.
     package static func text(_ argument: String, _ context: CommandContext) throws -> String {
         guard argument == "-" else { return argument }
-        let bytes = try FileHandle.standardInput.read(upToCount: byteCountMax) ?? Data()
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: try bytes(argument), as: UTF8.self) else {
             throw CommandFailure(
                 .badData,
                 context.phrase(
@@ -20,5 +19,11 @@ package enum TextSource {
             )
         }
         return text
+    }
+
+    /// Returns the bytes of an argument, or all that standard input holds, text or not.
+    package static func bytes(_ argument: String) throws -> [UInt8] {
+        guard argument == "-" else { return Array(argument.utf8) }
+        return Array(try FileHandle.standardInput.read(upToCount: byteCountMax) ?? Data())
     }
 }

@@ -40,6 +40,8 @@ struct RuleRefusalSource {
             writeReasons(to: &text)
             text.line()
             writeFacts(to: &text)
+            text.line()
+            writeSamples(to: &text)
         }
         return text.text
     }
@@ -67,6 +69,20 @@ struct RuleRefusalSource {
             }
             text.line("default: [:]")
             text.line("}")
+        }
+    }
+
+    private func writeSamples(to text: inout SourceText) {
+        text.line("/// One of each kind, with facts that mean nothing: for tests that look at all.")
+        text.block("package static let samples: [Refusal] = [", "]") { text in
+            for (reason, rule) in reasons {
+                let facts = rule.fields.map { field in
+                    let fact = rule.numbers.contains(field) ? "1" : "\"\(field)\""
+                    return "\(SwiftName.property(field)): \(fact)"
+                }
+                let list = facts.isEmpty ? "" : "(\(facts.joined(separator: ", ")))"
+                text.line(".\(reason.name)\(list),")
+            }
         }
     }
 

@@ -23,11 +23,9 @@ enum ResetPasswordCommand {
             nothing, and so does a change of the password. Both the code and its use are \
             recorded, without the code.
             """,
-        options: ServerOptions.ofServer + [valid],
+        options: [valid],
         arguments: [UserCommands.reference],
-        run: { context in
-            let connection = try await context.openServer()
-            defer { connection.close() }
+        asking: { context, connection in
             let (user, _) = try await UserCommands.find(
                 context[UserCommands.reference],
                 at: connection
@@ -41,13 +39,12 @@ enum ResetPasswordCommand {
             )
             let end = response.expiresAt.map { Moment($0) }
             try context.write([
-                ("source", context.document(of: connection)), ("user", user.json),
+                connection.source, ("user", user.json),
                 ("code", .string(response.code)), ("expires_at", end.json),
             ]) {
                 "The code for \(user.name.terminalSafe), until \(end?.shortText ?? "") UTC: "
                     + "\(response.code)\n"
             }
-            return .success
         }
     )
 }

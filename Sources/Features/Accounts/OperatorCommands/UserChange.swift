@@ -104,7 +104,7 @@ enum UserChange: Sendable {
         _ context: CommandContext
     ) throws {
         let document: [JSON.Member] = [
-            ("source", context.document(of: connection)),
+            connection.source,
             ("action", .string(name.replacing("-", with: "_"))),
             ("done", .bool(isDone)),
             ("user", user.json),

@@ -60,6 +60,7 @@ enum ExportCommand {
         var blocked: [JSON] = []
         var sessions: [JSON] = []
         var words: [JSON] = []
+        var records: [JSON] = []
         for try await part in parts {
             switch part {
             case .user(let value): user = value.json
@@ -69,6 +70,7 @@ enum ExportCommand {
             case .blockedMessageID(let value): blocked.append(identifier(value))
             case .session(let value): sessions.append(value.json)
             case .mutedWord(let value): words.append(.string(value))
+            case .record(let value): records.append(value.json)
             }
         }
         return .document([
@@ -79,6 +81,7 @@ enum ExportCommand {
             ("blocked_message_ids", .array(blocked)),
             ("sessions", .array(sessions)),
             ("muted_words", .array(words)),
+            ("records", .array(records)),
         ])
     }
 
@@ -99,5 +102,13 @@ enum ExportCommand {
                 )
             )
         }
+    }
+}
+
+extension ExportedRecord {
+    /// What a further feature keeps: the name of the message, and its bytes as hex digits.
+    fileprivate var json: JSON {
+        let digits = value.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        return .object([("type", .string(type)), ("value", .string(digits.joined()))])
     }
 }

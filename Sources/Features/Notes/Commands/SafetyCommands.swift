@@ -24,9 +24,9 @@ enum SafetyCommands {
         }
     }
 
-    private static let id = Argument<NoteReference>(
+    private static let id = Argument<ObjectReference>(
         Placeholder.id,
-        .note,
+        .reference,
         help: Wording(
             "받은 쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
             "The id of a note you received, or the beginning of it that lists show."

@@ -36,9 +36,9 @@ enum SingleNoteCommands {
             "1 to 2,000 characters; '-' reads standard input."
         )
     )
-    private static let id = Argument<NoteReference>(
+    private static let id = Argument<ObjectReference>(
         Placeholder.id,
-        .note,
+        .reference,
         help: Wording(
             "쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
             "The id of the note, or the beginning of it that lists show."

@@ -54,7 +54,7 @@ enum WatchCommand {
             let start = context[cursor] ?? []
             // What happened before is passed over, unless it was asked for.
             var isShown = context[once] || context[fromStart] || context[cursor] != nil
-            let pages = context.notelet.watch(from: start) { tell($0, context) }
+            let pages = context.notelet.watch(from: start) { context.tell($0) }
             for try await page in pages {
                 if isShown { try write(page, context) }
                 guard page.isUpToDate else { continue }
@@ -71,32 +71,6 @@ enum WatchCommand {
             }
         }
     )
-
-    /// Tells that changes may be late, and that they no longer are.
-    private static func tell(_ connection: WatchConnection, _ context: CommandContext) {
-        let (name, text) =
-            switch connection {
-            case .lost:
-                (
-                    "lost",
-                    context.phrase(
-                        "연결이 끊겼습니다. 다시 연결하는 중입니다.",
-                        "The connection is lost; trying to connect again."
-                    )
-                )
-            case .restored:
-                (
-                    "restored",
-                    context.phrase(
-                        "다시 연결했습니다. 놓친 것은 없습니다.",
-                        "Connected again; nothing was missed."
-                    )
-                )
-            }
-        let document = JSON.object([("connection", .string(name))])
-        // Who closed standard error does not want to know.
-        try? TextOutput.standardError.writeLine(context.isJSON ? document.text : text)
-    }
 
     private static func write(_ page: ChangePage, _ context: CommandContext) throws {
         let changes = page.changes.compactMap(\.kind)

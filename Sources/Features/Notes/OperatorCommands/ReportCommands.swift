@@ -71,22 +71,17 @@ enum ReportCommands {
             Said again it takes the place of what was said before; the audit log keeps both. What \
             is to happen to the account is another command, such as 'user ban'.
             """,
-        options: ServerOptions.ofServer + [text],
+        options: [text],
         arguments: [number],
-        run: { context in
-            let connection = try await context.openServer()
-            defer { connection.close() }
+        asking: { context, connection in
             let response = try await connection.call(
                 AdministrationAPI.resolveReport,
                 ResolveReportRequest(number: context[number], text: context[text])
             )
             let report = ShownReport(response.report ?? NoteletAPI.Report())
-            try context.write(
-                [("source", context.document(of: connection)), ("report", report.json)]
-            ) {
+            try context.write([connection.source, ("report", report.json)]) {
                 "Report \(report.number) is dealt with.\n"
             }
-            return .success
         }
     )
 

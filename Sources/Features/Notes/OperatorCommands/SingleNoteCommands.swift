@@ -36,12 +36,10 @@ enum SingleNoteCommands {
             What the sender sees stays, and so do reports of the note with what it said. A note \
             that is removed already is refused.
             """,
-        options: ServerOptions.ofServer + [reason, yes],
+        options: [reason, yes],
         arguments: [reference],
-        run: { context in
+        asking: { context, connection in
             let note = context[reference]
-            let connection = try await context.openServer()
-            defer { connection.close() }
             try Confirmation.require(
                 note.text,
                 "The note of \(note.text) is removed, which cannot be taken back.",
@@ -53,12 +51,9 @@ enum SingleNoteCommands {
                 missing: "There is no note of \(note.text), or it is gone from its receiver's view "
                     + "already: nothing was changed or recorded."
             )
-            try context.write(
-                [("source", context.document(of: connection)), ("removed", .string(note.text))]
-            ) {
+            try context.write([connection.source, ("removed", .string(note.text))]) {
                 "The note of \(note.text) is removed.\n"
             }
-            return .success
         }
     )
 }
@@ -79,16 +74,14 @@ enum SenderChange: Sendable {
             name,
             summary: summary,
             discussion: discussion,
-            options: ServerOptions.ofServer + options,
+            options: options,
             arguments: [SingleNoteCommands.reference],
-            run: { context in try await run(context) }
+            asking: { context, connection in try await run(context, connection) }
         )
     }
 
-    private func run(_ context: CommandContext) async throws -> ExitCode {
+    private func run(_ context: CommandContext, _ connection: AdminConnection) async throws {
         let note = context[SingleNoteCommands.reference]
-        let connection = try await context.openServer()
-        defer { connection.close() }
         let isDone = !context[Self.dryRun]
         if isDone {
             if self == .ban {
@@ -108,7 +101,7 @@ enum SenderChange: Sendable {
             )
         }
         let document: [JSON.Member] = [
-            ("source", context.document(of: connection)),
+            connection.source,
             ("action", .string(name.replacing("-", with: "_"))), ("done", .bool(isDone)),
             ("note", .string(note.text)),
         ]
@@ -118,7 +111,6 @@ enum SenderChange: Sendable {
                 ? "Whoever sent the note of \(note.text) \(state).\n"
                 : "It would be done that whoever sent the note of \(note.text) \(state).\n"
         }
-        return .success
     }
 
     private var options: [any ParameterDeclaration] {

@@ -25,10 +25,8 @@ enum WordCommands {
     private static let list = Command(
         "list",
         summary: "List the words",
-        options: ServerOptions.ofServer + [PresentationOptions.format],
-        run: { context in
-            let connection = try await context.openServer()
-            defer { connection.close() }
+        options: [PresentationOptions.format],
+        asking: { context, connection in
             let words = try await connection.call(
                 AdministrationAPI.listWords,
                 ListWordsRequest()
@@ -36,11 +34,10 @@ enum WordCommands {
             try context.write(
                 words.map { JSON.object([("word", .string($0))]) },
                 of: kind,
-                head: [("source", context.document(of: connection))]
+                head: [connection.source]
             ) {
                 words.map { $0.terminalSafe + "\n" }.joined()
             }
-            return .success
         }
     )
 
@@ -49,22 +46,18 @@ enum WordCommands {
             name,
             summary: change == .add
                 ? "Let notes with a word arrive nowhere" : "Let notes with a word arrive again",
-            options: ServerOptions.ofServer,
             arguments: [text],
-            run: { context in
-                let connection = try await context.openServer()
-                defer { connection.close() }
+            asking: { context, connection in
                 let api = AdministrationAPI.self
                 let method = change == .add ? api.addWord : api.removeWord
                 _ = try await connection.call(method, ChangeWordRequest(word: context[text]))
                 try context.write([
-                    ("source", context.document(of: connection)),
-                    ("word", .string(context[text])), ("listed", .bool(change == .add)),
+                    connection.source, ("word", .string(context[text])),
+                    ("listed", .bool(change == .add)),
                 ]) {
                     let state = change == .add ? "arrive nowhere" : "arrive"
                     return "Notes with '\(context[text].terminalSafe)' \(state) from now on.\n"
                 }
-                return .success
             }
         )
     }

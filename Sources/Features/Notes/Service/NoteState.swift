@@ -1,10 +1,10 @@
 internal import Locking
 internal import NoteRules
-package import Records
+internal import Records
 internal import Serving
 
 /// What the notes of one server have in memory.
-package final class NoteState: Sendable {
+final class NoteState: Sendable {
     /// Counts what is sent by each door.
     let doors = DoorCounts()
     /// From where guests send, for those who become unwelcome.
@@ -19,7 +19,7 @@ package final class NoteState: Sendable {
     private static let guestsLeftToUnwelcome: UInt64 = 2
 
     /// Knows of nothing yet, and lets the store tell events while an operator watches.
-    package init(_ store: any Store) {
+    init(_ store: any Store) {
         tails = TailHub { store.tellEvents($0) }
     }
 

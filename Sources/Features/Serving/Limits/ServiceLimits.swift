@@ -1,3 +1,4 @@
+internal import Domain
 package import TTRPC
 
 /// All limits of the service in one value, which can be replaced while it runs.
@@ -28,8 +29,11 @@ package struct ServiceLimits: Hashable, Sendable {
         rates.liftLimitsPerAddress()
     }
 
-    /// The largest frame: 64 KiB, several times the largest request that has a use.
-    package static let requestByteCountMax = 64 << 10
+    /// The largest frame: 80 KiB, which the largest value fits in with its title, its name and all
+    /// metadata, and padded to the size above.
+    ///
+    /// A connection that has begun one keeps at most twice what came of it; strangers begin none.
+    package static let requestByteCountMax = DomainLimits.valueByteCountMax + (16 << 10)
 
     /// The largest frame from a stranger: 16 KiB, which the longest note with the longest link and
     /// all metadata fits in, since the first call of a connection may be to send that.

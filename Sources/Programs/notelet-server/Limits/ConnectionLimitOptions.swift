@@ -31,7 +31,7 @@ enum ConnectionLimitOptions {
     static let frameSize = Option<Int64>(
         "frame-size",
         .byteCount,
-        default: "64KiB",
+        default: "80KiB",
         environment: "NOTELET_FRAME_SIZE",
         help: "Largest frame that is taken, from 16KiB to 4MiB; a longer one is refused and "
             + "its bytes are skipped."

@@ -13,7 +13,7 @@ struct AssemblyTests {
     @Test(arguments: [[], [1, 2, 3]] as [[UInt8]])
     func receivedPages(cursor: [UInt8]) throws {
         let notes = try received()
-        var page = NotePageWriter(reservingByteCount: 4_096)
+        var page = ListPageWriter(reservingByteCount: 4_096)
         for note in notes {
             let encoded = try encoder.encode(note)
             page.append(encoded.span.bytes)
@@ -28,7 +28,7 @@ struct AssemblyTests {
     @Test
     func sentPages() throws {
         let notes = try sent()
-        var page = NotePageWriter()
+        var page = ListPageWriter()
         for note in notes {
             let encoded = try encoder.encode(note)
             page.append(encoded.span.bytes)
@@ -41,7 +41,7 @@ struct AssemblyTests {
 
     @Test
     func pagesOfOneContact() throws {
-        var page = NotePageWriter()
+        var page = ListPageWriter()
         var response = ListByContactResponse(nextCursor: [7])
         for (received, sent) in zip(try received(), try sent()) {
             for message in [Message(side: .received(received)), Message(side: .sent(sent))] {

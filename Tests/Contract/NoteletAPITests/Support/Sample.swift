@@ -42,6 +42,10 @@ enum Sample {
         refreshExpiresAt: refreshEnd
     )
     static let guest = Guest(id: userID)
+    static let exportedRecord = ExportedRecord(
+        type: "notelet.items.v1.Item",
+        value: [0x0a, 0x10] + receivedID
+    )
     static let exportedSession = ExportedSession(openedAt: exact, refreshedAt: exact)
     static let contact = Contact(
         id: contactID,

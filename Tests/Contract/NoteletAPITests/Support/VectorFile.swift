@@ -1,17 +1,22 @@
 import Foundation
 import TestSupport
 
-/// One file of golden vectors.
+/// The golden vectors of one kind.
 struct VectorFile {
-    let vectors: [Vector]
-    let invalid: [Vector]
+    private(set) var vectors: [Vector] = []
+    private(set) var invalid: [Vector] = []
 
+    /// Reads the files of a name: that of all features, and those in folders of further features.
     init(_ name: String) throws {
-        let url = ProtocolFolder.url.appendingPathComponent("vectors/\(name)")
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
-        let lists = object as? [String: Any] ?? [:]
-        vectors = (lists["vectors"] as? [[String: Any]] ?? []).map(Vector.init)
-        invalid = (lists["invalid"] as? [[String: Any]] ?? []).map(Vector.init)
+        let folder = ProtocolFolder.url.appending(path: "vectors")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        for path in paths.sorted() where path == name || path.hasSuffix("/" + name) {
+            let data = try Data(contentsOf: folder.appending(path: path))
+            let object = try JSONSerialization.jsonObject(with: data)
+            let lists = object as? [String: Any] ?? [:]
+            vectors += (lists["vectors"] as? [[String: Any]] ?? []).map(Vector.init)
+            invalid += (lists["invalid"] as? [[String: Any]] ?? []).map(Vector.init)
+        }
     }
 }
 

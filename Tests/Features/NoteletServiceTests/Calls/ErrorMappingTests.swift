@@ -6,23 +6,8 @@ import Testing
 @testable import Serving
 
 private let errors: [DomainError] =
-    [
-        .dataLoss("note"), .storeFull, .storeUnavailable("closed"),
-    ]
-    + [
-        Domain.Refusal.invalidValue(field: "name", expected: "a name"), .invalidCursor,
-        .idempotencyKeyReused, .notAuthenticated, .wrongCredentials, .usernameTaken, .emailTaken,
-        .accountRequired, .accountNotActive, .featureOff(feature: "notes"),
-        .weakPassword(field: "password", expected: "more"),
-        .linkNotFound, .feedNotFound,
-        .signInToWrite, .contactLimitReached(limit: 5), .duplicateContactName,
-        .contactLocked(remainingDays: 2), .contactNotFound, .contactNotLinked, .messageNotFound,
-        .alreadyAnswered, .notReceiver, .ownLink, .guestHasNoName, .userNotFound, .reportNotFound,
-        .resetCodeInvalid, .wordLimitReached(limit: 50),
-        .blockLimitReached(limit: 1_000),
-        .rateLimited(retryAfterSeconds: 6), .tooManyConnections(limit: 16),
-        .watchReplaced(limit: 32),
-    ].map { DomainError.refused($0) }
+    [.dataLoss("note"), .storeFull, .storeUnavailable("closed")]
+    + Domain.Refusal.samples.map { .refused($0) }
 
 @Suite struct ErrorMappingTests {
     @Test(arguments: errors)

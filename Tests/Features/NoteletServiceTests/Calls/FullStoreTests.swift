@@ -38,7 +38,7 @@ import Testing
         return try? Refusal(of: Status(error)).reason
     }
 
-    @Test(arguments: ServiceDescriptor.allMethods.filter { $0.kind == .unary })
+    @Test(arguments: ServiceDescriptor.commonMethods.filter { $0.kind == .unary })
     func whatAddsIsRefusedAndTheRestGoesOn(method: MethodSummary) async throws {
         let known: Bool? = mayGoOn(method)
         #expect(known != nil, "\(method) must say what it does then")

@@ -1,4 +1,5 @@
 import Domain
+import NoteletAPI
 import Serving
 import ProtobufCoding
 import TTRPC
@@ -8,20 +9,24 @@ import NoteRules
 import AccountRules
 import NoteletService
 
-/// The limits that PROTOCOL.md lists are those that a server has.
+/// The limits that PROTOCOL.md and the documents of features list are those that a server has.
 @Suite("The table of limits")
 struct LimitTableTests {
     private let limits = ServiceLimits()
 
     @Test("Rates are those of the code")
     func rates() throws {
-        let rows = try ProtocolFolder.table(under: "limits").filter { $0[2] == "RATE_LIMITED" }
+        let tables = try ProtocolFolder.documents.map { document in
+            try ProtocolFolder.table(under: "limits", in: document)
+        }
+        let rows = tables.flatMap(\.self).filter { $0[2] == "RATE_LIMITED" }
         let shown = rows.map { [$0[0], $0[1]] }.filter { !$0[0].hasPrefix("wrong passwords") }
         let declared = [Feature].all().limits.map { limit in
             let (subject, rate) = (limit.subject, limit.rate)
             return [subject.prefix(1).lowercased() + subject.dropFirst() + " *", words(rate)]
         }
-        #expect(shown == declared)
+        // A further feature lists its own in a document of its own.
+        #expect(Set(shown) == Set(declared) && shown.count == declared.count)
         for limit in [Feature].all().limits { #expect(limits.rates[limit] == limit.rate) }
     }
 
@@ -55,6 +60,23 @@ struct LimitTableTests {
             "unknown fields of one message":
                 "\(ProtobufDecodingLimits.requests.unknownFieldCountMax)",
         ])
+    }
+
+    @Test("A frame holds the largest value with all that goes with it, and padded")
+    func largestRequest() throws {
+        let method = ItemsAPI.createItem
+        let request = CreateItemRequest(
+            collection: String(repeating: "a", count: 64),
+            title: String(repeating: "a" + String(repeating: "\u{301}", count: 7), count: 200),
+            payload: [UInt8](repeating: 1, count: DomainLimits.valueByteCountMax)
+        )
+        // The lengths and tags of the envelope, and the frame's header.
+        let rest = 64 + method.service.utf8.count + method.name.utf8.count
+        let byteCount =
+            try ProtobufEncoder().encode(request).count + WireLimits().metadataByteCountMax + rest
+        let largest = try #require(Padding.frameByteCounts.last)
+        let padded = (byteCount + largest - 1) / largest * largest
+        #expect(padded > 64 << 10 && padded <= limits.server.wire.messageByteCountMax)
     }
 
     @Test("What people write is bounded as the rules have it")

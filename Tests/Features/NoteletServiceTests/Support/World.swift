@@ -37,11 +37,10 @@ struct World: Sendable {
 
     /// The request of a method that Alice may call, encoded.
     func payload(of method: MethodSummary) -> [UInt8] {
-        switch method.service {
-        case AccountsAPI.descriptor.name: accountPayload(method.name)
-        case ContactsAPI.descriptor.name: contactPayload(method.name)
-        case MessagesAPI.descriptor.name: messagePayload(method.name)
-        default: otherPayload(method.name)
+        switch method.feature {
+        case "accounts": accountPayload(of: method)
+        case "notes": notePayload(of: method)
+        default: payloadOfEveryServer(method.name)
         }
     }
 
@@ -53,71 +52,8 @@ struct World: Sendable {
         method.token == .none ? .nobody : alice.elsewhere
     }
 
-    private func accountPayload(_ name: String) -> [UInt8] {
-        let password = TestService.password
-        return switch name {
-        case "SignUp":
-            encode(
-                SignUpRequest(username: "carol", email: "carol@example.com", password: password)
-            )
-        case "LogIn": encode(LogInRequest(email: alice.user.email, password: password))
-        case "CreateGuest": encode(CreateGuestRequest())
-        case "Refresh": encode(RefreshRequest(refreshToken: alice.session.refreshToken))
-        case "LogOut": encode(LogOutRequest())
-        case "GetCurrentUser": encode(GetCurrentUserRequest())
-        case "ChangePassword":
-            encode(ChangePasswordRequest(currentPassword: password, newPassword: password + "!"))
-        case "ChangeEmail":
-            encode(ChangeEmailRequest(email: "alice@example.org", password: password))
-        case "ResetPassword":
-            encode(ResetPasswordRequest(code: resetCode, newPassword: password))
-        case "ExportData": encode(ExportDataRequest(password: password))
-        case "DeleteAccount": encode(DeleteAccountRequest(password: password))
-        default: preconditionFailure("Accounts.\(name) has no sample request.")
-        }
-    }
-
-    private func contactPayload(_ name: String) -> [UInt8] {
+    private func payloadOfEveryServer(_ name: String) -> [UInt8] {
         switch name {
-        case "ListContacts": encode(ListContactsRequest())
-        case "GetContact": encode(GetContactRequest(id: contact.id))
-        case "AddContact": encode(AddContactRequest(name: "새 사람"))
-        case "UpdateContact": encode(UpdateContactRequest(id: contact.id, memo: "다른 메모"))
-        case "DeleteContact": encode(DeleteContactRequest(id: oldContact.id))
-        case "GetContactLimit": encode(GetContactLimitRequest())
-        default: preconditionFailure("Contacts.\(name) has no sample request.")
-        }
-    }
-
-    private func messagePayload(_ name: String) -> [UInt8] {
-        switch name {
-        case "SendToLink": encode(SendToLinkRequest(link: bob.link, content: "안녕"))
-        case "SendToContact": encode(SendToContactRequest(contactID: contact.id, content: "안녕"))
-        case "GetMessage": encode(GetMessageRequest(id: note.id))
-        case "ListReceived": encode(ListReceivedRequest())
-        case "ListSent": encode(ListSentRequest())
-        case "ListByContact": encode(ListByContactRequest(contactID: contact.id))
-        case "AnswerMessage": encode(AnswerMessageRequest(messageID: note.id, content: "답장"))
-        case "BlockSender": encode(BlockSenderRequest(messageID: note.id))
-        case "DeleteMessage": encode(DeleteMessageRequest(messageID: note.id))
-        case "UnblockSender": encode(UnblockSenderRequest(messageID: note.id))
-        case "ListBlocks": encode(ListBlocksRequest())
-        case "ReportMessage": encode(ReportMessageRequest(messageID: note.id, reason: .spam))
-        default: preconditionFailure("Messages.\(name) has no sample request.")
-        }
-    }
-
-    private func otherPayload(_ name: String) -> [UInt8] {
-        switch name {
-        case "GetProfile": encode(GetProfileRequest())
-        case "UpdateProfile": encode(UpdateProfileRequest(username: "alicia"))
-        case "FindByLink": encode(FindByLinkRequest(link: bob.link))
-        case "GetPublicProfile": encode(GetPublicProfileRequest(userID: bob.user.id))
-        case "RotateLink": encode(RotateLinkRequest())
-        case "SwitchOffLink": encode(SwitchOffLinkRequest())
-        case "ListMutedWords": encode(ListMutedWordsRequest())
-        case "MuteWord": encode(MuteWordRequest(word: "광고"))
-        case "UnmuteWord": encode(UnmuteWordRequest(word: "광고"))
         case "Pull": encode(PullRequest())
         case "Watch": encode(WatchRequest())
         case "Check": encode(CheckRequest())

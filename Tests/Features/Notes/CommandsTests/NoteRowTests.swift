@@ -1,6 +1,7 @@
 import CommandLineInterface
 import CommandTestSupport
 import NoteletClient
+import PersonCommands
 import Testing
 
 @testable import NoteCommands
@@ -26,18 +27,18 @@ struct NoteRowTests {
     func references() throws {
         let id = "00010203-0405-0607-0809-0a0b0c0d0e0f"
         guard case .id? = ValueSyntax<ContactReference>.contact.parse(id),
-            case .id? = ValueSyntax<NoteCommands.NoteReference>.note.parse(id)
+            case .id? = ValueSyntax<ObjectReference>.reference.parse(id)
         else {
             Issue.record("a whole id is an id")
             return
         }
         guard case .name("민지")? = ValueSyntax<ContactReference>.contact.parse("민지"),
-            case .beginning? = ValueSyntax<NoteCommands.NoteReference>.note.parse("0001")
+            case .beginning? = ValueSyntax<ObjectReference>.reference.parse("0001")
         else {
             Issue.record("a name is a name, and some digits are a beginning")
             return
         }
         #expect(ValueSyntax<ContactReference>.contact.parse("") == nil)
-        #expect(ValueSyntax<NoteCommands.NoteReference>.note.parse("민지") == nil)
+        #expect(ValueSyntax<ObjectReference>.reference.parse("민지") == nil)
     }
 }

@@ -64,7 +64,7 @@ import Testing
                 case .received(let note): note.id
                 case .sent(let note): note.id
                 case .blockedMessageID(let id): id
-                case .session, .mutedWord: nil
+                case .session, .mutedWord, .record: nil
                 }
             }
         )

@@ -1,19 +1,19 @@
 internal import ProtobufCoding
 
-/// Puts a page of history together from notes that are already encoded.
+/// Puts a page of a list together from things that are already encoded.
 ///
-/// A note is stored in the form in which it goes out, so that a page is a copy: a tag, a length
-/// and the stored bytes for each note, and the cursor behind them. The three lists share one form:
-/// `repeated ... messages = 1; bytes next_cursor = 2`.
-package struct NotePageWriter: ~Copyable {
+/// What is stored in the form in which it goes out, as notes are, makes a page that is a copy: a
+/// tag, a length and the stored bytes for each thing, and the cursor behind them. All such lists
+/// share one form: a repeated field 1, and `bytes next_cursor = 2`.
+package struct ListPageWriter: ~Copyable {
     private var writer: ProtobufWriter
 
     private enum FieldNumber {
-        static let messages = 1
+        static let things = 1
         static let nextCursor = 2
     }
 
-    /// Begins a page without notes.
+    /// Begins a page without anything.
     package init(reservingByteCount count: Int = 0) {
         writer = ProtobufWriter(reservingByteCount: count)
     }
@@ -21,12 +21,11 @@ package struct NotePageWriter: ~Copyable {
     /// How many bytes the page has so far.
     package var byteCount: Int { writer.byteCount }
 
-    /// Appends a note to a list.
+    /// Appends to the list.
     ///
-    /// - Parameter note: An encoded `ReceivedMessage`, `SentMessage` or `Message`, whichever the
-    ///   list holds.
-    package mutating func append(_ note: RawSpan) {
-        writer.writeBytes(note, field: FieldNumber.messages)
+    /// - Parameter thing: The encoded message of what the list holds.
+    package mutating func append(_ thing: RawSpan) {
+        writer.writeBytes(thing, field: FieldNumber.things)
     }
 
     /// Ends the page.

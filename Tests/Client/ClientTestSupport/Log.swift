@@ -1,7 +1,10 @@
 import Locking
 
 /// What happened, in order, from any thread; a test can wait for a number of entries.
-final class Log<Entry: Sendable>: Sendable {
+package final class Log<Entry: Sendable>: Sendable {
+    /// Begins empty.
+    package init() {}
+
     private let state = Mutex(State())
 
     private struct State {
@@ -9,11 +12,12 @@ final class Log<Entry: Sendable>: Sendable {
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    var entries: [Entry] { state.withLock { $0.entries } }
+    /// All of it.
+    package var entries: [Entry] { state.withLock { $0.entries } }
 
     /// Adds an entry and returns how many there are.
     @discardableResult
-    func append(_ entry: Entry) -> Int {
+    package func append(_ entry: Entry) -> Int {
         let (count, ready) = state.withLock { state in
             state.entries.append(entry)
             let count = state.entries.count
@@ -26,7 +30,7 @@ final class Log<Entry: Sendable>: Sendable {
     }
 
     /// Waits until there are so many entries.
-    func wait(forCount count: Int) async {
+    package func wait(forCount count: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if state.entries.count >= count { return true }
@@ -39,6 +43,6 @@ final class Log<Entry: Sendable>: Sendable {
 }
 
 /// Waits for ever: until the task is cancelled.
-func waitForCancellation() async throws {
+package func waitForCancellation() async throws {
     while true { try await Task.sleep(for: .seconds(3600)) }
 }

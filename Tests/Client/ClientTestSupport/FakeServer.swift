@@ -1,16 +1,16 @@
-import NoteletAPI
+package import NoteletAPI
 import NoteletClient
 import ProtobufCoding
-import TTRPC
+package import TTRPC
 
 /// The far side of the wire: a real server whose methods a test makes up.
-final class FakeServer: Sendable {
+package final class FakeServer: Sendable {
     /// Where it listens.
-    let address: Address
+    package let address: Address
     private let server: Server
 
     /// Serves the methods that `fill` registers.
-    init(
+    package init(
         at address: Address = .tcp(host: "127.0.0.1", port: 0),
         _ fill: (inout Router) -> Void
     ) throws {
@@ -25,17 +25,17 @@ final class FakeServer: Sendable {
     }
 
     /// How many connections there are.
-    var connectionCount: Int { server.connectionCount }
+    package var connectionCount: Int { server.connectionCount }
 
     /// Cuts all connections.
-    func stop() {
+    package func stop() {
         server.shutdown()
     }
 }
 
 extension Router {
     /// Registers a method of the contract.
-    mutating func answer<Request, Response>(
+    package mutating func answer<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
@@ -45,7 +45,7 @@ extension Router {
     }
 
     /// Registers a method of the contract that answers with a stream.
-    mutating func stream<Request, Response>(
+    package mutating func stream<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ handler:
             @escaping @Sendable (Request, StreamWriter<Response>, CallContext) async throws -> Void
@@ -59,16 +59,16 @@ extension Router {
 
 extension CallContext {
     /// The idempotency key of the call.
-    var key: String? { metadata.first("idempotency-key") }
+    package var key: String? { metadata.first("idempotency-key") }
     /// The access token of the call.
-    var token: String? {
+    package var token: String? {
         metadata.first("authorization").map { String($0.dropFirst("Bearer ".count)) }
     }
 }
 
 extension RPCError {
     /// A status as the service says no.
-    static func refusal(
+    package static func refusal(
         _ reason: RefusalReason,
         fields: [String: String] = [:]
     ) throws -> RPCError {

@@ -1,17 +1,22 @@
-import NoteletAPI
-import NoteletClient
+package import NoteletAPI
+package import NoteletClient
 import ProtobufCoding
 import Locking
-import TTRPC
+package import TTRPC
 
 /// A client on a clock of the test's own, whose pauses take no time and are written down.
-struct TestClient: Sendable {
-    let notelet: Notelet
-    let store: MemorySessionStore
-    let pauses = Log<Duration>()
-    let clock: TestClock
+package struct TestClient: Sendable {
+    /// The client.
+    package let notelet: Notelet
+    /// What keeps its session.
+    package let store: MemorySessionStore
+    /// How long it paused, each time.
+    package let pauses = Log<Duration>()
+    /// Its clock.
+    package let clock: TestClock
 
-    init(
+    /// Makes a client of a server.
+    package init(
         _ server: FakeServer,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
@@ -27,7 +32,8 @@ struct TestClient: Sendable {
         )
     }
 
-    init(
+    /// Makes a client of a server at an address.
+    package init(
         _ address: String,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
@@ -56,19 +62,24 @@ struct TestClient: Sendable {
 }
 
 /// A wall clock that stands until it is moved.
-final class TestClock: Sendable {
+package final class TestClock: Sendable {
     private let seconds = Mutex<Int64>(1_000_000)
 
-    var now: Int64 { seconds.withLock { $0 } }
+    /// Begins at a moment of its own.
+    package init() {}
 
-    func advance(_ count: Int64) {
+    /// The seconds that it shows.
+    package var now: Int64 { seconds.withLock { $0 } }
+
+    /// Moves it on.
+    package func advance(_ count: Int64) {
         seconds.withLock { $0 += count }
     }
 }
 
 extension Session {
     /// A session whose tokens bear a number; the access token lasts 15 minutes.
-    static func numbered(_ number: Int, at now: Int64 = 1_000_000) -> Session {
+    package static func numbered(_ number: Int, at now: Int64 = 1_000_000) -> Session {
         Session(
             accessToken: "access-\(number)",
             accessExpiresAt: Timestamp(seconds: now + 900),
@@ -80,7 +91,7 @@ extension Session {
 
 extension Router {
     /// Registers guests: each gets the next numbered session, from 1 on.
-    mutating func admitGuests(_ clock: TestClock) {
+    package mutating func admitGuests(_ clock: TestClock) {
         let count = Log<Void>()
         answer(AccountsAPI.createGuest) { _, _ in
             CreateGuestResponse(session: .numbered(count.append(()), at: clock.now))

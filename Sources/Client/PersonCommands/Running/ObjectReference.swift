@@ -1,0 +1,54 @@
+package import CommandLineInterface
+package import NoteletClient
+
+/// A note, an item or the like as a person names it: by its id, or by the beginning of the id.
+package enum ObjectReference: Sendable {
+    /// By all of its id.
+    case id(Identifier)
+    /// By the beginning, as lists show it.
+    case beginning(IdentifierPrefix)
+
+    /// Finds the id; where only its beginning was given, all are looked at, so that it means one.
+    ///
+    /// - Parameters:
+    ///   - context: What the command works with.
+    ///   - refusal: What is said where no id begins like this.
+    ///   - ids: Those that may be meant.
+    /// - Returns: The id.
+    /// - Throws: `CommandFailure` if no id or more than one begins like this, or what `ids` throws.
+    package func id(
+        in context: CommandContext,
+        missing refusal: RefusalReason,
+        among ids: () async throws -> [[UInt8]]
+    ) async throws -> [UInt8] {
+        switch self {
+        case .id(let id): return id.bytes
+        case .beginning(let prefix):
+            let found = Set(try await ids().filter(prefix.matches))
+            if found.count > 1 { throw prefix.ambiguous(context) }
+            if let id = found.first { return id }
+            let texts = RefusalCatalogue.texts(for: refusal)
+            throw CommandFailure(
+                .refused,
+                texts[context.language.rawValue] ?? "There is nothing of this id."
+            )
+        }
+    }
+}
+
+extension ValueSyntax<ObjectReference> {
+    /// An id, or its beginning.
+    package static let reference = ValueSyntax(
+        placeholder: Placeholder.id,
+        expectation: Wording(
+            "0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10과 같은 ID, 또는 그 앞부분 "
+                + "\(IdentifierPrefix.digitCountMin)자 이상",
+            "an id like 0b8e5a2c-9f01-4d3e-8c7a-6b5d4e3f2a10, or at least the first "
+                + "\(IdentifierPrefix.digitCountMin) digits of one"
+        ),
+        parse: { text in
+            Identifier(text).map(ObjectReference.id)
+                ?? IdentifierPrefix(text).map(ObjectReference.beginning)
+        }
+    )
+}

@@ -1,0 +1,53 @@
+package import Domain
+
+/// What somebody put into a collection; it is never changed.
+package struct Item: Equatable, Sendable {
+    /// The id by which all know it.
+    package let id: ItemID
+    /// Where it is.
+    package let collection: CollectionName
+    /// What it is called, 1 to 200 characters.
+    package let title: String
+    /// What the application makes of it.
+    package let payload: [UInt8]
+    /// When it was put there, to the minute.
+    package let createdAt: Instant
+    /// Who did that, which is shown to nobody.
+    package let creator: UserNumber
+
+    /// Gathers an item as it is stored.
+    package init(
+        id: ItemID,
+        collection: CollectionName,
+        title: String,
+        payload: [UInt8],
+        createdAt: Instant,
+        creator: UserNumber
+    ) {
+        self.id = id
+        self.collection = collection
+        self.title = title
+        self.payload = payload
+        self.createdAt = createdAt
+        self.creator = creator
+    }
+}
+
+/// The id of an item, the same for all.
+package struct ItemID: Hashable, Sendable {
+    /// The 16 bytes that go to the outside, which carry no order and no time.
+    package let opaque: OpaqueID
+
+    /// Wraps an id.
+    package init(_ opaque: OpaqueID) {
+        self.opaque = opaque
+    }
+}
+
+/// What became of an item, as the feed of its collection tells it.
+package enum ItemChange: Equatable, Sendable {
+    /// It was put there.
+    case put(Item)
+    /// It was deleted.
+    case deleted(ItemID)
+}

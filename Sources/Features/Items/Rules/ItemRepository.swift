@@ -1,0 +1,61 @@
+package import Domain
+
+/// Reads collections and items.
+package protocol ItemReading: AnyObject {
+    /// The collection of this name; nil once it was removed.
+    func collection(named name: CollectionName) throws(DomainError) -> ItemCollection?
+    /// All collections, in the order of their names.
+    func collections() throws(DomainError) -> [ItemCollection]
+
+    /// The item of this id; nil for what never was, and for what is gone with its collection.
+    func item(_ id: ItemID) throws(DomainError) -> Item?
+    /// How many items somebody created; counts up to `countMax` and no further.
+    func itemCount(of creator: UserNumber, countMax: Int) throws(DomainError) -> Int
+    /// Visits the items of a list, newest first, before `place` (nil: the newest).
+    ///
+    /// - Returns: The place to go on before; nil at the end.
+    func visitItems(
+        of list: ItemList,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (Item) -> PageStep
+    ) throws(DomainError) -> Sequence?
+
+    /// What an entry of a collection's feed says; nil for an item that a later entry takes back.
+    func itemChange(_ entry: RawSpan, of feed: SharedFeed) throws(DomainError) -> ItemChange?
+}
+
+/// Writes collections and items.
+package protocol ItemWriting: ItemReading {
+    /// Makes a collection under a name that none has.
+    func addCollection(
+        named name: CollectionName,
+        at now: Instant
+    ) throws(DomainError) -> ItemCollection
+    /// Takes a collection out of sight, and leaves the order to delete its items and its feed.
+    func remove(_ collection: ItemCollection) throws(DomainError)
+    /// Deletes part of what collections that were removed have left, at most `recordCountMax`
+    /// records.
+    ///
+    /// - Returns: Whether anything is left of them.
+    func clearRemovedCollections(recordCountMax: Int) throws(DomainError) -> Bool
+
+    /// Stores a new item, gives it its id, and tells the feed of its collection.
+    func addItem(
+        to collection: ItemCollection,
+        title: String,
+        payload: [UInt8],
+        by creator: UserNumber,
+        at now: Instant
+    ) throws(DomainError) -> Item
+    /// Deletes an item, and tells the feed of its collection.
+    func delete(_ item: Item) throws(DomainError)
+}
+
+/// Items that belong together.
+package enum ItemList: Sendable {
+    /// Those of a collection.
+    case collection(ItemCollection)
+    /// Those that somebody created, in any collection.
+    case creator(UserNumber)
+}

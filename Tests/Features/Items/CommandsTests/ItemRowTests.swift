@@ -1,0 +1,16 @@
+import CommandLineInterface
+import CommandTestSupport
+import NoteletClient
+import Testing
+
+@testable import ItemCommands
+
+@Suite("Items for programs")
+struct ItemRowTests {
+    @Test("The columns of items are all that an item has, with its bytes in Base64")
+    func columns() {
+        let item = Item(title: "제목", payload: [0, 0xFF, 0x10])
+        #expect(item.json.columnPaths == Item.kind.columns)
+        #expect(item.json.text.contains("\"payload\":\"AP8Q\""))
+    }
+}

@@ -1,0 +1,113 @@
+import AccountRules
+import Domain
+import ItemRules
+import RuleTestSupport
+import TestSupport
+import Testing
+
+@Suite struct CollectionCommandTests {
+    private let shelf = ItemShelf()
+
+    @Test(arguments: [
+        ("a", true), ("0-news", true), (String(repeating: "a", count: 64), true),
+        (String(repeating: "a", count: 65), false), ("", false), ("News", false), ("a b", false),
+        ("a/b", false), ("공지", false), ("é", false), ("a_b", false), ("a\u{301}", false),
+    ])
+    func aNameHas1To64LettersDigitsAndHyphens(_ name: String, _ fits: Bool) throws {
+        if fits { return #expect(try CollectionName(name).text == name) }
+        #expect(
+            invalidField(try refusal { () throws(DomainError) in try CollectionName(name) })
+                == "collection"
+        )
+    }
+
+    @Test func collectionsComeAndGoAndAreRecorded() throws {
+        let first = try shelf.change("news", .add)
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.change("news", .add) }
+                == .collectionExists
+        )
+        let item = try shelf.create()
+        #expect(try shelf.change("news", .remove) == first)
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.change("news", .remove) }
+                == .collectionNotFound
+        )
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.existingItem(item.id) }
+                == .itemNotFound
+        )
+        #expect(shelf.actions == ["root: collection add news", "root: collection remove news"])
+    }
+
+    @Test func thereAre500CollectionsAtMost() throws {
+        for number in 1...500 { try shelf.change("c\(number)", .add) }
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.change("one-more", .add) }
+                == .collectionLimitReached(limit: 500)
+        )
+        // What there is already is told first.
+        #expect(
+            try refusal { () throws(DomainError) in try shelf.change("c1", .add) }
+                == .collectionExists
+        )
+        try shelf.change("c1", .remove)
+        try shelf.change("one-more", .add)
+    }
+
+    @Test func anOperatorRemovesAnyItemAndMaySayWhy() throws {
+        try shelf.change("news", .add)
+        let (first, second) = (try shelf.create(by: 1), try shelf.create(by: 2))
+        try remove(first, "광고")
+        try remove(second)
+        #expect(shelf.items.isEmpty)
+        #expect(
+            shelf.actions.suffix(2) == [
+                "root: item remove 00000000-0000-0000-0000-000000000001 --reason '광고'",
+                "root: item remove 00000000-0000-0000-0000-000000000002",
+            ]
+        )
+        #expect(try refusal { () throws(DomainError) in try remove(first) } == .itemNotFound)
+        let longest = String(repeating: "가", count: 1_000)
+        #expect(
+            invalidField(try refusal { () throws(DomainError) in try remove(first, longest + "가") })
+                == "reason"
+        )
+        #expect(
+            try refusal { () throws(DomainError) in try remove(first, longest) } == .itemNotFound
+        )
+        #expect(shelf.actions.count == 3)
+    }
+
+    @Test func feedsOfCollectionsAreToldApart() {
+        let name = CollectionName(stored: "news")
+        let feeds = [1, 2].map { number in
+            ItemCollection(number: number, name: name, createdAt: shelf.context.now).feed
+        }
+        #expect(feeds.map(\.rawValue) == [1 << 48 | 1, 1 << 48 | 2])
+    }
+
+    /// The limits that the document lists are those that the rules have.
+    @Test func theDocumentListsTheLimits() throws {
+        let rows = try ProtocolFolder.table(under: "limits", in: "notelet/items/v1/README.md")
+            .filter { $0[2] != "RATE_LIMITED" }
+        let characters = DomainLimits.itemTitleCharacters
+        #expect(
+            rows.map { $0[1].replacing(",", with: "") } == [
+                "\(DomainLimits.collectionNameCharacters.words) lower-case letters of English "
+                    + "digits and hyphens",
+                "\(characters.words) characters "
+                    + "\(DomainLimits.bytesPerCharacterMax) bytes for each",
+                "\(DomainLimits.itemPayloadByteCountMax) bytes",
+                "\(DomainLimits.itemsPerCreatorMax)",
+                "\(DomainLimits.itemCollectionsMax)",
+                "\(DomainLimits.itemRemovalReasonCharactersMax) characters",
+            ]
+        )
+    }
+
+    private func remove(_ item: Item, _ reason: String = "") throws(DomainError) {
+        let command = try RemoveItem(item.id, reason: reason)
+        try command.run(in: shelf, by: Operator(name: "root"), shelf.context)
+    }
+}
