@@ -194,8 +194,9 @@ let composition = room(
     [
         library(
             "Storage",
-            rules + ["AccountStorage", "NoteStorage", "Records", "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking"]
-                + ["Cryptography", "OperatingSystem", "TextFolding", "TextForms"]
+            rules + ["AccountStorage", "NoteStorage", "Records", "StorageEngine", "LogEngine"]
+                + ["ProtobufCoding", "LMDB", "Locking", "Cryptography", "OperatingSystem"]
+                + ["TextFolding", "TextForms"]
         ),
         library("NoteletService", ["Serving", "AccountService", "NoteService"]),
     ]

@@ -6,6 +6,8 @@ import TextForms
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// What lies beside a backup and in an archive, how LMDB's file begins, and what people write of
 /// times.

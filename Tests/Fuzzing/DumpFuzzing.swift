@@ -4,6 +4,8 @@ import Foundation
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Dumps: what is taken is what would be written, byte for byte.
 enum DumpFuzzing {

@@ -3,6 +3,8 @@ import Domain
 import StorageEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Lines of dumps without a store: what they are loaded as is dumped as the same lines.
 ///

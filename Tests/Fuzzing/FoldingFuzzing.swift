@@ -2,6 +2,8 @@ import Domain
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import TextFolding
 import NoteRules
 

@@ -4,6 +4,8 @@ import StorageEngine
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Files of the log: what a start of the engine makes of one, a second process makes of it too.
 ///

@@ -3,6 +3,8 @@ import ProtobufCoding
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 import AccountRules
 

@@ -4,6 +4,8 @@ import StorageEngine
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 import AccountRules
 

@@ -5,6 +5,7 @@ import Locking
 import NoteRules
 import Serving
 import Storage
+import NoteStorage
 
 /// Fills a store by its own rules, without a server.
 ///

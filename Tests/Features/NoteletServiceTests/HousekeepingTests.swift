@@ -9,6 +9,7 @@ import NoteRules
 import AccountRules
 @testable import NoteService
 import Locking
+import NoteStorage
 
 /// The work that nobody asked for, called as the server's clock calls it.
 @Suite struct HousekeepingTests {

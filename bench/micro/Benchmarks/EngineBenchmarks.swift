@@ -3,6 +3,8 @@ import Domain
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 /// The overlay and the log of the engine, on the keys and records of notes.

@@ -7,6 +7,8 @@ import NoteletAPI
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 import NoteRules
 

@@ -1,3 +1,4 @@
+internal import AccountStorage
 package import AccountRules
 package import Domain
 package import NoteletAPI

@@ -1,3 +1,4 @@
+internal import AccountStorage
 internal import AccountRules
 package import NoteletAPI
 internal import Records

@@ -36,9 +36,11 @@ package struct Housekeeping: Sendable {
     /// Does the next piece of clearing.
     package func clear() async -> Outcome {
         let now = dependencies.lived.now()
+        let records = dependencies.store
         do throws(DomainError) {
-            return try await dependencies.store.write(.vital) { store throws(DomainError) in
-                let isErasing = try store.eraseNext(
+            return try await records.write(.vital) { store throws(DomainError) in
+                let isErasing = try records.eraseNext(
+                    in: store,
                     recordCountMax: DomainLimits.erasureStepRecordsMax
                 )
                 let isForgetting = try store.deleteExpiredReplies(

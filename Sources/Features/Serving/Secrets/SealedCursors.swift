@@ -1,3 +1,4 @@
+internal import AccountStorage
 internal import Cryptography
 package import Domain
 

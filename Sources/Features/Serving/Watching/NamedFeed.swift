@@ -1,3 +1,4 @@
+internal import AccountStorage
 internal import AccountRules
 internal import Domain
 internal import Records

@@ -5,6 +5,8 @@ import Storage
 import NoteRules
 import Records
 import AccountRules
+import NoteStorage
+import AccountStorage
 
 /// Compares a store with what a journal promised.
 ///

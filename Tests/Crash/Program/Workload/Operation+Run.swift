@@ -5,6 +5,8 @@ import NoteRules
 import Records
 import AccountRules
 import Storage
+import NoteStorage
+import AccountStorage
 
 /// The people of a workload, as the store numbers them.
 struct People: Sendable {

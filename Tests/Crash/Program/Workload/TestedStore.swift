@@ -4,6 +4,7 @@ import LogEngine
 import Storage
 import Records
 import AccountRules
+import AccountStorage
 
 /// The store that is put to the test: the one place that knows how it is opened.
 enum TestedStore {

@@ -6,6 +6,7 @@ import Storage
 import Testing
 
 @testable import Serving
+import NoteStorage
 
 @Suite struct DeletionTests {
     let service: TestService

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Serving
 import AccountRules
+import AccountStorage
 
 @Suite struct EndedSessionTests {
     /// The token is good when the call comes; the write then waits behind the deletion.

@@ -4,6 +4,8 @@ import Locking
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// A disk that a test fills and empties, as far as the file system tells.
 final class FillingDisk: Sendable {

@@ -7,6 +7,7 @@ import Storage
 @testable import Serving
 import AccountRules
 @testable import AccountService
+import AccountStorage
 
 /// Somebody with a session, over a connection of their own.
 struct Person: Sendable {

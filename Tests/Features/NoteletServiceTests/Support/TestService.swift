@@ -12,6 +12,8 @@ import TestSupport
 @testable import Serving
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 import NoteRules
 @testable import Records

@@ -8,6 +8,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 /// That no batch of a log is missing in its archive, whatever happens.

@@ -7,6 +7,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 /// When the archive is gone through, and that it goes on where it was.

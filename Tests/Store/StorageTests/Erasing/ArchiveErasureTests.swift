@@ -12,6 +12,8 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 
 /// What was erased leaves the archive, and what is left leads to every moment all the same.

@@ -7,6 +7,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// The files that say who was deleted, where one cannot be written.
 @Suite struct ErasureListTests {

@@ -5,6 +5,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 
 /// The bytes written by hand are those that the contract's types give.

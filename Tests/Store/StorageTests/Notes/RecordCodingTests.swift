@@ -5,6 +5,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Records that are written and read by hand have the form that `Codable` gives.
 @Suite

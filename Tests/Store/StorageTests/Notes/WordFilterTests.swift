@@ -5,6 +5,8 @@ import TextFolding
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 
 @Suite struct WordFilterTests {

@@ -2,6 +2,7 @@ import Domain
 import Testing
 import AccountRules
 import Storage
+import AccountStorage
 
 @Suite struct AccountTests {
     let store: TestStore

@@ -4,6 +4,8 @@ import StorageEngine
 import Testing
 
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 import AccountRules
 

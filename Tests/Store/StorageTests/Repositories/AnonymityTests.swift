@@ -4,6 +4,8 @@ import Testing
 import NoteRules
 import AccountRules
 import Storage
+import AccountStorage
+import NoteStorage
 
 /// What a receiver can tell about who sent an anonymous note: nothing.
 @Suite struct AnonymityTests {

@@ -3,6 +3,7 @@ import NoteletAPI
 import Testing
 import NoteRules
 import Storage
+import NoteStorage
 
 @Suite struct BlockTests {
     let store: TestStore

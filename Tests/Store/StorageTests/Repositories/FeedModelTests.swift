@@ -5,6 +5,8 @@ import Testing
 import NoteRules
 import AccountRules
 import Storage
+import NoteStorage
+import AccountStorage
 
 /// Random lives of a few people, compared with a plain model all along.
 @Suite struct FeedModelTests {

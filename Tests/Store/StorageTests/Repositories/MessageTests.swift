@@ -6,6 +6,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 import AccountRules
 

@@ -4,6 +4,8 @@ import Locking
 import Testing
 
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import AccountRules
 
 @Suite struct SessionTests {

@@ -4,6 +4,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// That a wrong entry is found from both sides, of every index that a table declares.
 @Suite struct IndexTests {

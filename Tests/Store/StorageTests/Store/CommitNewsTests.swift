@@ -5,6 +5,7 @@ import Storage
 import Synchronization
 import Testing
 import Records
+import AccountStorage
 
 @Suite struct CommitNewsTests {
     let store: TestStore

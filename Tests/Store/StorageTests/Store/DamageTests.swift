@@ -7,6 +7,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 import NoteRules
 

@@ -8,6 +8,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// The records on an engine that has them far away, which asks more of its callers than the one
 /// that there is.

@@ -8,6 +8,8 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 @Suite struct OpeningTests {

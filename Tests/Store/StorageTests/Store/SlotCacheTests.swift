@@ -3,6 +3,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 @Suite struct SlotCacheTests {
     private static let slotCount = 16

@@ -2,6 +2,8 @@ import Domain
 import Testing
 
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 @testable import Records
 import AccountRules
@@ -142,7 +144,7 @@ import AccountRules
 
     @Test func placesStayDistinctWhenTwoUsersShareASlot() throws {
         let user = UserNumber(101)
-        let other = UserNumber(101 + UInt64(WriterCache.slotCount))
+        let other = UserNumber(101 + UInt64(AccountCache.slotCount))
         for index in 0..<5 {
             try store.write { transaction throws(DomainError) in
                 _ = try transaction.send("a\(index)", from: user, to: other)

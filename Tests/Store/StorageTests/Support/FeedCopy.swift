@@ -5,6 +5,8 @@ import NoteRules
 import Records
 import AccountRules
 import Storage
+import AccountStorage
+import NoteStorage
 
 /// What a client keeps of somebody's data by following the feed, in the words of the contract.
 struct FeedCopy {

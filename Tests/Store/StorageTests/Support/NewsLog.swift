@@ -1,3 +1,4 @@
+import NoteStorage
 import Domain
 import Locking
 import Records

@@ -4,6 +4,7 @@ import NoteletAPI
 import ProtobufCoding
 import NoteRules
 import Storage
+import NoteStorage
 
 /// What one page holds and where the next begins.
 struct Page<Item> {

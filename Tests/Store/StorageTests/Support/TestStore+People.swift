@@ -1,7 +1,10 @@
+@testable import Records
 import Domain
 import NoteRules
 import AccountRules
 import Storage
+import NoteStorage
+import AccountStorage
 
 extension Instant {
     /// The moment at which tests begin: not on a minute, so that rounding shows.
@@ -68,11 +71,6 @@ extension AccountWriting where Self: ContactWriting & MessageWriting {
             )
         )
     }
-
-    /// Carries out every order to erase, in steps of at most that many records.
-    func eraseAll(recordCountMax: Int = 100) throws(DomainError) {
-        while try eraseNext(recordCountMax: recordCountMax) {}
-    }
 }
 
 extension TestStore {
@@ -133,5 +131,12 @@ extension TestStore {
             try transaction.remove(user, at: .epoch)
             try transaction.eraseAll()
         }
+    }
+}
+
+extension StoreTransaction {
+    /// Carries out every order to erase, in steps of at most that many records.
+    func eraseAll(recordCountMax: Int = 100) throws(DomainError) {
+        while try eraseNext(recordCountMax: recordCountMax) {}
     }
 }

@@ -8,6 +8,8 @@ import TestSupport
 
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import Records
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
@@ -41,7 +43,7 @@ final class TestStore {
             StoreSecrets(masterKey: masterKey),
             createdAt: 0,
             tableNames: Schema.tableNames,
-            cache: engine.isSoleOwner ? WriterCache() : nil
+            caches: engine.isSoleOwner ? .all() : nil
         )
         store = RecordStore(engine: engine, writing, ErasureList([]))
     }

@@ -7,6 +7,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// What goes from an archive, and what stays because a backup needs it.
 @Suite struct ArchivePruningTests {

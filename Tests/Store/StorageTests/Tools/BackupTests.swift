@@ -8,6 +8,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Backups of whole stores: that they hold everything, that damage is found, and what a restored
 /// store is.

@@ -5,6 +5,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Copies of stores, compact and exact ones.
 @Suite struct CopyTests {

@@ -6,6 +6,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 
 /// Stores of several levels, with values that have pages of their own.

@@ -9,6 +9,8 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 import NoteRules
 import AccountRules

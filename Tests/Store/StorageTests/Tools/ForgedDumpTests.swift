@@ -5,6 +5,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Dumps whose digests are right and whose lines are not: what remains when nothing but the lines
 /// themselves can tell.

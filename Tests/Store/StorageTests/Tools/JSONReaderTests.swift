@@ -4,6 +4,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// What the reader of lines makes of those that no writer wrote.
 @Suite struct JSONReaderTests {

@@ -7,6 +7,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Stores of other versions.
 @Suite struct MigrationTests {

@@ -8,6 +8,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 /// Restores of a backup and the archive of the log behind it.

@@ -8,6 +8,8 @@ import Testing
 
 @testable import LogEngine
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Who deleted the account stays deleted, whatever is restored.
 @Suite struct RestoredErasureTests {

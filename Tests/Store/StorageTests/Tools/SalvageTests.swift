@@ -9,6 +9,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// Sound stores out of damaged ones: what is not in them is listed.
 @Suite struct SalvageTests {

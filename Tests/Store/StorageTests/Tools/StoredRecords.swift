@@ -7,6 +7,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 @testable import StorageEngine
 
 /// All that is wrong with the files of a store that nobody has open; of one that is sound, also

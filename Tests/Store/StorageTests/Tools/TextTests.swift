@@ -4,6 +4,8 @@ import Testing
 
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 
 /// The texts of dumps and the values that they stand for.
 @Suite struct TextTests {

@@ -7,6 +7,8 @@ import Testing
 @testable import LogEngine
 @testable import Records
 @testable import Storage
+@testable import NoteStorage
+@testable import AccountStorage
 import NoteRules
 
 /// That sound stores pass, and that no damage of a single record does.

@@ -1,3 +1,4 @@
+internal import AccountStorage
 internal import Serving
 internal import Records
 internal import Domain

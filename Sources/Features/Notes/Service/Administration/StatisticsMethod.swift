@@ -1,3 +1,5 @@
+internal import AccountStorage
+internal import NoteStorage
 internal import Serving
 internal import Records
 internal import Domain

@@ -1,3 +1,5 @@
+internal import AccountStorage
+internal import NoteStorage
 internal import Domain
 internal import NoteRules
 internal import Records

@@ -8,6 +8,7 @@ import Testing
 @testable import Serving
 import NoteRules
 @testable import NoteService
+import NoteStorage
 
 /// What was sent is summed up by its kind and by what it came in by; no more is kept of that.
 @Suite struct DoorTests {
