@@ -95,6 +95,17 @@ struct FeatureCostTests {
         #expect(text.contains("hand-written production lines: 12, 6.0 a method"))
     }
 
+    @Test("Commits after the last that was named are left out")
+    func untilCommit() async throws {
+        try await makeRepository()
+        try write("struct Thing {}\n", to: thing)
+        try write("three\n", to: "Sources/Programs/Root.swift")
+        try await commitAll()
+        #expect(row("production: files edited", of: try await cost("things")) == [2])
+        let text = try await cost("things", "--until", "HEAD~1")
+        #expect(row("production: files edited", of: text) == [1])
+    }
+
     @Test("What has changed since a commit counts, committed or not")
     func sinceCommit() async throws {
         try await makeRepository()

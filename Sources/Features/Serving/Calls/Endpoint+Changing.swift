@@ -53,7 +53,7 @@ extension Endpoint {
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<[UInt8]>
     ) -> ServedMethod {
-        changing(method) { credentials, payload, reply throws(DomainError) in
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
             let request = try decode(Request.self, from: payload)
@@ -73,7 +73,7 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, PeerOrigin) throws(DomainError) -> Transaction<Response>
     ) -> ServedMethod {
-        changing(method) { credentials, payload, reply throws(DomainError) in
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
             let request = try decode(Request.self, from: payload)
             let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
@@ -91,7 +91,7 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError) -> HashingWork<Response>
     ) -> ServedMethod {
-        changing(method) { credentials, payload, reply throws(DomainError) in
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
             let request = try decode(Request.self, from: payload)
@@ -113,7 +113,7 @@ extension Endpoint {
         _ prepare:
             @escaping @Sendable (Request, PeerOrigin) throws(DomainError) -> HashingWork<Response>
     ) -> ServedMethod {
-        changing(method) { credentials, payload, reply throws(DomainError) in
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
             let request = try decode(Request.self, from: payload)
             let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
@@ -183,10 +183,11 @@ extension Endpoint {
             }
         }
     }
+}
 
-    private func encoded<Response: Encodable & SendableMetatype>(
-        _ transaction: @escaping Transaction<Response>
-    ) -> Transaction<[UInt8]> {
-        { store, context throws(DomainError) in encode(try transaction(store, context)) }
-    }
+/// The same transaction, with its response encoded.
+private func encoded<Response: Encodable & SendableMetatype>(
+    _ transaction: @escaping Endpoint.Transaction<Response>
+) -> Endpoint.Transaction<[UInt8]> {
+    { store, context throws(DomainError) in encode(try transaction(store, context)) }
 }

@@ -6,7 +6,9 @@ package import AccountRules
 
 /// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
 /// encodes what comes of it.
-package struct Endpoint: Sendable {
+///
+/// One object for all methods, so that a call keeps no more than one thing alive by it.
+package final class Endpoint: Sendable {
     /// What the methods work with.
     package let dependencies: ServiceDependencies
     /// Finds out who calls.
@@ -31,7 +33,7 @@ package struct Endpoint: Sendable {
             @escaping @Sendable (Request, Identity, any Reading, Context) throws(DomainError)
             -> Response
     ) -> ServedMethod {
-        readBytes(method) { request, caller, store throws(DomainError) in
+        readBytes(method) { [dependencies] request, caller, store throws(DomainError) in
             encode(try body(request, caller, store, dependencies.context))
         }
     }
@@ -42,7 +44,7 @@ package struct Endpoint: Sendable {
         _ body:
             @escaping @Sendable (Request, Identity, any Reading) throws(DomainError) -> [UInt8]
     ) -> ServedMethod {
-        reading(method) { credentials, payload throws(DomainError) in
+        reading(method) { [self] credentials, payload throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let request = try decode(Request.self, from: payload)
             var response: [UInt8] = []
@@ -63,7 +65,7 @@ package struct Endpoint: Sendable {
             @escaping @Sendable (Request, Identity?, any Reading, Context) throws(DomainError)
             -> Response
     ) -> ServedMethod {
-        reading(method) { credentials, payload throws(DomainError) in
+        reading(method) { [self] credentials, payload throws(DomainError) in
             try gate?.pass(RateKey(credentials.origin))
             let caller = try authenticator.identityIfAny(of: credentials)
             let request = try decode(Request.self, from: payload)

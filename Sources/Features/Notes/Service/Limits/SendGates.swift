@@ -4,7 +4,7 @@ internal import Serving
 internal import TTRPC
 
 /// The gates that each note passes, looked up once.
-struct SendGates: Sendable {
+final class SendGates: Sendable {
     private let anonymous: RateGate
     private let anonymousToReceiver: RateGate
     private let named: RateGate

@@ -12,17 +12,17 @@ struct MessageMethods: MessagesService {
     let endpoint: Endpoint
     private let state: NoteState
     private let gates: SendGates
+    private let pages: ListPages
 
     /// Serves the notes of a service.
     init(_ endpoint: Endpoint, _ state: NoteState) {
         self.endpoint = endpoint
         self.state = state
         gates = SendGates(endpoint.dependencies.limiter)
+        pages = ListPages(cursors: endpoint.dependencies.cursors)
     }
 
     var limiter: RateLimiter { endpoint.dependencies.limiter }
-
-    private var pages: ListPages { ListPages(cursors: endpoint.dependencies.cursors) }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
         endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByLink)) {
@@ -72,7 +72,7 @@ struct MessageMethods: MessagesService {
     }
 
     func listReceived(_ method: MessagesAPI.ListReceived) -> ServedMethod {
-        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
             try pages.page(.received, request.cursor, request.pageSize, of: caller) {
                 place,
                 limit,
@@ -88,7 +88,7 @@ struct MessageMethods: MessagesService {
     }
 
     func listSent(_ method: MessagesAPI.ListSent) -> ServedMethod {
-        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
             try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
                 place,
                 limit,
@@ -99,7 +99,7 @@ struct MessageMethods: MessagesService {
     }
 
     func listByContact(_ method: MessagesAPI.ListByContact) -> ServedMethod {
-        endpoint.readBytes(method) { request, caller, store throws(DomainError) in
+        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
             let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
             let command = ReadContactMessages(identity: caller, contact: contact)
             return try pages.page(
