@@ -183,9 +183,10 @@ enum ServerCommand {
             .text.named("NAMES"),
             default: OfferedFeatures(byDefaultOf: .all()).names.joined(separator: ","),
             environment: "NOTELET_FEATURES",
-            help: "What the server offers, separated by commas; accounts is the base of the "
-                + "others. Calls of what is off are refused; what is stored of it stays, and is "
-                + "exported and erased as ever."
+            help: "What the server offers, separated by commas, of "
+                + "\([Feature].all().map(\.name).joined(separator: ", ")); "
+                + "\(OfferedFeatures.base) is the base of the others. Calls of what is off are "
+                + "refused; what is stored of it stays, and is exported and erased as ever."
         )
         static let retentionDays = Option<Int?>.optional(
             "retention-days",

@@ -12,11 +12,14 @@ package final class FakeServer: Sendable {
     /// Serves the methods that `fill` registers.
     package init(
         at address: Address = .tcp(host: "127.0.0.1", port: 0),
+        limits: ServerLimits = ServerLimits(),
         _ fill: (inout Router) -> Void
     ) throws {
         var router = Router()
         fill(&router)
-        server = try Server(router: router)
+        var configuration = ServerConfiguration()
+        configuration.limits = limits
+        server = try Server(router: router, configuration: configuration)
         self.address = try server.listen(on: address)
     }
 

@@ -46,6 +46,63 @@ import Testing
         #expect(error.map { "\($0)" } == "\(code): \(status)")
     }
 
+    @Test("What a server takes from nobody that it does not know is sent again once it knows")
+    func largeRequest() async throws {
+        var limits = ServerLimits()
+        limits.strangerMessageByteCountMax = 16 << 10
+        let calls = Log<String>()
+        let clock = TestClock()
+        let server = try FakeServer(limits: limits) { router in
+            router.admitGuests(clock)
+            router.answer(ProfilesAPI.getProfile) { _, context in
+                calls.append("profile \(context.token ?? "")")
+                context.connection.markAuthenticated()
+                throw try RPCError.refusal(.accountRequired)
+            }
+            router.answer(ItemsAPI.createItem) { request, context in
+                calls.append("item \(request.payload.count) \(context.key ?? "")")
+                return CreateItemResponse()
+            }
+        }
+        let notelet = try TestClient(server, clock: clock).notelet
+        try await notelet.becomeGuest()
+        for (size, key) in [(65_536, "a"), (65_535, "b"), (3, "c")] {
+            _ = try await notelet.call(
+                ItemsAPI.createItem,
+                CreateItemRequest(payload: [UInt8](repeating: 7, count: size)),
+                idempotencyKey: IdempotencyKey(key)
+            )
+        }
+        #expect(
+            calls.entries == ["profile access-1", "item 65536 a", "item 65535 b", "item 3 c"]
+        )
+    }
+
+    @Test("Whoever is unknown after all is told so, and a large request is not sent for ever")
+    func largeRequestOfNobody() async throws {
+        var limits = ServerLimits()
+        limits.wire.messageByteCountMax = 16 << 10
+        let calls = Log<Void>()
+        let clock = TestClock()
+        let server = try FakeServer(limits: limits) { router in
+            router.admitGuests(clock)
+            router.answer(ProfilesAPI.getProfile) { _, _ in
+                calls.append(())
+                return GetProfileResponse()
+            }
+        }
+        let notelet = try TestClient(server, clock: clock).notelet
+        try await notelet.becomeGuest()
+        let error = await #expect(throws: NoteletError.self) {
+            _ = try await notelet.call(
+                ItemsAPI.createItem,
+                CreateItemRequest(payload: [UInt8](repeating: 7, count: 65_536))
+            )
+        }
+        #expect(error?.code == .refused && error?.refusal == nil)
+        #expect(calls.entries.count == 1)
+    }
+
     @Test("A detail that is no refusal is passed over")
     func damagedRefusal() async throws {
         let url = "type.googleapis.com/notelet.v1.Refusal"

@@ -81,18 +81,53 @@ struct Caller: Sendable {
             padding: isPadding && method.isPadded && method.isWrite ? .ofContract : nil
         )
         do throws(RPCError) {
-            return try await client.call(
-                TTRPC.MethodDescriptor(service: method.service, method: method.name),
-                request,
-                returning: Response.self,
-                options: options
-            )
+            do throws(RPCError) {
+                return try await send(method, request, over: client, options)
+            } catch {
+                // The frame was too long: longer than what a server takes from strangers, perhaps.
+                guard error.code == .resourceExhausted, error.details.isEmpty, let token else {
+                    throw error
+                }
+                try await introduce(token, to: client, timeout: options.timeout)
+                return try await send(method, request, over: client, options)
+            }
         } catch {
             // Also after a silent timeout: a connection that swallows requests is not used again.
             if error.code == .unavailable || error.code == .deadlineExceeded {
                 await connections.letGo(of: client)
             }
             throw NoteletError(error)
+        }
+    }
+
+    private func send<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        over client: Client,
+        _ options: CallOptions
+    ) async throws(RPCError) -> Response {
+        try await client.call(
+            TTRPC.MethodDescriptor(service: method.service, method: method.name),
+            request,
+            returning: Response.self,
+            options: options
+        )
+    }
+
+    /// Shows the server who uses a connection, by a call that is short.
+    private func introduce(
+        _ token: String,
+        to client: Client,
+        timeout: Duration?
+    ) async throws(RPCError) {
+        let method = ProfilesAPI.getProfile
+        let metadata = metadata(of: method.summary, token: token)
+        let options = CallOptions(timeout: timeout, metadata: metadata)
+        do throws(RPCError) {
+            _ = try await send(method, GetProfileRequest(), over: client, options)
+        } catch {
+            // A guest has no profile, but is known from then on.
+            guard error.code == .permissionDenied else { throw error }
         }
     }
 

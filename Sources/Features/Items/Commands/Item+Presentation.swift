@@ -49,7 +49,10 @@ extension CommandContext {
         let head = "\(identifierText(item.id))  \(item.createdAt.localText)"
         let content =
             String(validating: item.payload, as: UTF8.self)
-            ?? phrase("텍스트가 아닌 \(item.payload.count)바이트", "\(item.payload.count) bytes, no text")
+            ?? phrase(
+                "텍스트가 아닌 \(item.payload.count)바이트",
+                "\(item.payload.count) B that are not text"
+            )
         return style.apply(.bold, to: item.title.terminalSafe) + "\n" + style.apply(.dim, to: head)
             + "\n" + (content.isEmpty ? "" : content.terminalSafeLines + "\n")
     }

@@ -89,7 +89,10 @@ package enum Items {
                 title: context[title],
                 payload: try TextSource.bytes(context[payload] ?? "")
             )
-            try context.write([("item", item.json)]) { context.text(of: item) }
+            try context.write([("item", item.json)]) {
+                let id = identifierText(item.id)
+                return context.phrase("추가했습니다: \(id)\n", "Created: \(id)\n")
+            }
         }
     )
 
@@ -112,12 +115,13 @@ package enum Items {
             "Ctrl-C를 누를 때까지, 컬렉션이 바뀔 때마다 모든 항목을 출력합니다",
             "Print all items of a collection whenever it changes, until Ctrl-C"
         ),
-        options: [GlobalOptions.format],
         arguments: [collection],
         run: { context in
             let lists = context.notelet.observeItems(in: context[collection]) { context.tell($0) }
             for try await items in lists {
                 try context.write(items)
+                // Tables are told apart by an empty line.
+                if !context.isJSON { try context.output.writeLine("") }
                 try context.output.flush()
             }
         }

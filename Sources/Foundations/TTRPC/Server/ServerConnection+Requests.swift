@@ -30,6 +30,8 @@ extension ServerConnection {
 
     /// Takes one step, and returns how many bytes it used, or nil if it cannot be taken now.
     private func step(_ bytes: RawSpan) -> Int? {
+        // Another thread may have said so since the last frame.
+        if isStranger, context.isAuthenticated { stopBeingStranger() }
         switch machine.next(in: bytes) {
         case .incomplete:
             return nil

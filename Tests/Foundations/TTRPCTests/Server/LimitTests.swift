@@ -39,12 +39,21 @@ struct LimitTests {
         #expect(PeerOrigin(.ipv4(1)) != PeerOrigin(.ipv6(prefix: 1)))
     }
 
-    @Test
-    func strangersSendSmallFramesAndOthersLargerOnes() async throws {
+    @Test(arguments: [false, true])
+    func strangersSendSmallFramesAndOthersLargerOnes(isToldLater: Bool) async throws {
         var router = Router.underTest()
         router.registerUnary(Methods.method("ShowWho")) { call, payload, reply in
-            call.connection.markAuthenticated()
-            reply.succeed(payload)
+            let (connection, deferred) = (call.connection, reply.deferred())
+            let tell = { @Sendable in
+                connection.markAuthenticated()
+                deferred.succeed([7])
+            }
+            guard isToldLater else { return tell() }
+            // Once the loop is done with the frame.
+            Task.detached {
+                try? await Task.sleep(for: .milliseconds(20))
+                tell()
+            }
         }
         let server = try RunningServer(router) { configuration in
             configuration.limits.strangerMessageByteCountMax = 100
