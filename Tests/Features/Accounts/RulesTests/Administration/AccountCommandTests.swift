@@ -5,6 +5,7 @@ import Testing
 import NoteRules
 import AccountRules
 import Storage
+import AccountStorage
 
 @Suite struct AccountCommandTests {
     private let records: UseCaseStore

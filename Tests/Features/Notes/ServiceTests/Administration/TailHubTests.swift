@@ -1,3 +1,4 @@
+import NoteStorage
 import Storage
 import Domain
 import Records
