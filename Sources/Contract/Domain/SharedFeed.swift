@@ -18,6 +18,9 @@ package struct SharedFeed: Hashable, Sendable {
         rawValue = UInt64(kind.rawValue) << 48 | number
     }
 
+    /// The number within its kind.
+    package var number: UInt64 { rawValue & (1 << 48 - 1) }
+
     /// What is shared, in the terms of one feature; a number is never given to another kind.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         /// The number of the kind, from 1 on.

@@ -45,6 +45,10 @@ struct Erasure {
             guard try run(step, in: store) else { return false }
         }
         for table in Schema.tables {
+            guard case .ownStep(let run) = table.erasure else { continue }
+            guard try run(user, &remaining, store) else { return false }
+        }
+        for table in Schema.tables {
             guard case .withPerson = table.erasure else { continue }
             guard try eraseAll(of: table.id, in: store) else { return false }
         }

@@ -5,13 +5,10 @@ internal import NoteStorage
 
 // The tables of a store, each declared beside what is kept in it.
 extension Schema {
-    /// All of them, in the order of their numbers: append only.
-    static let tables: [any TableDeclaration] = [
-        meta, counters, users, usernames, emails, links, sessions, contacts, contactNames, inbox,
-        sent, contactMessages, changes, blocks, reports, replies, erasures, audit, bans,
-        shownNames, erased, resetCodes, unwantedWords, held, linkedContacts, untoldChanges,
-        sharedChanges,
-    ]
+    /// All of them, in the order of their numbers.
+    static let tables: [any TableDeclaration] =
+        ([meta, replies, sharedChanges] + ofAccounts + ofNotes)
+        .sorted { $0.id < $1.id }
 
     /// Their names in the file, in this order.
     static let tableNames = tables.map(\.name)

@@ -20,6 +20,8 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
     package let indexes: [TableIndex<Row>]
     package let entries: EntryForm?
     package let isMadeAgain: Bool
+    /// What is wrong with a record that can be read.
+    package let flaw: RecordFlaw<Row>?
     /// How a dump shows its records; nil where loading makes them again.
     package let line: DumpLine<Row>?
 
@@ -37,6 +39,7 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
     ///   - indexes: What finds its records.
     ///   - entries: What its own records find; nil for what is no index.
     ///   - isMadeAgain: Whether a store that lost it gets it again out of what else there is.
+    ///   - flaw: What is wrong with a record that can be read; nil where nothing can be.
     ///   - line: How a dump shows it.
     package init(
         _ id: TableID,
@@ -50,6 +53,7 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
         indexes: [TableIndex<Row>] = [],
         entries: EntryForm? = nil,
         isMadeAgain: Bool = false,
+        flaw: RecordFlaw<Row>? = nil,
         line: DumpLine<Row>?
     ) {
         self.id = id
@@ -63,6 +67,7 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
         self.indexes = indexes
         self.entries = entries
         self.isMadeAgain = isMadeAgain || entries != nil
+        self.flaw = flaw
         self.line = line
     }
 
@@ -135,6 +140,11 @@ extension SchemaTable {
         return user == .nobody ? nil : user
     }
 }
+
+/// Says what is wrong with a record that can be read, also for what it needs is not there; nil
+/// where nothing is.
+package typealias RecordFlaw<Row> =
+    @Sendable (Row, _ exists: (Key, TableID) -> Bool) -> String?
 
 /// How a record is read and written.
 package struct RecordForm<Row: Sendable>: Sendable {

@@ -33,12 +33,19 @@ package enum ErasureRule: Sendable {
     case withPerson
     /// A step deletes it, which deals with what others have of it.
     case step(ErasureStep)
+    /// A step of the feature deletes it, behind those that others have to do with.
+    case ownStep(OwnStep)
     /// It is the order to erase, and goes last.
     case order
     /// A step blanks what the person wrote; the rest stays, and why.
     case blanked(by: ErasureStep, because: String)
     /// It stays, and why.
     case stays(because: String)
+
+    /// Deletes a person's records, as many as may be touched still, and takes those off; answers
+    /// whether none is left.
+    package typealias OwnStep =
+        @Sendable (UserNumber, inout Int, StoreTransaction) throws(DomainError) -> Bool
 }
 
 /// What an erasure does that reaches the records of others, in this order.

@@ -32,8 +32,17 @@ extension StoreView: SharedFeedReading {
 extension StoreTransaction: SharedFeedWriting {
     @discardableResult
     package func append(_ entry: [UInt8], to feed: SharedFeed) throws(DomainError) -> Sequence {
+        try append(to: feed) { _ in entry }
+    }
+
+    /// Adds an entry that tells of its own place, by which what it is about can be known: no place
+    /// is used twice.
+    package func append(
+        to feed: SharedFeed,
+        _ entry: (Sequence) -> [UInt8]
+    ) throws(DomainError) -> Sequence {
         let place = Sequence(try takeNumber(of: .sharedPlaces, for: feed.rawValue))
-        try put(entry, for: .sharedChange(of: feed, at: place), in: .sharedChanges)
+        try put(entry(place), for: .sharedChange(of: feed, at: place), in: .sharedChanges)
         news.add(feed)
         return place
     }

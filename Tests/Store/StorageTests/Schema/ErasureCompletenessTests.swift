@@ -95,7 +95,7 @@ import AccountRules
             switch table.erasure {
             // Of what is blanked the canaries tell.
             case .stays, .blanked: continue
-            case .removal, .withPerson, .step, .order: break
+            case .removal, .withPerson, .step, .ownStep, .order: break
             }
             let before = Set((seen[table.id] ?? []).map(\.key))
             let after = Set((left[table.id] ?? []).map(\.key))

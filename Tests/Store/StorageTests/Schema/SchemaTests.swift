@@ -52,7 +52,7 @@ import Testing
                 steps.insert(step)
                 #expect(!reason.isEmpty, "\(table.name)")
             case .stays(let reason): #expect(!reason.isEmpty, "\(table.name)")
-            case .removal, .order: break
+            case .removal, .order, .ownStep: break
             }
         }
         #expect(steps == Set(ErasureStep.allCases))
@@ -134,6 +134,7 @@ import Testing
         case .removal: "removal"
         case .withPerson: "by itself"
         case .step(let step): "step `\(step.rawValue)`"
+        case .ownStep: "own step"
         case .order: "last"
         case .blanked(let step, let reason):
             "step `\(step.rawValue)` blanks what the person said; the rest stays: \(reason)"

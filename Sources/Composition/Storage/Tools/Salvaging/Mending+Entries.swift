@@ -15,6 +15,26 @@ extension Mending {
         try dropOrders(in: view)
     }
 
+    /// Drops records that their tables declare to be wrong, such as those of what is lost.
+    func dropFlawed(in view: SalvageView) throws(StoreToolError) {
+        for table in Schema.tables { try dropFlawed(of: table, in: view) }
+    }
+
+    private func dropFlawed(
+        of declaration: some TableDeclaration,
+        in view: SalvageView
+    ) throws(StoreToolError) {
+        let table = declaration.declared
+        guard let flaw = table.flaw else { return }
+        try view.forEach(of: table.id) { key, value throws(DomainError) in
+            try table.row(key: key, value: value)
+        } _: { key, row throws(StoreToolError) in
+            try step()
+            let found = flaw(row) { key, table in (try? view.exists(key, in: table)) ?? true }
+            if let found { try drop(key, in: table.id, found) }
+        }
+    }
+
     private func dropEntry(_ key: Key, in table: TableID) throws(StoreToolError) {
         try drop(key, in: table, "what it finds is not there")
     }

@@ -29,6 +29,8 @@ extension RecordCheck {
             return row
         } _: { key, row throws(StorageError) in
             if table.owner.needsAccount { person?.requireOwner(table.id, key) }
+            let flaw = table.flaw?(row) { key, table in (try? exists(key, in: table)) ?? true }
+            if let flaw { report(table.id, key, flaw) }
             try checkEntries(of: row, key, table, whileErasing: person?.isBeingErased ?? false)
             try body(key, row)
         }
