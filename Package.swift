@@ -162,7 +162,18 @@ let features =
             library("NoteService", rules + serving + ["NoteStorage", "Metrics"]),
         ]
     )
-    + feature("Item", in: "Sources/Features", [library("ItemRules", ["Domain", "AccountRules"])])
+    + feature(
+        "Item",
+        in: "Sources/Features",
+        [
+            library("ItemRules", ["Domain", "AccountRules"]),
+            library("ItemStorage", ["ItemRules", "AccountRules", "AccountStorage"] + storing),
+            library(
+                "ItemService",
+                ["ItemRules", "AccountRules", "ItemStorage", "Metrics"] + serving
+            ),
+        ]
+    )
     + room(
         "Sources/Features",
         [
@@ -170,7 +181,7 @@ let features =
                 "Serving",
                 ["Domain", "AccountRules", "AccountStorage", "Records", "NoteletAPI", "TTRPC"]
                     + ["ProtobufCoding", "Locking", "Metrics", "Cryptography"]
-            ),
+            )
         ]
     )
 
@@ -194,11 +205,14 @@ let composition = room(
     [
         library(
             "Storage",
-            rules + ["AccountStorage", "NoteStorage", "Records", "StorageEngine", "LogEngine"]
+            rules + [
+                "AccountStorage", "NoteStorage", "ItemStorage", "Records", "StorageEngine",
+                "LogEngine",
+            ]
                 + ["ProtobufCoding", "LMDB", "Locking", "Cryptography", "OperatingSystem"]
                 + ["TextFolding", "TextForms"]
         ),
-        library("NoteletService", ["Serving", "AccountService", "NoteService"]),
+        library("NoteletService", ["Serving", "AccountService", "NoteService", "ItemService"]),
     ]
 )
 
@@ -397,7 +411,7 @@ let roomTests =
     )
     + [
         serviceTests(
-            of: ["Account", "Note"],
+            of: ["Account", "Note", "Item"],
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
                 + ["StorageEngine", "LogEngine"]

@@ -1,4 +1,5 @@
 internal import AccountService
+internal import ItemService
 package import NoteService
 package import Serving
 
@@ -20,6 +21,7 @@ extension [Feature] {
         [
             .accounts,
             .notes(settings.notes),
+            .items,
         ]
     }
 }

@@ -1,13 +1,14 @@
 internal import StorageEngine
 internal import Records
 internal import AccountStorage
+internal import ItemStorage
 internal import NoteStorage
 
 // The tables of a store, each declared beside what is kept in it.
 extension Schema {
     /// All of them, in the order of their numbers.
     static let tables: [any TableDeclaration] =
-        ([meta, replies, sharedChanges] + ofAccounts + ofNotes)
+        ([meta, replies, sharedChanges] + ofAccounts + ofNotes + ofItems)
         .sorted { $0.id < $1.id }
 
     /// Their names in the file, in this order.

@@ -1,0 +1,146 @@
+package import Domain
+package import ItemRules
+package import Records
+internal import StorageEngine
+
+extension StoreTransaction: ItemWriting {
+    package func addCollection(
+        named name: CollectionName,
+        at now: Instant
+    ) throws(DomainError) -> ItemCollection {
+        let number = try takeNumber(of: NumberSeries(.keys(of: [.collections])))
+        let record = CollectionRecord(name: name.text, createdAt: now.milliseconds)
+        try put(record.encoded(), for: CollectionRow.Form.key(number), in: .collections)
+        return ItemCollection(number: number, name: name, createdAt: now)
+    }
+
+    package func remove(_ collection: ItemCollection) throws(DomainError) {
+        let record = CollectionRecord(
+            name: collection.name.text,
+            createdAt: collection.createdAt.milliseconds,
+            isRemoved: true
+        )
+        try put(record.encoded(), for: CollectionRow.Form.key(collection.number), in: .collections)
+        // Whoever watches it is told that it is over.
+        news.add(collection.feed)
+    }
+
+    package func clearRemovedCollections(recordCountMax: Int) throws(DomainError) -> Bool {
+        var removed: [UInt64] = []
+        var last: UInt64 = 0
+        try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
+            let row = try Schema.collections.row(key: key, value: value)
+            if row.record.isRemoved { removed.append(row.number) }
+            last = row.number
+            return .next
+        }
+        var remaining = recordCountMax
+        for number in removed {
+            let feed = SharedFeed(.items, number: number)
+            for place in try itemPlaces(of: feed, countMax: remaining / 2) {
+                try deleteRecords(of: place)
+                remaining -= 2
+            }
+            let entries = KeyRange.after(.start, of: feed)
+            remaining -= try deleteAll(entries, in: .sharedChanges, recordCountMax: remaining)
+            guard remaining > 1 else { return true }
+            // The last one stays, so that none ever has its number.
+            if number != last { try delete(CollectionRow.Form.key(number), in: .collections) }
+        }
+        return false
+    }
+
+    package func addItem(
+        to collection: ItemCollection,
+        title: String,
+        payload: [UInt8],
+        by creator: UserNumber,
+        at now: Instant
+    ) throws(DomainError) -> Item {
+        var place: ItemPlace
+        repeat {
+            place = ItemPlace(
+                collection.feed,
+                try append(to: collection.feed) { ItemEntry.put.encoded($0) }
+            )
+            // An item that is there gets the entry again that damage took from the end of the feed.
+        } while try contains(place.key, in: .items)
+        let series = NumberSeries(.keys(of: [.createdItems]))
+        let record = ItemRecord(
+            title: title,
+            payload: payload,
+            createdAt: now.milliseconds,
+            creator: creator.rawValue,
+            creation: try takeNumber(of: series, for: creator.rawValue)
+        )
+        let creation = ItemRow(place: place, record: record).creation
+        try put(record.encoded(), for: place.key, in: .items)
+        try put(creation.value, for: .place(creation.creation), in: .createdItems)
+        return Item(
+            id: ItemID(place.id(secrets)),
+            collection: collection.name,
+            title: title,
+            payload: payload,
+            createdAt: now,
+            creator: creator
+        )
+    }
+
+    package func delete(_ item: Item) throws(DomainError) {
+        try delete(ItemPlace(item.id.opaque, secrets))
+    }
+
+    /// Deletes part of what somebody created who goes; answers whether nothing is left.
+    ///
+    /// An entry that is damaged leads to no item, and goes later.
+    func eraseItems(
+        of creator: UserNumber,
+        _ remaining: inout Int
+    ) throws(DomainError) -> Bool {
+        guard remaining > 0 else { return false }
+        var places: [ItemPlace] = []
+        let countMax = max(remaining / Self.recordsPerItem, 1)
+        try scanSound(.createdItems, .all(of: creator), .ascending, atMost: countMax) {
+            key,
+            value throws(DomainError) in
+            let row = try CreationRow(key: key, value: value)
+            places.append(row.item)
+            return places.count < countMax ? .next : .stop
+        }
+        for place in places { try delete(place) }
+        remaining -= places.count * Self.recordsPerItem
+        return places.count < countMax
+    }
+
+    /// The records that the deletion of an item touches: its own, what leads to it, and two of the
+    /// feed.
+    private static let recordsPerItem = 4
+
+    private func delete(_ place: ItemPlace) throws(DomainError) {
+        try deleteRecords(of: place)
+        _ = try append(ItemEntry.deleted.encoded(place.sequence), to: place.feed)
+        try deleteEntry(at: place.sequence, of: place.feed)
+    }
+
+    private func deleteRecords(of place: ItemPlace) throws(DomainError) {
+        let record = try readable { () throws(DomainError) in try itemRecord(at: place) }
+        if let record {
+            let row = ItemRow(place: place, record: record)
+            try delete(.place(row.creation.creation), in: .createdItems)
+        }
+        try delete(place.key, in: .items)
+    }
+
+    private func itemPlaces(
+        of feed: SharedFeed,
+        countMax: Int
+    ) throws(DomainError) -> [ItemPlace] {
+        var places: [ItemPlace] = []
+        try scanKeys(.items, .items(of: feed), .ascending, atMost: countMax) {
+            key throws(DomainError) in
+            if places.count < countMax { places.append(try ItemPlace(key: key)) }
+            return places.count < countMax ? .next : .stop
+        }
+        return places
+    }
+}

@@ -1,0 +1,124 @@
+package import Domain
+package import ItemRules
+package import Records
+internal import StorageEngine
+
+extension StoreView: ItemReading {
+    package func collection(named name: CollectionName) throws(DomainError) -> ItemCollection? {
+        try collections().first { $0.name == name }
+    }
+
+    package func collections() throws(DomainError) -> [ItemCollection] {
+        var found: [ItemCollection] = []
+        try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
+            let row = try Schema.collections.row(key: key, value: value)
+            if let collection = ItemCollection(row) { found.append(collection) }
+            return .next
+        }
+        return found.sorted { $0.name.text < $1.name.text }
+    }
+
+    package func item(_ id: ItemID) throws(DomainError) -> Item? {
+        try item(at: ItemPlace(id.opaque, secrets))
+    }
+
+    package func itemCount(of creator: UserNumber, countMax: Int) throws(DomainError) -> Int {
+        try count(.all(of: creator), in: .createdItems, countMax)
+    }
+
+    package func visitItems(
+        of list: ItemList,
+        before place: Sequence?,
+        limit: Int,
+        _ visit: (Item) -> PageStep
+    ) throws(DomainError) -> Sequence? {
+        var page = RecordPage<Sequence>(limit: limit)
+        switch list {
+        case .collection(let collection):
+            var range = KeyRange.items(of: collection.feed)
+            if let place { range.upper = ItemPlace(collection.feed, place).key }
+            try visitNewestFirst(.items, range, limit: limit) { key, value throws(DomainError) in
+                let row = try Schema.items.row(key: key, value: value)
+                return try page.add(row.place.sequence) { () in visit(item(row, in: collection)) }
+            }
+        case .creator(let creator):
+            let range = KeyRange.before(place, of: creator)
+            try visitNewestFirst(.createdItems, range, limit: limit) {
+                key,
+                value throws(DomainError) in
+                let row = try CreationRow(key: key, value: value)
+                return try page.add(row.creation.sequence) { () throws(DomainError) in
+                    try item(at: row.item).map(visit) ?? .next
+                }
+            }
+        }
+        return page.next
+    }
+
+    package func itemChange(
+        _ entry: RawSpan,
+        of feed: SharedFeed
+    ) throws(DomainError) -> ItemChange? {
+        try entry.requireByteCount(9, of: .sharedChange)
+        let place = ItemPlace(feed, Sequence(try entry.number(at: 1, of: .sharedChange)))
+        switch ItemEntry(rawValue: try entry.byte(at: 0, of: .sharedChange)) {
+        case .put: return try item(at: place).map { .put($0) }
+        case .deleted: return .deleted(ItemID(place.id(secrets)))
+        case nil: throw RecordKind.sharedChange.damaged
+        }
+    }
+
+    private func item(at place: ItemPlace) throws(DomainError) -> Item? {
+        guard let record = try itemRecord(at: place) else { return nil }
+        let key = CollectionRow.Form.key(place.feed.number)
+        let found = try value(of: key, in: .collections) { value throws(DomainError) in
+            let record = try CollectionRecord(value)
+            return ItemCollection(CollectionRow(number: place.feed.number, record: record))
+        }
+        guard case let collection?? = found else { return nil }
+        return item(ItemRow(place: place, record: record), in: collection)
+    }
+
+    /// The stored form of an item.
+    func itemRecord(at place: ItemPlace) throws(DomainError) -> ItemRecord? {
+        try value(of: place.key, in: .items) { value throws(DomainError) in try ItemRecord(value) }
+    }
+
+    private func item(_ row: ItemRow, in collection: ItemCollection) -> Item {
+        Item(
+            id: ItemID(row.place.id(secrets)),
+            collection: collection.name,
+            title: row.record.title,
+            payload: row.record.payload,
+            createdAt: Instant(milliseconds: row.record.createdAt),
+            creator: UserNumber(row.record.creator)
+        )
+    }
+}
+
+/// What an entry of a collection's feed tells of the item at the place behind it.
+enum ItemEntry: UInt8 {
+    case put = 1
+    case deleted = 2
+
+    func encoded(_ place: Sequence) -> [UInt8] { [rawValue] + [UInt8](bigEndian: place.rawValue) }
+}
+
+extension ItemCollection {
+    /// The collection of a record; nil for one that was removed.
+    init?(_ row: CollectionRow) {
+        if row.record.isRemoved { return nil }
+        self.init(
+            number: row.number,
+            name: CollectionName(stored: row.record.name),
+            createdAt: Instant(milliseconds: row.record.createdAt)
+        )
+    }
+}
+
+extension KeyRange {
+    /// The items of a collection.
+    static func items(of feed: SharedFeed) -> KeyRange {
+        KeyRange(prefix: OnePart<SharedFeed>.key(feed))
+    }
+}
