@@ -72,8 +72,9 @@ func tests(
 /// have the whole service around them.
 func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
     let target = tests("NoteletService", dependencies)
-    target.path = "Tests/Features"
-    target.sources = ["NoteletServiceTests"] + features.map { "\($0)s/ServiceTests" }
+    target.path = "Tests"
+    target.sources =
+        ["Composition/NoteletServiceTests"] + features.map { "Features/\($0)s/ServiceTests" }
     return target
 }
 
@@ -170,7 +171,7 @@ let features =
                 "Serving",
                 ["Domain", "AccountRules", "AccountStorage", "Records", "NoteletAPI", "TTRPC"]
                     + ["ProtobufCoding", "Locking", "Metrics", "Cryptography"]
-            ),
+            )
         ]
     )
 
