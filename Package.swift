@@ -360,8 +360,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
-            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandLineInterface"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -369,8 +369,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
-            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandLineInterface"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -382,8 +382,8 @@ let roomTests =
                 "ItemClient",
                 ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
             ),
-            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
-            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
+            tests("ItemCommands", ["ItemCommands", "CommandLineInterface"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + room(
@@ -435,7 +435,6 @@ let roomTests =
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
-            library("CommandTestSupport", ["CommandLineInterface"]),
             tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
             tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
