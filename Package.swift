@@ -72,8 +72,9 @@ func tests(
 /// have the whole service around them.
 func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
     let target = tests("NoteletService", dependencies)
-    target.path = "Tests/Features"
-    target.sources = ["NoteletServiceTests"] + features.map { "\($0)s/ServiceTests" }
+    target.path = "Tests"
+    target.sources =
+        ["Composition/NoteletServiceTests"] + features.map { "Features/\($0)s/ServiceTests" }
     return target
 }
 
@@ -373,8 +374,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
-            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandLineInterface"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -382,8 +383,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
-            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandLineInterface"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -395,8 +396,8 @@ let roomTests =
                 "ItemClient",
                 ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
             ),
-            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
-            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
+            tests("ItemCommands", ["ItemCommands", "CommandLineInterface"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + room(
@@ -448,7 +449,6 @@ let roomTests =
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
-            library("CommandTestSupport", ["CommandLineInterface"]),
             tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
             tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
