@@ -81,7 +81,7 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
+        endpoint.change(method, for: .ordinary) {
             request,
             store,
             person,

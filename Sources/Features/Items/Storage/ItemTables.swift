@@ -237,7 +237,8 @@ extension Schema {
         owner: .person,
         erasure: .withPerson,
         sight: .nothing,
-        archive: .goesWithPerson,
+        // A restored store needs it to tell the feeds once more that the items went.
+        archive: .kept,
         form: RecordForm(.uniqueEntry, blank: ItemRow().creation) {
             key,
             value throws(DomainError) in

@@ -15,19 +15,19 @@ import Testing
         switch method.name {
         // What adds something.
         case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
-            "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage":
+            "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem":
             false
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "ChangePassword", "ResetPassword": true
         // What frees and protects.
         case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
-            "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord":
+            "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem":
             true
         // What reads.
         case "GetCurrentUser", "GetProfile", "FindByLink", "GetPublicProfile", "ListMutedWords",
             "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "ListReceived",
             "ListSent",
-            "ListByContact", "ListBlocks", "Pull", "Check":
+            "ListByContact", "ListBlocks", "ListItems", "GetItem", "Pull", "Check":
             true
         default: nil
         }
@@ -38,7 +38,7 @@ import Testing
         return try? Refusal(of: Status(error)).reason
     }
 
-    @Test(arguments: ServiceDescriptor.commonMethods.filter { $0.kind == .unary })
+    @Test(arguments: ServiceDescriptor.allMethods.filter { $0.kind == .unary })
     func whatAddsIsRefusedAndTheRestGoesOn(method: MethodSummary) async throws {
         let known: Bool? = mayGoOn(method)
         #expect(known != nil, "\(method) must say what it does then")

@@ -9,7 +9,7 @@ import Testing
 @testable import Serving
 
 /// Every write of the contract.
-private let writes = ServiceDescriptor.commonMethods.filter(\.isWrite)
+private let writes = ServiceDescriptor.allMethods.filter(\.isWrite)
 
 /// Writes that end the very session that a retry would come with.
 private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]

@@ -1,6 +1,7 @@
 import NoteletAPI
 
 @testable import Serving
+import ItemRules
 
 /// Two people who know each other, a third, and a call of each method that succeeds.
 struct World: Sendable {
@@ -13,6 +14,8 @@ struct World: Sendable {
     let oldContact: Contact
     /// A note that Alice received from Bob.
     let note: ReceivedMessage
+    /// What Alice put into a collection.
+    let item: NoteletAPI.Item
     /// With which somebody else sets a new password.
     let resetCode: String
 
@@ -28,6 +31,8 @@ struct World: Sendable {
         guest = try await service.guest()
         contact = try await service.addContact("bob", of: alice, link: bob.link)
         try await service.send("쪽지", from: bob, to: alice)
+        try await service.change("news", .add)
+        item = try await service.createItem("새 소식", by: alice)
         resetCode = try await service.resetCode(for: try await service.person("dora"))
         guard let note = try await service.received(by: alice).first else {
             throw Unexpected("the note did not arrive")
@@ -40,6 +45,7 @@ struct World: Sendable {
         switch method.feature {
         case "accounts": accountPayload(of: method)
         case "notes": notePayload(of: method)
+        case "items": itemPayload(of: method)
         default: payloadOfEveryServer(method.name)
         }
     }

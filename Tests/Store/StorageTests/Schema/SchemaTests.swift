@@ -19,7 +19,7 @@ import Testing
                 "contacts", "contact_names", "inbox", "sent", "contact_messages", "changes",
                 "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
                 "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
-                "untold_changes", "shared_changes",
+                "untold_changes", "shared_changes", "collections", "items", "created_items",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -31,7 +31,7 @@ import Testing
             DumpEntity.allCases.map(\.rawValue) == [
                 "user", "contact", "received", "sent", "session", "change", "block", "report",
                 "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
-                "untold", "shared_change",
+                "untold", "shared_change", "collection", "item",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

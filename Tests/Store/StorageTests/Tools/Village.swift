@@ -7,6 +7,8 @@ import Testing
 @testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
+import ItemRules
+import ItemStorage
 import NoteRules
 import AccountRules
 
@@ -42,6 +44,25 @@ struct Village {
             try transaction.append([], to: feed)
             try transaction.append([9], to: feed)
             try transaction.deleteEntry(at: place, of: feed)
+        }
+        let (anna, ben) = (anna, ben)
+        try store.write { transaction throws(DomainError) in
+            for name in ["news", "old"] {
+                let made = try transaction.addCollection(
+                    named: CollectionName(stored: name),
+                    at: .epoch
+                )
+                for person in [anna, ben, anna] {
+                    _ = try transaction.addItem(
+                        to: made,
+                        title: "item \"\(name)\"",
+                        payload: [0, 255, UInt8(truncatingIfNeeded: person.rawValue)],
+                        by: person,
+                        at: .epoch
+                    )
+                }
+                if name == "old" { try transaction.remove(made) }
+            }
         }
     }
 

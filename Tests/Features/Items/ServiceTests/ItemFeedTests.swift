@@ -1,0 +1,184 @@
+import Domain
+import ItemRules
+import NoteletAPI
+import ProtobufCoding
+import TTRPC
+import Testing
+
+@testable import Serving
+import AccountRules
+
+/// What the feed of a collection tells, and what becomes of items with collections and creators.
+@Suite struct ItemFeedTests {
+    private let service: TestService
+    private let anna: Person
+    private let ben: Person
+
+    init() async throws {
+        service = try TestService()
+        anna = try await service.person("anna")
+        ben = try await service.person("ben")
+        try await service.change("news", .add)
+    }
+
+    private func pull(
+        _ cursor: [UInt8] = [],
+        _ feed: String = "items/news",
+        as person: Person? = nil
+    ) async throws -> ChangePage {
+        let request = PullRequest(cursor: cursor, pageSize: 500, feed: feed)
+        return try await service.call(SyncAPI.pull, request, as: (person ?? ben).caller)
+    }
+
+    /// What the changes of pages say: `+title` and `-id`.
+    private func changes(_ pages: [ChangePage]) throws -> [NoteletAPI.ItemChange.Kind?] {
+        try pages.flatMap(\.changes).map { change in
+            guard case .shared(let shared) = change.kind else { throw Unexpected("\(change)") }
+            #expect(shared.type == "notelet.items.v1.ItemChange")
+            return try ProtobufDecoder().decode(NoteletAPI.ItemChange.self, from: shared.value).kind
+        }
+    }
+
+    private func delete(_ item: NoteletAPI.Item, by person: Person) async throws {
+        let request = DeleteItemRequest(id: item.id)
+        try await service.call(ItemsAPI.deleteItem, request, as: person.caller)
+    }
+
+    @Test func whoPullsSeesWhatIsThereAndThenWhatChanges() async throws {
+        let own = try await pull([], "", as: anna)
+        var first = try await service.createItem("first", [1], by: anna)
+        let gone = try await service.createItem("gone", by: anna)
+        first.payload = [1]
+        try await delete(gone, by: anna)
+        let page = try await pull()
+        #expect(try changes([page]) == [.put(first), .deletedItemID(gone.id)])
+        #expect(try await pull(page.cursor).changes.isEmpty)
+        let second = try await service.createItem("second", by: ben)
+        try await delete(first, by: anna)
+        #expect(
+            try changes([try await pull(page.cursor)]) == [.put(second), .deletedItemID(first.id)]
+        )
+        // Nobody's own feed tells of items.
+        #expect(try await pull([], "", as: anna) == own)
+        for feed in ["items/other", "items/", "items/NEWS"] {
+            let request = PullRequest(feed: feed)
+            let reason = try await service.reason(SyncAPI.pull, request, as: ben.caller)
+            #expect(reason == .feedNotFound)
+        }
+    }
+
+    @Test func whoWatchesIsToldGoesOnAndHearsWhenTheCollectionIsTakenAway() async throws {
+        let stream = RecordingStream()
+        let feed = WatchedFeed(feed: "items/news")
+        let request = WatchRequest(feeds: [feed])
+        let session = try service.open(SyncAPI.watch, request, as: ben.caller, on: stream)
+        stream.runJobs()
+        let item = try await service.createItem("new", by: anna)
+        stream.runJobs()
+        var pages: [ChangePage] = try stream.decoded()
+        #expect(try changes(pages) == [.put(item)])
+        session.stop()
+        try await delete(item, by: anna)
+        let again = RecordingStream()
+        let cursor = try #require(pages.last).cursor
+        let resumed = WatchRequest(feeds: [WatchedFeed(feed: "items/news", cursor: cursor)])
+        _ = try service.open(SyncAPI.watch, resumed, as: ben.caller, on: again)
+        again.runJobs()
+        pages = try again.decoded()
+        #expect(try changes(pages) == [.deletedItemID(item.id)])
+        try await service.change("news", .remove)
+        again.runJobs()
+        pages = try again.decoded()
+        #expect(try #require(pages.last).isOver)
+        #expect(again.status?.code == .ok)
+    }
+
+    @Test func aCollectionThatIsTakenAwayIsGoneAtOnceAndItsRecordsSoon() async throws {
+        var items: [NoteletAPI.Item] = []
+        for number in 0..<150 {
+            items.append(try await service.createItem("\(number)", by: number < 9 ? anna : ben))
+        }
+        try await service.change("news", .remove)
+        let request = GetItemRequest(id: items[0].id)
+        #expect(
+            try await service.reason(ItemsAPI.getItem, request, as: anna.caller) == .itemNotFound
+        )
+        // Another collection of that name has nothing of it.
+        try await service.change("news", .add)
+        #expect(try await pull().changes.isEmpty)
+        let housekeeping = Housekeeping(service.running)
+        let job = try #require(housekeeping.jobs.first { $0.name == "collection-clearing" })
+        var pieces = 1
+        while await job.piece() == .moreWaiting { pieces += 1 }
+        #expect(pieces > 2)
+        let left = try service.recordCounts(of: ["items", "created_items", "shared_changes"])
+        #expect(left == [0, 0, 0])
+        #expect(try service.recordCounts(of: ["collections"]) == [1])
+    }
+
+    @Test func anExportHasOnesOwnItemsAndAnErasureTakesThem() async throws {
+        var mine = try await service.createItem("mine", [1], by: anna)
+        mine.payload = [1]
+        try await service.createItem("theirs", by: ben)
+        let stream = RecordingStream()
+        let request = ExportDataRequest(password: TestService.password)
+        _ = try service.open(AccountsAPI.exportData, request, as: anna.elsewhere, on: stream)
+        #expect(await stream.runUntilFinished() == nil)
+        let records = try stream.decoded(ExportDataResponse.self).compactMap { message in
+            if case .record(let record) = message.part { record } else { nil }
+        }
+        #expect(records.map(\.type) == ["notelet.items.v1.Item"])
+        let value = try #require(records.first).value
+        #expect(try ProtobufDecoder().decode(NoteletAPI.Item.self, from: value) == mine)
+
+        let cursor = try await pull().cursor
+        let deletion = DeleteAccountRequest(password: TestService.password)
+        try await service.call(AccountsAPI.deleteAccount, deletion, as: anna.caller)
+        await service.keepHouse()
+        #expect(try changes([try await pull(cursor)]) == [.deletedItemID(mine.id)])
+        let left = try await service.call(
+            ItemsAPI.listItems,
+            ListItemsRequest(collection: "news"),
+            as: ben.caller
+        )
+        #expect(left.items.map(\.title) == ["theirs"])
+    }
+
+    @Test func operatorsMakeListAndTakeAwayCollectionsAndRemoveItems() async throws {
+        let desk = try AdminDesk(of: service)
+        let person = try await desk.operator()
+        let item = try await service.createItem("to go", by: anna)
+        let added = try await person.call(
+            ItemsAdministrationAPI.addCollection,
+            AddCollectionRequest(collection: "art")
+        )
+        #expect(added.collection?.name == "art" && added.collection?.createdAt != nil)
+        func names() async throws -> [String] {
+            let request = ListCollectionsRequest()
+            return try await person.call(ItemsAdministrationAPI.listCollections, request)
+                .collections.map(\.name)
+        }
+        #expect(try await names() == ["art", "news"])
+        try await person.call(
+            ItemsAdministrationAPI.removeItem,
+            RemoveItemRequest(id: item.id, reason: "광고")
+        )
+        #expect(try changes([try await pull()]) == [.deletedItemID(item.id)])
+        try await person.call(
+            ItemsAdministrationAPI.removeCollection,
+            RemoveCollectionRequest(collection: "art")
+        )
+        #expect(try await names() == ["news"])
+        let error = await #expect(throws: RPCError.self) {
+            try await person.call(
+                ItemsAdministrationAPI.addCollection,
+                AddCollectionRequest(collection: "news")
+            )
+        }
+        let refusal = try NoteletAPI.Refusal(of: try #require(error).status)
+        #expect(refusal.reason == .collectionExists)
+        let actions = try service.audit().map(\.action)
+        #expect(actions.contains("item remove \(OpaqueID(item.id)?.uuid ?? "") --reason '광고'"))
+        person.client.close()
+    }
+}
