@@ -72,8 +72,9 @@ func tests(
 /// have the whole service around them.
 func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
     let target = tests("NoteletService", dependencies)
-    target.path = "Tests/Features"
-    target.sources = ["NoteletServiceTests"] + features.map { "\($0)s/ServiceTests" }
+    target.path = "Tests"
+    target.sources =
+        ["Composition/NoteletServiceTests"] + features.map { "Features/\($0)s/ServiceTests" }
     return target
 }
 
@@ -170,7 +171,7 @@ let features =
                 "Serving",
                 ["Domain", "AccountRules", "AccountStorage", "Records", "NoteletAPI", "TTRPC"]
                     + ["ProtobufCoding", "Locking", "Metrics", "Cryptography"]
-            ),
+            )
         ]
     )
 
@@ -359,8 +360,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
-            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandLineInterface"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -368,8 +369,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
-            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandLineInterface"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -381,8 +382,8 @@ let roomTests =
                 "ItemClient",
                 ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
             ),
-            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
-            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
+            tests("ItemCommands", ["ItemCommands", "CommandLineInterface"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + room(
@@ -434,7 +435,6 @@ let roomTests =
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
-            library("CommandTestSupport", ["CommandLineInterface"]),
             tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
             tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]

@@ -6,12 +6,24 @@
 /// depth of their braces.
 ///
 /// What `Equatable`, `Hashable`, `Comparable`, `Codable` and `CustomStringConvertible` ask for
-/// needs no comment either: the standard library says what it does.
-func undocumentedDeclarations(in file: SourceFile) -> [Int] {
+/// needs no comment either: the standard library says what it does. Nor does what a protocol of
+/// ours asks for, in an extension that says so: the requirement has the comment.
+///
+/// - Parameter requirements: The names of what each protocol asks for.
+func undocumentedDeclarations(
+    in file: SourceFile,
+    requirements: [Substring: Set<Substring>] = [:]
+) -> [Int] {
     var result: [Int] = []
     var depth = 0
+    var witnesses: Set<Substring> = []
     var members: [Int: Set<Substring>] = [:]
     for (index, line) in file.codeLines.enumerated() {
+        if depth == 0 {
+            witnesses = conformances(of: line).reduce(into: []) { names, name in
+                names.formUnion(requirements[name] ?? [])
+            }
+        }
         let words = declarationWords(of: line)
         let keyword = words.first { declarationKeywords.contains($0) }
         if let keyword {
@@ -19,7 +31,9 @@ func undocumentedDeclarations(in file: SourceFile) -> [Int] {
             let isOpen = modifiers.contains { accessWords.contains($0) }
             let isMember = words.first.map { members[depth]?.contains($0) ?? false } ?? false
             let isOverride = modifiers.contains("override")
-            let isNew = !isOverride && !standardWitnesses.contains { line.contains($0) }
+            let isWitness = depth == 1 && declaredName(in: line).map(witnesses.contains) ?? false
+            let isNew =
+                !isOverride && !isWitness && !standardWitnesses.contains { line.contains($0) }
             if isOpen || isMember, isNew, !hasDocComment(above: index, in: file) {
                 result.append(index)
             }
@@ -35,6 +49,32 @@ func undocumentedDeclarations(in file: SourceFile) -> [Int] {
         }
     }
     return result
+}
+
+/// The names of what the protocols of a file ask for, by the protocol.
+func requirements(in file: SourceFile) -> [Substring: Set<Substring>] {
+    var result: [Substring: Set<Substring>] = [:]
+    var current: Substring?
+    for line in file.codeLines {
+        if let match = line.firstMatch(of: /\bprotocol (\w+)/) { current = match.1 }
+        if line == "}" { current = nil }
+        guard let current, line.hasPrefix("    "), let name = declaredName(in: line) else {
+            continue
+        }
+        result[current, default: []].insert(name)
+    }
+    return result
+}
+
+/// The protocols that an extension which begins in a line states conformance to.
+private func conformances(of line: String) -> [Substring] {
+    guard let match = line.firstMatch(of: /^extension \w+: ([\w, ]+)/) else { return [] }
+    return match.1.split { $0 == "," || $0 == " " }
+}
+
+/// The name of the function or property that a line declares.
+private func declaredName(in line: String) -> Substring? {
+    line.firstMatch(of: /\b(?:func|var|let) (\w+)/)?.1
 }
 
 private let declarationKeywords: Set<Substring> = [

@@ -4,10 +4,12 @@ enum Room: String, CaseIterable, Comparable {
     case foundations = "Foundations"
     /// What clients and server agree on.
     case contract = "Contract"
+    /// How records are kept, whatever they are of.
+    case store = "Store"
     /// What the product does.
     case features = "Features"
-    /// Where everything is kept.
-    case store = "Store"
+    /// What puts the features together.
+    case composition = "Composition"
     /// What applications use.
     case client = "Client"
     /// What is started.
@@ -55,16 +57,22 @@ private let sharedRules: [ImportRule] = [
 
     // The product. What all features share; the features themselves are in `Feature.importRules`.
     ImportRule("Domain", [.TextForms]),
-    ImportRule("Records", [.Domain], rulesOf: Feature.all),
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     // What any engine is, and the one that there is; what it stores is nothing that they know.
     ImportRule("StorageEngine", [.CXXHash, .Metrics, .Glibc]),
     ImportRule("LogEngine", [.StorageEngine, .LMDB, .Metrics, .OperatingSystem] + system),
+    // What tables and repositories are made of; it knows no feature.
+    ImportRule(
+        "Records",
+        [.StorageEngine, .Domain, .Cryptography, .ProtobufCoding, .TextForms] + system
+    ),
+    // The tables of all features, and what works on all of them.
     ImportRule(
         "Storage",
         [.StorageEngine, .LogEngine, .Domain, .Records, .LMDB, .Cryptography, .ProtobufCoding]
             + [.OperatingSystem, .TextFolding, .TextForms] + system,
-        rulesOf: Feature.all
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.storage)
     ),
     // What serves methods of any feature. Who calls is an account or a guest; it knows no other
     // feature. The list of features alone knows the services of all.
@@ -72,7 +80,8 @@ private let sharedRules: [ImportRule] = [
         "Serving",
         [.Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Cryptography, .Metrics]
             + system,
-        rulesOf: [.accounts]
+        rulesOf: [.accounts],
+        others: [Feature.accounts.storage]
     ),
     ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
     ImportRule(
@@ -102,7 +111,8 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-admin",
         [.CommandLineInterface, .OperatingSystem, .OperatorCommands, .Storage, .Domain]
-            + [.Cryptography, .LMDB, .StorageEngine, .LogEngine, .NoteletAPI, .TextForms] + system,
+            + [.Cryptography, .LMDB, .StorageEngine, .LogEngine, .Records, .NoteletAPI, .TextForms]
+            + system,
         rulesOf: Feature.all,
         others: Feature.all.map(\.operatorCommands)
     ),
@@ -122,7 +132,8 @@ private let sharedRules: [ImportRule] = [
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
             + [.Networking, .Serving, .Storage, .Domain, .Cryptography, .CLinux]
             + [.StorageEngine, .LogEngine, .Records] + system,
-        rulesOf: Feature.all
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.storage)
     ),
     // Floors go to the C libraries themselves: the layers above those are what they judge.
     ImportRule(
@@ -134,7 +145,8 @@ private let sharedRules: [ImportRule] = [
         "bench/micro",
         [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .Domain]
             + [.Cryptography, .CAllocations, .StorageEngine, .LogEngine, .Records] + system,
-        rulesOf: Feature.all
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.storage)
     ),
 ]
 
@@ -165,14 +177,17 @@ extension Feature {
     /// The module of its rules.
     var rules: String { name + "Rules" }
 
+    /// The module of its tables and repositories.
+    var storage: String { name + "Storage" }
+
     /// The module of what serves it.
     var service: String { name + "Service" }
 
     /// What its modules may import.
     ///
     /// Rules reach nothing outside of the process: they know values, what can be done with texts,
-    /// and the rules of features below. A service knows the same rules and its own, and no other
-    /// service.
+    /// and the rules of features below. Storage knows the rules that it keeps records for, and the
+    /// storage of features below. A service knows the same rules and its own, and no other service.
     fileprivate var importRules: [ImportRule] {
         [
             ImportRule(
@@ -181,10 +196,18 @@ extension Feature {
                 rulesOf: below
             ),
             ImportRule(
+                folder + "/Storage",
+                [.Records, .StorageEngine, .Domain, .Cryptography, .ProtobufCoding]
+                    + [.TextFolding, .TextForms],
+                rulesOf: below + [self],
+                others: below.map(\.storage)
+            ),
+            ImportRule(
                 folder + "/Service",
                 [.Serving, .Domain, .Records, .NoteletAPI, .TTRPC, .ProtobufCoding, .Metrics]
                     + [.Locking, .Foundation],
-                rulesOf: below + [self]
+                rulesOf: below + [self],
+                others: (below + [self]).map(\.storage)
             ),
         ]
     }

@@ -3,7 +3,6 @@ import Domain
 import NoteRules
 import NoteletAPI
 import OperatorCommands
-internal import AccountStorage
 internal import NoteStorage
 
 /// The commands about notes that their receivers reported.
