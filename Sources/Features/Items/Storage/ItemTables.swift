@@ -1,19 +1,19 @@
-package import Domain
+internal import Domain
 internal import ItemRules
 package import Records
-package import StorageEngine
+internal import StorageEngine
 
 // Collections, what is in them, and who put it there.
 
 extension TableID {
-    package static let collections = TableID(rawValue: 27)
-    package static let items = TableID(rawValue: 28)
-    package static let createdItems = TableID(rawValue: 29)
+    static let collections = TableID(rawValue: 27)
+    static let items = TableID(rawValue: 28)
+    static let createdItems = TableID(rawValue: 29)
 }
 
 extension RecordKind {
-    package static var collection: RecordKind { RecordKind("collection") }
-    package static var item: RecordKind { RecordKind("item") }
+    static var collection: RecordKind { RecordKind("collection") }
+    static var item: RecordKind { RecordKind("item") }
 }
 
 extension KeyPurpose {
@@ -21,24 +21,24 @@ extension KeyPurpose {
 }
 
 /// A collection, or the order to delete what one has left that was removed.
-package struct CollectionRecord: StoredRecord {
+struct CollectionRecord: StoredRecord {
     var name = ""
     /// Milliseconds since 1970.
     var createdAt: Int64 = 0
     var isRemoved = false
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case name = 1
         case createdAt = 2
         case isRemoved = 3
     }
 
-    package static let kind = RecordKind.collection
+    static let kind = RecordKind.collection
 }
 
 /// A collection, by its number.
-package struct CollectionRow {
-    package typealias Form = OnePart<UInt64>
+struct CollectionRow {
+    typealias Form = OnePart<UInt64>
 
     var number: UInt64 = 0
     var record = CollectionRecord()
@@ -48,7 +48,7 @@ package struct CollectionRow {
 }
 
 /// An item, under where it is.
-package struct ItemRecord: StoredRecord {
+struct ItemRecord: StoredRecord {
     var title = ""
     var payload: [UInt8] = []
     /// Milliseconds since 1970, to the minute.
@@ -57,7 +57,7 @@ package struct ItemRecord: StoredRecord {
     /// Its place among what its creator made.
     var creation: UInt64 = 0
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case title = 1
         case payload = 2
         case createdAt = 3
@@ -65,12 +65,12 @@ package struct ItemRecord: StoredRecord {
         case creation = 5
     }
 
-    package static let kind = RecordKind.item
+    static let kind = RecordKind.item
 }
 
 /// Where an item is: the feed of its collection, and where that told that it was put there.
-package struct ItemPlace: Hashable, Sendable {
-    package typealias Form = TwoParts<SharedFeed, Sequence>
+struct ItemPlace: Hashable, Sendable {
+    typealias Form = TwoParts<SharedFeed, Sequence>
 
     var feed = SharedFeed(rawValue: 0)
     var sequence = Sequence.start
@@ -97,7 +97,7 @@ package struct ItemPlace: Hashable, Sendable {
 }
 
 /// An item as a table has it.
-package struct ItemRow {
+struct ItemRow {
     var place = ItemPlace(SharedFeed(rawValue: 0), .start)
     var record = ItemRecord()
 
@@ -109,7 +109,7 @@ package struct ItemRow {
 }
 
 /// That somebody created an item.
-package struct CreationRow {
+struct CreationRow {
     var creation = Place(.nobody, .start)
     var item = ItemPlace(SharedFeed(rawValue: 0), .start)
 

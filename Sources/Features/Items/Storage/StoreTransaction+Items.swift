@@ -41,8 +41,7 @@ extension StoreTransaction: ItemWriting {
                 try deleteRecords(of: place)
                 remaining -= 2
             }
-            let entries = KeyRange.after(.start, of: feed)
-            remaining -= try deleteAll(entries, in: .sharedChanges, recordCountMax: remaining)
+            remaining -= try deleteEntries(of: feed, countMax: remaining)
             guard remaining > 1 else { return true }
             // The last one stays, so that none ever has its number.
             if number != last { try delete(CollectionRow.Form.key(number), in: .collections) }

@@ -59,12 +59,12 @@ extension StoreView: ItemReading {
         _ entry: RawSpan,
         of feed: SharedFeed
     ) throws(DomainError) -> ItemChange? {
-        try entry.requireByteCount(9, of: .sharedChange)
-        let place = ItemPlace(feed, Sequence(try entry.number(at: 1, of: .sharedChange)))
-        switch ItemEntry(rawValue: try entry.byte(at: 0, of: .sharedChange)) {
+        try entry.requireByteCount(9, of: .item)
+        let place = ItemPlace(feed, Sequence(try entry.number(at: 1, of: .item)))
+        switch ItemEntry(rawValue: try entry.byte(at: 0, of: .item)) {
         case .put: return try item(at: place).map { .put($0) }
         case .deleted: return .deleted(ItemID(place.id(secrets)))
-        case nil: throw RecordKind.sharedChange.damaged
+        case nil: throw RecordKind.item.damaged
         }
     }
 

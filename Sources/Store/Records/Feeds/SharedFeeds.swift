@@ -50,4 +50,10 @@ extension StoreTransaction: SharedFeedWriting {
     package func deleteEntry(at place: Sequence, of feed: SharedFeed) throws(DomainError) {
         try delete(.sharedChange(of: feed, at: place), in: .sharedChanges)
     }
+
+    /// Deletes entries of a feed that is gone, the first ones; answers how many.
+    package func deleteEntries(of feed: SharedFeed, countMax: Int) throws(DomainError) -> Int {
+        let range = KeyRange.after(.start, of: feed)
+        return try deleteAll(range, in: .sharedChanges, recordCountMax: countMax)
+    }
 }
