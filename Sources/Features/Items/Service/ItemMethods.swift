@@ -84,10 +84,10 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
         endpoint.change(method, for: .ordinary) {
             request,
             store,
-            person,
+            who,
             context throws(DomainError) in
             let command = ChangeCollections(try CollectionName(request.collection), .add)
-            let collection = try command.run(in: store, by: person, context)
+            let collection = try command.run(in: store, by: who, context)
             return AddCollectionResponse(collection: NoteletAPI.ItemCollection(collection))
         }
     }
@@ -103,25 +103,17 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     func removeCollection(
         _ method: ItemsAdministrationAPI.RemoveCollection
     ) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
-            request,
-            store,
-            person,
-            context throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, store, who, context throws(DomainError) in
             let command = ChangeCollections(try CollectionName(request.collection), .remove)
-            try command.run(in: store, by: person, context)
+            try command.run(in: store, by: who, context)
             return RemoveCollectionResponse()
         }
     }
 
     func removeItem(_ method: ItemsAdministrationAPI.RemoveItem) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
-            request,
-            store,
-            person,
-            context throws(DomainError) in
+        endpoint.change(method, for: .vital) { request, store, who, context throws(DomainError) in
             let id = ItemID(try OpaqueID(request.id, field: "id"))
-            try RemoveItem(id, reason: request.reason).run(in: store, by: person, context)
+            try RemoveItem(id, reason: request.reason).run(in: store, by: who, context)
             return RemoveItemResponse()
         }
     }

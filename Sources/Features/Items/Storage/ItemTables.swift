@@ -11,17 +11,16 @@ extension TableID {
     static let createdItems = TableID(rawValue: 29)
 }
 
-extension RecordKind {
-    static var collection: RecordKind { RecordKind("collection") }
-    static var item: RecordKind { RecordKind("item") }
-}
-
 extension KeyPurpose {
     static let itemID = KeyPurpose(rawValue: 18)
 }
 
 /// A collection, or the order to delete what one has left that was removed.
 struct CollectionRecord: StoredRecord {
+    typealias Form = OnePart<UInt64>
+
+    /// The key.
+    var number: UInt64 = 0
     var name = ""
     /// Milliseconds since 1970.
     var createdAt: Int64 = 0
@@ -33,22 +32,17 @@ struct CollectionRecord: StoredRecord {
         case isRemoved = 3
     }
 
-    static let kind = RecordKind.collection
-}
-
-/// A collection, by its number.
-struct CollectionRow {
-    typealias Form = OnePart<UInt64>
-
-    var number: UInt64 = 0
-    var record = CollectionRecord()
-
-    /// Beyond this no server comes, and a number has room in the name of a feed.
+    static let kind = RecordKind("collection")
+    /// Beyond this no server comes, and a number has room in that of a feed.
     static let numberMax: UInt64 = 1 << 40
+
+    var key: Key { Form.key(number) }
 }
 
 /// An item, under where it is.
 struct ItemRecord: StoredRecord {
+    /// The key.
+    var place = ItemPlace()
     var title = ""
     var payload: [UInt8] = []
     /// Milliseconds since 1970, to the minute.
@@ -65,65 +59,53 @@ struct ItemRecord: StoredRecord {
         case creation = 5
     }
 
-    static let kind = RecordKind.item
+    static let kind = RecordKind("item")
+
+    /// What leads from the creator to it.
+    var entry: CreationEntry {
+        CreationEntry(at: Place(UserNumber(creator), Sequence(creation)), item: place)
+    }
 }
 
 /// Where an item is: the feed of its collection, and where that told that it was put there.
-struct ItemPlace: Hashable, Sendable {
+struct ItemPlace: Hashable {
     typealias Form = TwoParts<SharedFeed, Sequence>
 
     var feed = SharedFeed(rawValue: 0)
     var sequence = Sequence.start
 
     var key: Key { Form.key(feed, sequence) }
+
     /// The item's id is its place, encrypted.
     func id(_ secrets: StoreSecrets) -> OpaqueID {
         secrets.identifiers.seal(feed.rawValue, sequence.rawValue, for: .itemID)
     }
+}
 
-    init(_ feed: SharedFeed, _ sequence: Sequence) {
-        (self.feed, self.sequence) = (feed, sequence)
-    }
-
+extension ItemPlace {
     init(_ id: OpaqueID, _ secrets: StoreSecrets) {
         let numbers = secrets.identifiers.open(id, for: .itemID)
-        self.init(SharedFeed(rawValue: numbers.high), Sequence(numbers.low))
+        self.init(feed: SharedFeed(rawValue: numbers.high), sequence: Sequence(numbers.low))
     }
 
     init(key: RawSpan) throws(DomainError) {
-        let (feed, sequence) = try Form.values(of: key, .item)
-        self.init(feed, sequence)
-    }
-}
-
-/// An item as a table has it.
-struct ItemRow {
-    var place = ItemPlace(SharedFeed(rawValue: 0), .start)
-    var record = ItemRecord()
-
-    /// What leads from the creator to it.
-    var creation: CreationRow {
-        let place = Place(UserNumber(record.creator), Sequence(record.creation))
-        return CreationRow(creation: place, item: self.place)
+        (feed, sequence) = try Form.values(of: key, ItemRecord.kind)
     }
 }
 
 /// That somebody created an item.
-struct CreationRow {
-    var creation = Place(.nobody, .start)
-    var item = ItemPlace(SharedFeed(rawValue: 0), .start)
+struct CreationEntry {
+    var at = Place(.nobody, .start)
+    var item = ItemPlace()
 
     var value: [UInt8] {
         [UInt8](bigEndian: item.feed.rawValue) + [UInt8](bigEndian: item.sequence.rawValue)
     }
+}
 
-    init(creation: Place, item: ItemPlace) {
-        (self.creation, self.item) = (creation, item)
-    }
-
+extension CreationEntry {
     init(key: RawSpan, value: RawSpan) throws(DomainError) {
-        creation = try Place(key: key, of: .uniqueEntry)
-        item = try ItemPlace(key: value)
+        self.init(at: try Place(key: key, of: .uniqueEntry), item: try ItemPlace(key: value))
     }
 }
 
@@ -131,51 +113,56 @@ extension Schema {
     /// The tables of items.
     package static let ofItems: [any TableDeclaration] = [collections, items, createdItems]
 
-    static let collections = SchemaTable<CollectionRow>(
+    static let collections = SchemaTable<CollectionRecord>(
         .collections,
         "collections",
-        key: CollectionRow.Form("number"),
+        key: CollectionRecord.Form("number"),
         owner: .nobody,
         erasure: .stays(because: "operators make it"),
         sight: .nothing,
         archive: .kept,
-        form: RecordForm(.collection, blank: CollectionRow()) { key, value throws(DomainError) in
-            let number = try CollectionRow.Form.value(of: key, .collection)
-            guard number <= CollectionRow.numberMax else { throw RecordKind.collection.damaged }
-            return CollectionRow(number: number, record: try CollectionRecord(value))
-        } key: { row in
-            CollectionRow.Form.key(row.number)
-        } value: { row, _ in
-            row.record.encoded()
+        form: RecordForm(CollectionRecord.kind, blank: CollectionRecord()) {
+            key,
+            value throws(DomainError) in
+            var record = try CollectionRecord(value)
+            record.number = try CollectionRecord.Form.value(of: key, CollectionRecord.kind)
+            guard record.number <= CollectionRecord.numberMax else {
+                throw CollectionRecord.kind.damaged
+            }
+            return record
+        } key: { record in
+            record.key
+        } value: { record, _ in
+            record.encoded()
         },
-        flaw: { row, _ in
-            (try? CollectionName(row.record.name)) == nil ? "the name is beyond its limits" : nil
+        flaw: { record, _ in
+            (try? CollectionName(record.name)) == nil ? "the name is beyond its limits" : nil
         },
         line: DumpLine(
             "collection",
             place: 19,
             isShownWithoutSenders: true,
             isListedWhenEmpty: false,
-            moment: { Instant(milliseconds: $0.record.createdAt) },
+            moment: { Instant(milliseconds: $0.createdAt) },
             finish: { row, _ throws(DumpProblem) in
-                guard row.number <= CollectionRow.numberMax else {
+                guard row.number <= CollectionRecord.numberMax else {
                     throw DumpProblem("'number' is too great")
                 }
             },
             fields: [
                 Field("number", .number(Access(\.number))),
-                Field("name", .text(Access(\.record.name))),
-                Field("created_at", .moment(Access(milliseconds: \.record.createdAt))),
-                Field("removed", .yes(Access(\.record.isRemoved))),
+                Field("name", .text(Access(\.name))),
+                Field("created_at", .moment(Access(milliseconds: \.createdAt))),
+                Field("removed", .yes(Access(\.isRemoved))),
             ]
         )
     )
 
-    static let items = SchemaTable<ItemRow>(
+    static let items = SchemaTable<ItemRecord>(
         .items,
         "items",
         key: ItemPlace.Form("feed", "seq"),
-        owner: .record { UserNumber($0.record.creator) },
+        owner: .record { UserNumber($0.creator) },
         erasure: .ownStep { creator, remaining, store throws(DomainError) in
             try store.eraseItems(of: creator, &remaining)
         },
@@ -183,32 +170,34 @@ extension Schema {
         archive: .goes { _, value, _ throws(DomainError) in
             UserNumber(try ItemRecord(value).creator)
         },
-        form: RecordForm(.item, blank: ItemRow()) { key, value throws(DomainError) in
-            ItemRow(place: try ItemPlace(key: key), record: try ItemRecord(value))
-        } key: { row in
-            row.place.key
-        } value: { row, _ in
-            row.record.encoded()
+        form: RecordForm(ItemRecord.kind, blank: ItemRecord()) { key, value throws(DomainError) in
+            var record = try ItemRecord(value)
+            record.place = try ItemPlace(key: key)
+            return record
+        } key: { record in
+            record.place.key
+        } value: { record, _ in
+            record.encoded()
         },
         indexes: [
             TableIndex(.createdItems, "its creator does not lead to it") { row, _ in
-                IndexEntry(.place(row.creation.creation), row.creation.value)
+                IndexEntry(.place(row.entry.at), row.entry.value)
             }
         ],
         flaw: { row, exists in
-            guard exists(CollectionRow.Form.key(row.place.feed.number), .collections) else {
+            guard exists(CollectionRecord.Form.key(row.place.feed.number), .collections) else {
                 return "its collection is not there"
             }
             let isLegal =
-                ShortText.fits(row.record.title, DomainLimits.itemTitleCharacters)
-                && row.record.payload.count <= DomainLimits.itemPayloadByteCountMax
+                ShortText.fits(row.title, DomainLimits.itemTitleCharacters)
+                && row.payload.count <= DomainLimits.itemPayloadByteCountMax
             return isLegal ? nil : "a field is beyond its limits"
         },
         line: DumpLine(
             "item",
             place: 20,
             isListedWhenEmpty: false,
-            moment: { Instant(milliseconds: $0.record.createdAt) },
+            moment: { Instant(milliseconds: $0.createdAt) },
             fields: [
                 Field(
                     "feed",
@@ -218,19 +207,19 @@ extension Schema {
                 ),
                 .sequence(\.place.sequence),
                 .id { row, secrets in row.place.id(secrets) },
-                Field("title", .written(Access(\.record.title))),
-                Field("payload", .binary(Access(\.record.payload))),
-                Field("created_at", .moment(Access(milliseconds: \.record.createdAt))),
+                Field("title", .written(Access(\.title))),
+                Field("payload", .binary(Access(\.payload))),
+                Field("created_at", .moment(Access(milliseconds: \.createdAt))),
                 Field(
                     "creator",
-                    .person(Access(\.record.creator, { UserNumber($0) }, { $0.rawValue }))
+                    .person(Access(\.creator, { UserNumber($0) }, { $0.rawValue }))
                 ),
-                Field("creation", .number(Access(\.record.creation))),
+                Field("creation", .number(Access(\.creation))),
             ]
         )
     )
 
-    static let createdItems = SchemaTable<CreationRow>(
+    static let createdItems = SchemaTable<CreationEntry>(
         .createdItems,
         "created_items",
         key: Place.Form("creator", "seq"),
@@ -239,12 +228,12 @@ extension Schema {
         sight: .nothing,
         // A restored store needs it to tell the feeds once more that the items went.
         archive: .kept,
-        form: RecordForm(.uniqueEntry, blank: ItemRow().creation) {
+        form: RecordForm(.uniqueEntry, blank: CreationEntry()) {
             key,
             value throws(DomainError) in
-            try CreationRow(key: key, value: value)
+            try CreationEntry(key: key, value: value)
         } key: { row in
-            .place(row.creation)
+            .place(row.at)
         } value: { row, _ in
             row.value
         },

@@ -8,19 +8,23 @@ extension StoreTransaction: ItemWriting {
         named name: CollectionName,
         at now: Instant
     ) throws(DomainError) -> ItemCollection {
-        let number = try takeNumber(of: NumberSeries(.keys(of: [.collections])))
-        let record = CollectionRecord(name: name.text, createdAt: now.milliseconds)
-        try put(record.encoded(), for: CollectionRow.Form.key(number), in: .collections)
-        return ItemCollection(number: number, name: name, createdAt: now)
+        let record = CollectionRecord(
+            number: try takeNumber(of: NumberSeries(.keys(of: [.collections]))),
+            name: name.text,
+            createdAt: now.milliseconds
+        )
+        try put(record.encoded(), for: record.key, in: .collections)
+        return ItemCollection(number: record.number, name: name, createdAt: now)
     }
 
     package func remove(_ collection: ItemCollection) throws(DomainError) {
         let record = CollectionRecord(
+            number: collection.number,
             name: collection.name.text,
             createdAt: collection.createdAt.milliseconds,
             isRemoved: true
         )
-        try put(record.encoded(), for: CollectionRow.Form.key(collection.number), in: .collections)
+        try put(record.encoded(), for: record.key, in: .collections)
         // Whoever watches it is told that it is over.
         news.add(collection.feed)
     }
@@ -30,7 +34,7 @@ extension StoreTransaction: ItemWriting {
         var last: UInt64 = 0
         try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
             let row = try Schema.collections.row(key: key, value: value)
-            if row.record.isRemoved { removed.append(row.number) }
+            if row.isRemoved { removed.append(row.number) }
             last = row.number
             return .next
         }
@@ -44,7 +48,7 @@ extension StoreTransaction: ItemWriting {
             remaining -= try deleteEntries(of: feed, countMax: remaining)
             guard remaining > 1 else { return true }
             // The last one stays, so that none ever has its number.
-            if number != last { try delete(CollectionRow.Form.key(number), in: .collections) }
+            if number != last { try delete(CollectionRecord.Form.key(number), in: .collections) }
         }
         return false
     }
@@ -56,33 +60,23 @@ extension StoreTransaction: ItemWriting {
         by creator: UserNumber,
         at now: Instant
     ) throws(DomainError) -> Item {
-        var place: ItemPlace
+        var place = ItemPlace(feed: collection.feed)
         repeat {
-            place = ItemPlace(
-                collection.feed,
-                try append(to: collection.feed) { ItemEntry.put.encoded($0) }
-            )
+            place.sequence = try append(to: place.feed) { ItemEntry.put.encoded($0) }
             // An item that is there gets the entry again that damage took from the end of the feed.
         } while try contains(place.key, in: .items)
         let series = NumberSeries(.keys(of: [.createdItems]))
         let record = ItemRecord(
+            place: place,
             title: title,
             payload: payload,
             createdAt: now.milliseconds,
             creator: creator.rawValue,
             creation: try takeNumber(of: series, for: creator.rawValue)
         )
-        let creation = ItemRow(place: place, record: record).creation
         try put(record.encoded(), for: place.key, in: .items)
-        try put(creation.value, for: .place(creation.creation), in: .createdItems)
-        return Item(
-            id: ItemID(place.id(secrets)),
-            collection: collection.name,
-            title: title,
-            payload: payload,
-            createdAt: now,
-            creator: creator
-        )
+        try put(record.entry.value, for: .place(record.entry.at), in: .createdItems)
+        return item(record, in: collection)
     }
 
     package func delete(_ item: Item) throws(DomainError) {
@@ -102,8 +96,7 @@ extension StoreTransaction: ItemWriting {
         try scanSound(.createdItems, .all(of: creator), .ascending, atMost: countMax) {
             key,
             value throws(DomainError) in
-            let row = try CreationRow(key: key, value: value)
-            places.append(row.item)
+            places.append(try CreationEntry(key: key, value: value).item)
             return places.count < countMax ? .next : .stop
         }
         for place in places { try delete(place) }
@@ -123,10 +116,7 @@ extension StoreTransaction: ItemWriting {
 
     private func deleteRecords(of place: ItemPlace) throws(DomainError) {
         let record = try readable { () throws(DomainError) in try itemRecord(at: place) }
-        if let record {
-            let row = ItemRow(place: place, record: record)
-            try delete(.place(row.creation.creation), in: .createdItems)
-        }
+        if let record { try delete(.place(record.entry.at), in: .createdItems) }
         try delete(place.key, in: .items)
     }
 

@@ -36,7 +36,9 @@ extension StoreView: ItemReading {
         switch list {
         case .collection(let collection):
             var range = KeyRange.items(of: collection.feed)
-            if let place { range.upper = ItemPlace(collection.feed, place).key }
+            if let place {
+                range.upper = ItemPlace(feed: collection.feed, sequence: place).key
+            }
             try visitNewestFirst(.items, range, limit: limit) { key, value throws(DomainError) in
                 let row = try Schema.items.row(key: key, value: value)
                 return try page.add(row.place.sequence) { () in visit(item(row, in: collection)) }
@@ -46,8 +48,8 @@ extension StoreView: ItemReading {
             try visitNewestFirst(.createdItems, range, limit: limit) {
                 key,
                 value throws(DomainError) in
-                let row = try CreationRow(key: key, value: value)
-                return try page.add(row.creation.sequence) { () throws(DomainError) in
+                let row = try CreationEntry(key: key, value: value)
+                return try page.add(row.at.sequence) { () throws(DomainError) in
                     try item(at: row.item).map(visit) ?? .next
                 }
             }
@@ -59,39 +61,45 @@ extension StoreView: ItemReading {
         _ entry: RawSpan,
         of feed: SharedFeed
     ) throws(DomainError) -> ItemChange? {
-        try entry.requireByteCount(9, of: .item)
-        let place = ItemPlace(feed, Sequence(try entry.number(at: 1, of: .item)))
-        switch ItemEntry(rawValue: try entry.byte(at: 0, of: .item)) {
+        try entry.requireByteCount(9, of: ItemRecord.kind)
+        let sequence = Sequence(try entry.number(at: 1, of: ItemRecord.kind))
+        let place = ItemPlace(feed: feed, sequence: sequence)
+        switch ItemEntry(rawValue: try entry.byte(at: 0, of: ItemRecord.kind)) {
         case .put: return try item(at: place).map { .put($0) }
         case .deleted: return .deleted(ItemID(place.id(secrets)))
-        case nil: throw RecordKind.item.damaged
+        case nil: throw ItemRecord.kind.damaged
         }
     }
 
     private func item(at place: ItemPlace) throws(DomainError) -> Item? {
         guard let record = try itemRecord(at: place) else { return nil }
-        let key = CollectionRow.Form.key(place.feed.number)
+        let key = CollectionRecord.Form.key(place.feed.number)
         let found = try value(of: key, in: .collections) { value throws(DomainError) in
-            let record = try CollectionRecord(value)
-            return ItemCollection(CollectionRow(number: place.feed.number, record: record))
+            try key.withBytes { key throws(DomainError) in
+                ItemCollection(try Schema.collections.row(key: key, value: value))
+            }
         }
         guard case let collection?? = found else { return nil }
-        return item(ItemRow(place: place, record: record), in: collection)
+        return item(record, in: collection)
     }
 
     /// The stored form of an item.
     func itemRecord(at place: ItemPlace) throws(DomainError) -> ItemRecord? {
-        try value(of: place.key, in: .items) { value throws(DomainError) in try ItemRecord(value) }
+        var record = try value(of: place.key, in: .items) { value throws(DomainError) in
+            try ItemRecord(value)
+        }
+        record?.place = place
+        return record
     }
 
-    private func item(_ row: ItemRow, in collection: ItemCollection) -> Item {
+    func item(_ record: ItemRecord, in collection: ItemCollection) -> Item {
         Item(
-            id: ItemID(row.place.id(secrets)),
+            id: ItemID(record.place.id(secrets)),
             collection: collection.name,
-            title: row.record.title,
-            payload: row.record.payload,
-            createdAt: Instant(milliseconds: row.record.createdAt),
-            creator: UserNumber(row.record.creator)
+            title: record.title,
+            payload: record.payload,
+            createdAt: Instant(milliseconds: record.createdAt),
+            creator: UserNumber(record.creator)
         )
     }
 }
@@ -106,12 +114,12 @@ enum ItemEntry: UInt8 {
 
 extension ItemCollection {
     /// The collection of a record; nil for one that was removed.
-    init?(_ row: CollectionRow) {
-        if row.record.isRemoved { return nil }
+    init?(_ record: CollectionRecord) {
+        if record.isRemoved { return nil }
         self.init(
-            number: row.number,
-            name: CollectionName(stored: row.record.name),
-            createdAt: Instant(milliseconds: row.record.createdAt)
+            number: record.number,
+            name: CollectionName(stored: record.name),
+            createdAt: Instant(milliseconds: record.createdAt)
         )
     }
 }

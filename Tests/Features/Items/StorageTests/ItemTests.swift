@@ -173,7 +173,7 @@ import AccountStorage
     @Test func anItemWithoutItsCollectionIsFound() throws {
         let item = try #require(try add(["lost"], by: anna).first)
         try store.write { transaction throws(DomainError) in
-            try transaction.delete(CollectionRow.Form.key(1), in: .collections)
+            try transaction.delete(CollectionRecord.Form.key(1), in: .collections)
         }
         let found = try store.read { view throws(DomainError) in try view.item(item.id) }
         #expect(found == nil)
@@ -199,11 +199,11 @@ import AccountStorage
     @Test func aNumberThatIsTooGreatIsNeitherLoadedNorRead() throws {
         let line = try #require(Schema.collections.line)
         let secrets = store.store.secrets
-        var row = CollectionRow(number: CollectionRow.numberMax)
+        var row = CollectionRecord(number: CollectionRecord.numberMax)
         try line.finish(row, secrets)
         row.number += 1
         #expect(throws: DumpProblem.self) { try line.finish(row, secrets) }
-        let (key, value) = (CollectionRow.Form.key(row.number), row.record.encoded())
+        let (key, value) = (row.key, row.encoded())
         #expect(throws: DomainError.self) {
             try key.withBytes { key throws(DomainError) in
                 _ = try Schema.collections.row(key: key, value: value.span.bytes)
