@@ -33,21 +33,21 @@ import Testing
         }
     }
 
-    @Test(arguments: AdministrationAPI.descriptor.methods)
+    @Test(arguments: ServiceDescriptor.administration.flatMap(\.methods))
     func anotherUserIsRefused(method: MethodSummary) async throws {
         let desk = try AdminDesk(of: service, for: [geteuid() + 1])
         let client = try await desk.operator().client
         #expect(await code(of: method, by: client) == .permissionDenied)
     }
 
-    @Test(arguments: AdministrationAPI.descriptor.methods)
+    @Test(arguments: ServiceDescriptor.administration.flatMap(\.methods))
     func whoComesByPlainTCPIsRefused(method: MethodSummary) async throws {
         let desk = try AdminDesk(of: service)
         let client = try await Client.connect(to: desk.listenPlainly())
         #expect(await code(of: method, by: client) == .permissionDenied)
     }
 
-    @Test(arguments: AdministrationAPI.descriptor.methods)
+    @Test(arguments: ServiceDescriptor.administration.flatMap(\.methods))
     func whoMayIsHeard(method: MethodSummary) async throws {
         let desk = try AdminDesk(of: service)
         let client = try await desk.operator().client
@@ -59,7 +59,7 @@ import Testing
         let access = AdministrationAccess(userIDs: []) { "\($0)" }
         let inside = Set(Router(administering: service.running, access: access).methods)
         let outside = Set(Router(serving: service.running).methods)
-        let declared = AdministrationAPI.descriptor.methods.map { method in
+        let declared = ServiceDescriptor.administration.flatMap(\.methods).map { method in
             TTRPC.MethodDescriptor(service: method.service, method: method.name)
         }
         #expect(inside == Set(declared))
@@ -71,7 +71,7 @@ import Testing
         defer { server.shutdown() }
         let address = try server.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let client = try await Client.connect(to: address)
-        for method in AdministrationAPI.descriptor.methods {
+        for method in ServiceDescriptor.administration.flatMap(\.methods) {
             #expect(await code(of: method, by: client) == .unimplemented, "\(method)")
         }
     }
