@@ -1,6 +1,6 @@
 import AccountRules
 import Domain
-import Records
+@testable import Records
 import RuleTestSupport
 import Testing
 
