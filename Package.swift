@@ -78,6 +78,17 @@ func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) ->
     return target
 }
 
+/// The tests of what is kept of features, those of each in its folder: one target, since most of
+/// them have a whole store around them.
+func storageTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
+    let fixtures = "Composition/StorageTests/Fixtures"
+    let target = tests("Storage", dependencies, exclude: [fixtures])
+    target.path = "Tests"
+    target.sources =
+        ["Composition/StorageTests"] + features.map { "Features/\($0)s/StorageTests" }
+    return target
+}
+
 // The rooms, each of which knows those above it alone.
 
 let systemLibraries = room(
@@ -151,7 +162,7 @@ let features =
         [
             library("AccountRules", ["Domain", "TextFolding", "TextForms"]),
             library("AccountStorage", ["AccountRules"] + storing),
-            library("AccountService", ["AccountRules", "AccountStorage"] + serving),
+            library("AccountService", ["AccountRules"] + serving),
         ]
     )
     + feature(
@@ -175,8 +186,8 @@ let features =
         ]
     )
 
-/// The rules of all features, and what they share.
-var rules: [Target.Dependency] { ["Domain", "AccountRules", "NoteRules"] }
+/// The rules of all features.
+var rules: [Target.Dependency] { ["AccountRules", "NoteRules"] }
 
 /// What the storage of each feature is made of, beside the rules of the feature.
 var storing: [Target.Dependency] {
@@ -195,8 +206,11 @@ let composition = room(
     [
         library(
             "Storage",
-            rules + ["AccountStorage", "NoteStorage", "Records", "StorageEngine", "LogEngine"]
-                + ["ProtobufCoding", "LMDB", "Locking", "Cryptography", "OperatingSystem"]
+            rules + ["AccountStorage", "NoteStorage", "Records", "Domain"]
+                + [
+                    "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking",
+                    "Cryptography", "OperatingSystem",
+                ]
                 + ["TextFolding", "TextForms"]
         ),
         library("NoteletService", ["Serving", "AccountService", "NoteService"]),
@@ -402,7 +416,12 @@ let roomTests =
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
                 + ["StorageEngine", "LogEngine"]
-        )
+        ),
+        storageTests(
+            of: ["Account", "Note"],
+            ["Storage", "StorageEngine", "LogEngine", "NoteletAPI", "ProtobufCoding"]
+                + ["LMDB", "Locking", "Metrics", "Cryptography", "EngineTestSupport"]
+        ),
     ]
     + room(
         "Tests/Store",
@@ -414,12 +433,6 @@ let roomTests =
                 "LogEngine",
                 ["LogEngine", "StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"]
                     + ["EngineTestSupport", "Storage", "Cryptography"]
-            ),
-            tests(
-                "Storage",
-                ["Storage", "StorageEngine", "LogEngine", "NoteletAPI", "ProtobufCoding"]
-                    + ["LMDB", "Locking", "Metrics", "Cryptography", "EngineTestSupport"],
-                exclude: ["Fixtures"]
             ),
         ]
     )
