@@ -1,7 +1,7 @@
+internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import Records
-internal import AccountStorage
 
 /// What happened at a place of a user's feed, other than a note that came or went.
 ///
