@@ -1,4 +1,3 @@
-import AccountRules
 import Domain
 import Records
 import RuleTestSupport
