@@ -374,8 +374,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountCommands", ["AccountCommands", "CommandTestSupport"]),
-            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandTestSupport"]),
+            tests("AccountCommands", ["AccountCommands", "CommandLineInterface"]),
+            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -383,8 +383,8 @@ let roomTests =
         in: "Tests/Features",
         [
             tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteCommands", ["NoteCommands", "CommandTestSupport"]),
-            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandTestSupport"]),
+            tests("NoteCommands", ["NoteCommands", "CommandLineInterface"]),
+            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + feature(
@@ -396,8 +396,8 @@ let roomTests =
                 "ItemClient",
                 ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
             ),
-            tests("ItemCommands", ["ItemCommands", "CommandTestSupport"]),
-            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandTestSupport"]),
+            tests("ItemCommands", ["ItemCommands", "CommandLineInterface"]),
+            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandLineInterface"]),
         ]
     )
     + room(
@@ -448,7 +448,6 @@ let roomTests =
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
-            library("CommandTestSupport", ["CommandLineInterface"]),
             tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
             tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]

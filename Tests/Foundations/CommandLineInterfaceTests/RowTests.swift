@@ -32,6 +32,16 @@ struct RowTests {
         return pipe.text()
     }
 
+    @Test("The columns of a record are its members, and those of its members")
+    func columns() {
+        let record = JSON.object([
+            ("id", .number(1)), ("text", .null), ("tags", .array([])),
+            ("answer", .object([("id", .null), ("by", .object([("name", .null)]))])),
+        ])
+        let kind = RowKind(listName: "notes", recordName: "note", like: record)
+        #expect(kind.columns == ["id", "text", "tags", "answer.id", "answer.by.name"])
+    }
+
     @Test("CSV has a header, ends lines as RFC 4180 does, and puts marks where they are needed")
     func csv() throws {
         let whole = try text([Self.records], as: .csv)

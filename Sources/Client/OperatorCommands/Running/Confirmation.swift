@@ -1,8 +1,11 @@
-import CommandLineInterface
+package import CommandLineInterface
 import Glibc
 
 /// Questions whose answer nobody types by chance.
 package enum Confirmation {
+    /// Has a command go on without the question.
+    package static let yes = Option<Bool>.flag("yes", help: "Do it without asking.")
+
     /// Has the operator type a word on a terminal, unless `--yes` was given.
     ///
     /// - Parameters:

@@ -127,10 +127,7 @@ extension ShownUser: ListedRecord {
     static let kind = RowKind(
         listName: "users",
         recordName: "user",
-        columns: [
-            "id", "username", "email", "status", "plan", "premium_expires_at", "sender_policy",
-            "has_link", "created_at",
-        ]
+        like: ShownUser(ManagedUser(), at: .now).json
     )
     static let nouns = (one: "account", several: "accounts")
 

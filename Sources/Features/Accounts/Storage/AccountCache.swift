@@ -1,6 +1,6 @@
 package import AccountRules
 package import Domain
-package import Records
+internal import Records
 package import StorageEngine
 
 /// What the writing thread knows of accounts: the few facts on which each note depends.
@@ -51,41 +51,41 @@ package final class AccountCache: TransactionCache, @unchecked Sendable {
 // What transactions ask and tell. What they look up themselves they tell, if it was there.
 extension AccountCache {
     /// Whether a session is known to exist.
-    package func knows(_ session: SessionKey) -> Bool { sessions[session.user] == session.number }
+    func knows(_ session: SessionKey) -> Bool { sessions[session.user] == session.number }
 
     /// Remembers that a session exists.
-    package func remember(_ session: SessionKey) {
+    func remember(_ session: SessionKey) {
         if isReadingCommitted { sessions[session.user] = session.number }
     }
 
     /// Whom a link is known to belong to.
-    package func owner(of link: LinkToken) -> UserNumber? { links[link] }
+    func owner(of link: LinkToken) -> UserNumber? { links[link] }
 
     /// Remembers whom a link belongs to.
-    package func remember(owner: UserNumber, of link: LinkToken) {
+    func remember(owner: UserNumber, of link: LinkToken) {
         guard isReadingCommitted else { return }
         links[link] = owner
         hasLinks = true
     }
 
     /// What is known of an account.
-    package func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }
+    func correspondent(_ number: UserNumber) -> Correspondent? { correspondents[number] }
 
     /// Remembers what an account is.
-    package func remember(_ correspondent: Correspondent) {
+    func remember(_ correspondent: Correspondent) {
         if isReadingCommitted { correspondents[correspondent.number] = correspondent }
     }
 }
 
 extension TransactionCaches.Place<AccountCache> {
     /// That of accounts.
-    package static let accounts = Self(0)
+    static let accounts = Self(0)
 }
 
 extension StoreView {
     /// What the writing thread knows of accounts; nil for who reads on another thread.
     @inline(__always)
-    package var known: AccountCache? { caches.map { $0[.accounts] } }
+    var known: AccountCache? { caches.map { $0[.accounts] } }
 }
 
 // Numbers are given out in turn, so their last bits spread users evenly.

@@ -6,17 +6,23 @@ package import Records
 // What accounts and sessions are known by outside the server, and found by within.
 
 extension KeyPurpose {
+    /// What tokens of a session begin with.
     static let sessionLocator = KeyPurpose(rawValue: 6)
-    package static let username = KeyPurpose(rawValue: 9)
-    package static let email = KeyPurpose(rawValue: 10)
-    package static let link = KeyPurpose(rawValue: 11)
-    package static let linkToken = KeyPurpose(rawValue: 15)
-    package static let ban = KeyPurpose(rawValue: 16)
+    /// Hashes of names.
+    static let username = KeyPurpose(rawValue: 9)
+    /// Hashes of e-mail addresses.
+    static let email = KeyPurpose(rawValue: 10)
+    /// Hashes of links' tokens.
+    static let link = KeyPurpose(rawValue: 11)
+    /// Boxes with links' tokens.
+    static let linkToken = KeyPurpose(rawValue: 15)
+    /// Names under which bans are kept.
+    static let ban = KeyPurpose(rawValue: 16)
 }
 
 extension IdentifierCipher {
     /// What tokens of a session begin with.
-    package func locator(of key: SessionKey) -> OpaqueID {
+    func locator(of key: SessionKey) -> OpaqueID {
         seal(key.user.rawValue, key.number, for: .sessionLocator)
     }
 
@@ -28,14 +34,21 @@ extension IdentifierCipher {
 }
 
 extension LookupDigests {
-    package func username(_ username: Username) -> Digest { digest(of: username.folded, for: .username) }
+    /// The hash of a name, without regard to case.
+    package func username(_ username: Username) -> Digest {
+        digest(of: username.folded, for: .username)
+    }
 
-    package func email(_ email: EmailAddress) -> Digest { digest(of: email.folded, for: .email) }
+    /// The hash of an e-mail address, without regard to case.
+    func email(_ email: EmailAddress) -> Digest { digest(of: email.folded, for: .email) }
 
-    package func link(_ token: LinkToken) -> Digest { digest(of: token.text.utf8.span.bytes, for: .link) }
+    /// The hash of a link's token.
+    func link(_ token: LinkToken) -> Digest {
+        digest(of: token.text.utf8.span.bytes, for: .link)
+    }
 
     /// The name under which it is known that somebody is banned, which says nothing of who it is.
-    package func ban(of user: UserNumber) -> OpaqueID {
+    func ban(of user: UserNumber) -> OpaqueID {
         withUnsafeBytes(of: user.rawValue.bigEndian) { number in
             digest(of: number.bytes, for: .ban).firstHalf
         }

@@ -5,11 +5,7 @@ import PersonCommands
 
 extension Item {
     /// What programs call items.
-    static let kind = RowKind(
-        listName: "items",
-        recordName: "item",
-        columns: ["id", "collection", "title", "created_at", "payload"]
-    )
+    static let kind = RowKind(listName: "items", recordName: "item", like: Item().json)
 
     var json: JSON {
         .object([

@@ -42,7 +42,6 @@ package enum Items {
         default: "",
         help: "Why, for the audit log: at most 1,000 characters."
     )
-    private static let yes = Option<Bool>.flag("yes", help: "Do it without asking.")
 
     private static let add = Command(
         "add",
@@ -84,14 +83,14 @@ package enum Items {
     private static let removeCollection = Command(
         "remove",
         summary: "Take a collection away, with all items in it",
-        options: [yes],
+        options: [Confirmation.yes],
         arguments: [name],
         asking: { context, server in
             try Confirmation.require(
                 context[name],
                 "The collection \(context[name]) is taken away with all items in it, which cannot "
                     + "be taken back.",
-                isGiven: context[yes]
+                isGiven: context[Confirmation.yes]
             )
             let request = RemoveCollectionRequest(collection: context[name])
             _ = try await server.call(ItemsAdministrationAPI.removeCollection, request)
@@ -104,14 +103,14 @@ package enum Items {
     private static let remove = Command(
         "remove",
         summary: "Remove an item, as its creator could",
-        options: [reason, yes],
+        options: [reason, Confirmation.yes],
         arguments: [id],
         asking: { context, server in
             let id = context[id]
             try Confirmation.require(
                 id.uuid,
                 "The item \(id.uuid) is removed, which cannot be taken back.",
-                isGiven: context[yes]
+                isGiven: context[Confirmation.yes]
             )
             let request = RemoveItemRequest(id: id.bytes, reason: context[reason])
             _ = try await server.call(ItemsAdministrationAPI.removeItem, request)
@@ -127,7 +126,7 @@ extension ItemCollection {
     static let kind = RowKind(
         listName: "collections",
         recordName: "collection",
-        columns: ["name", "created_at"]
+        like: ItemCollection().json
     )
 
     var json: JSON {

@@ -7,10 +7,7 @@ extension Contact {
     static let kind = RowKind(
         listName: "contacts",
         recordName: "contact",
-        columns: [
-            "id", "name", "relationship", "memo", "registered_at", "deletable_at",
-            "remaining_lock_days", "is_linked",
-        ]
+        like: Contact().json
     )
 
     var json: JSON {

@@ -26,7 +26,6 @@ enum SingleNoteCommands {
         .text,
         help: "Why, for the audit log: at most 1,000 characters."
     )
-    private static let yes = Option<Bool>.flag("yes", help: "Do it without asking.")
 
     private static let remove = Command(
         "remove",
@@ -36,14 +35,14 @@ enum SingleNoteCommands {
             What the sender sees stays, and so do reports of the note with what it said. A note \
             that is removed already is refused.
             """,
-        options: [reason, yes],
+        options: [reason, Confirmation.yes],
         arguments: [reference],
         asking: { context, connection in
             let note = context[reference]
             try Confirmation.require(
                 note.text,
                 "The note of \(note.text) is removed, which cannot be taken back.",
-                isGiven: context[yes]
+                isGiven: context[Confirmation.yes]
             )
             _ = try await connection.call(
                 AdministrationAPI.removeNote,
@@ -66,7 +65,6 @@ enum SenderChange: Sendable {
         "dry-run",
         help: "Say what would be done, and do nothing."
     )
-    private static let yes = Option<Bool>.flag("yes", help: "Do it without asking.")
 
     /// The command that does it.
     var command: Command {
@@ -88,7 +86,7 @@ enum SenderChange: Sendable {
                 try Confirmation.require(
                     note.text,
                     "Whoever sent the note of \(note.text) is let in no more.",
-                    isGiven: context[Self.yes]
+                    isGiven: context[Confirmation.yes]
                 )
             }
             let api = AdministrationAPI.self
@@ -115,7 +113,7 @@ enum SenderChange: Sendable {
 
     private var options: [any ParameterDeclaration] {
         switch self {
-        case .ban: [Self.dryRun, Self.yes]
+        case .ban: [Self.dryRun, Confirmation.yes]
         // What lets somebody in again can be taken back: nothing is asked.
         case .unban: [Self.dryRun]
         }

@@ -86,4 +86,20 @@ package struct RowKind: Sendable {
         self.recordName = recordName
         self.columns = columns
     }
+
+    /// Names records that all have the members of one.
+    package init(listName: String, recordName: String, like record: JSON) {
+        self.init(listName: listName, recordName: recordName, columns: record.columnPaths)
+    }
+}
+
+extension JSON {
+    /// The members of a record as columns name them: with a dot before one of a member.
+    package var columnPaths: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.flatMap { name, value in
+            let inner = value.columnPaths
+            return inner.isEmpty ? [name] : inner.map { "\(name).\($0)" }
+        }
+    }
 }

@@ -25,12 +25,12 @@ package struct DumpLine<Row: Sendable>: Sendable {
     /// who sent what.
     package let order: (@Sendable (Row) -> UInt64)?
     /// The members, in their order.
-    package let fields: [Field<Row>]
+    let fields: [Field<Row>]
     /// Refuses what members alone do not show to be wrong.
-    package let finish: @Sendable (Row, StoreSecrets) throws(DumpProblem) -> Void
+    let finish: @Sendable (Row, StoreSecrets) throws(DumpProblem) -> Void
     /// Writes the members; made where the type of the records is known, which takes a fraction of
     /// the time.
-    package let write: @Sendable (Row, inout JSONWriter, DumpSenders, StoreSecrets) -> Void
+    let write: @Sendable (Row, inout JSONWriter, DumpSenders, StoreSecrets) -> Void
     /// Reads the members into a record, as fast.
     package let read: @Sendable (inout JSONReader, Row, StoreSecrets) throws(DumpProblem) -> Row
 

@@ -5,12 +5,13 @@ package import Domain
 /// It is written where there is a value. So a record of which a value is known from the beginning,
 /// or from the members before, cannot be loaded without it.
 package struct Field<Row: Sendable>: Sendable {
-    package let name: StaticString
-    package let sight: Sight
-    package let form: Form
+    let name: StaticString
+    let sight: Sight
+    let form: Form
 
     /// Which dumps show it.
     package enum Sight: Sendable {
+        /// All of them.
         case always
         /// Those alone that show who sent anonymous notes.
         case withSenders
@@ -20,18 +21,25 @@ package struct Field<Row: Sendable>: Sendable {
 
     /// What its value is.
     package enum Form: Sendable {
+        /// A whole number.
         case number(Access<Row, UInt64>)
+        /// A yes or a no.
         case flag(Access<Row, Bool>)
         /// A yes, which is written only where it is true.
         case yes(Access<Row, Bool>)
+        /// A text that the server or an operator made.
         case text(Access<Row, String>)
         /// A text that a person wrote.
         case written(Access<Row, String>)
+        /// A moment.
         case moment(Access<Row, Instant>)
+        /// An id.
         case id(Access<Row, OpaqueID>)
+        /// Bytes.
         case binary(Access<Row, [UInt8]>)
         /// An account or a guest: the number, or without senders the id.
         case person(Access<Row, UserNumber>)
+        /// Where something stands in somebody's life.
         case place(Access<Row, Place>)
         /// A value that a feature writes and reads itself.
         case own(OwnForm<Row>)
@@ -58,9 +66,9 @@ package struct Field<Row: Sendable>: Sendable {
 
 /// How a feature writes and reads a member that no other form suits.
 package struct OwnForm<Row: Sendable>: Sendable {
-    package let isThere: @Sendable (Row, StoreSecrets) -> Bool
-    package let write: @Sendable (Row, inout JSONWriter, StaticString, StoreSecrets) -> Void
-    package let read:
+    let isThere: @Sendable (Row, StoreSecrets) -> Bool
+    let write: @Sendable (Row, inout JSONWriter, StaticString, StoreSecrets) -> Void
+    let read:
         @Sendable (inout JSONReader, StaticString, inout Row, StoreSecrets) throws(DumpProblem) ->
             Bool
 
@@ -85,8 +93,8 @@ package struct OwnForm<Row: Sendable>: Sendable {
 
 /// How the value is had from a record, and put into one.
 package struct Access<Row: Sendable, Value>: Sendable {
-    package let get: @Sendable (Row, StoreSecrets) -> Value?
-    package let set: @Sendable (inout Row, Value, StoreSecrets) throws(DumpProblem) -> Void
+    let get: @Sendable (Row, StoreSecrets) -> Value?
+    let set: @Sendable (inout Row, Value, StoreSecrets) throws(DumpProblem) -> Void
 
     /// Says both.
     package init(

@@ -17,9 +17,9 @@ package protocol KeyValue: Sendable {
 /// What a table says of one part of its keys.
 package struct KeyPart: Sendable {
     /// What it is, as Schema.md has it.
-    package let name: String
+    let name: String
     /// Its bytes.
-    package let byteCount: Int
+    let byteCount: Int
     /// Whether it is the number of an account or a guest.
     let isPerson: Bool
     /// Whether it is the number of something shared.
@@ -44,6 +44,7 @@ package protocol KeyForm: Sendable {
 
 /// Keys of one part.
 package struct OnePart<Value: KeyValue>: KeyForm {
+    /// The part that is the whole key.
     package let parts: [KeyPart]
 
     /// Names the part.
@@ -68,6 +69,7 @@ package struct OnePart<Value: KeyValue>: KeyForm {
 
 /// Keys of two parts.
 package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
+    /// The parts: keys are ordered by the first, then by the second.
     package let parts: [KeyPart]
 
     /// Names the parts.
@@ -98,6 +100,7 @@ package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
 
 /// Keys of three parts.
 package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
+    /// The parts: keys are ordered by the first, then by the second, then by the third.
     package let parts: [KeyPart]
 
     /// Names the parts.
@@ -133,6 +136,7 @@ package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: K
 extension UserNumber: KeyValue {
     package static var byteCount: Int { MemoryLayout<UInt64>.size }
 
+    /// Reads the eight bytes of a number, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -144,6 +148,7 @@ extension UserNumber: KeyValue {
 extension SharedFeed: KeyValue {
     package static var byteCount: Int { MemoryLayout<UInt64>.size }
 
+    /// Reads the eight bytes of a feed's number, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(rawValue: try key.number(at: offset, of: kind))
     }
@@ -155,6 +160,7 @@ extension SharedFeed: KeyValue {
 extension Sequence: KeyValue {
     package static var byteCount: Int { MemoryLayout<UInt64>.size }
 
+    /// Reads the eight bytes of a place, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
@@ -164,6 +170,7 @@ extension Sequence: KeyValue {
 }
 
 extension OpaqueID: KeyValue {
+    /// Reads the sixteen bytes of an id.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.id(at: offset, of: kind)
     }
@@ -176,6 +183,7 @@ extension OpaqueID: KeyValue {
 }
 
 extension Digest: KeyValue {
+    /// Reads the bytes of a hash.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         guard offset >= 0, offset <= key.byteCount - Self.byteCount,
             let digest = Digest(bytes: key.extracting(offset..<(offset + Self.byteCount)))
@@ -190,6 +198,7 @@ extension Digest: KeyValue {
 extension UInt8: KeyValue {
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
+    /// Reads one byte.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.byte(at: offset, of: kind)
     }
@@ -201,6 +210,7 @@ extension UInt8: KeyValue {
 extension UInt32: KeyValue {
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
+    /// Reads four bytes, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }
@@ -212,6 +222,7 @@ extension UInt32: KeyValue {
 extension UInt64: KeyValue {
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
+    /// Reads eight bytes, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }

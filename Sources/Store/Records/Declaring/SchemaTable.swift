@@ -4,40 +4,35 @@ package import StorageEngine
 /// A table of the store, declared once: all that the store and its tools do with every table
 /// follows from here.
 ///
-/// Whoever adds one answers each question, or it does not compile. `Schema.tables` lists them.
+/// Whoever adds one answers each question, or it does not compile. What puts the features together
+/// lists them all.
 package final class SchemaTable<Row: Sendable>: TableDeclaration {
+    /// Its number, which is never given to another table.
     package let id: TableID
+    /// Its name in the file.
     package let name: String
+    /// What its keys are made of.
     package let key: any KeyForm
     /// Whose a record is.
     package let owner: Owner<Row>
+    /// What becomes of a record when its person is erased.
     package let erasure: ErasureRule
+    /// What receivers get of it.
     package let sight: ReceiversSight
+    /// What the log's archive keeps of a record of somebody who is gone.
     package let archive: ArchiveRule
     /// How a record is read and written.
     package let form: RecordForm<Row>
     /// What finds its records.
     package let indexes: [TableIndex<Row>]
+    /// What its own records find; nil for what is no index.
     package let entries: EntryForm?
+    /// Whether a store that lost it gets it again out of what else there is, as each index is.
     package let isMadeAgain: Bool
     /// How a dump shows its records; nil where loading makes them again.
     package let line: DumpLine<Row>?
 
-    /// Declares a table.
-    ///
-    /// - Parameters:
-    ///   - id: Its number, which is never given to another table.
-    ///   - name: Its name in the file.
-    ///   - key: What its keys are made of.
-    ///   - owner: Whose a record is.
-    ///   - erasure: What becomes of it when its person is erased.
-    ///   - sight: What receivers get of it.
-    ///   - archive: What the log's archive keeps of it of somebody who is gone.
-    ///   - form: How a record is read and written.
-    ///   - indexes: What finds its records.
-    ///   - entries: What its own records find; nil for what is no index.
-    ///   - isMadeAgain: Whether a store that lost it gets it again out of what else there is.
-    ///   - line: How a dump shows it.
+    /// Declares a table: each parameter is what the property of its name says.
     package init(
         _ id: TableID,
         _ name: String,
@@ -66,6 +61,7 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
         self.line = line
     }
 
+    /// The table itself, whose records have a type here.
     package var declared: SchemaTable<Row> { self }
 }
 
@@ -143,13 +139,13 @@ package struct RecordForm<Row: Sendable>: Sendable {
     /// One of which nothing is known yet, which loading fills.
     package let blank: Row
     /// Reads one, or damage.
-    package let read: @Sendable (_ key: RawSpan, _ value: RawSpan) throws(DomainError) -> Row
+    let read: @Sendable (_ key: RawSpan, _ value: RawSpan) throws(DomainError) -> Row
     /// The key to store it under.
     package let key: @Sendable (Row) -> Key
     /// The value to store.
     package let value: @Sendable (Row, StoreSecrets) -> [UInt8]
     /// Whether reading takes nothing but what writing makes.
-    package let isReadStrictly: Bool
+    let isReadStrictly: Bool
 
     /// Says how records are read and written.
     package init(

@@ -3,7 +3,9 @@ package import StorageEngine
 
 /// A record of an index: it finds another record.
 package struct IndexEntry: Sendable {
+    /// What the entry lies under, in the table of the index.
     package let key: Key
+    /// What leads to the record, as far as the key does not.
     package let value: [UInt8]
 
     /// Finds by a number.
@@ -77,7 +79,9 @@ package struct EntryForm: Sendable {
 
     /// The place of a record.
     package struct Reference: Sendable {
+        /// The table that the record is in.
         package let table: TableID
+        /// What it lies under.
         package let key: Key
 
         /// Names a record.
@@ -103,7 +107,7 @@ package struct EntryForm: Sendable {
 
 extension SchemaTable {
     /// The entries that a record has, and those that it may have, in one table.
-    package func entries(of row: Row, in table: TableID, _ secrets: StoreSecrets) -> [IndexEntry] {
+    func entries(of row: Row, in table: TableID, _ secrets: StoreSecrets) -> [IndexEntry] {
         indexes.compactMap { $0.table == table ? $0.entry(row, secrets) : nil }
     }
 }

@@ -1,10 +1,11 @@
-package import Domain
-package import StorageEngine
+internal import Domain
+internal import StorageEngine
 
 // What feeds tell that are nobody's own: those of what people share.
 
 extension TableID {
-    package static let sharedChanges = TableID(rawValue: 26)
+    /// What feeds of shared things tell.
+    static let sharedChanges = TableID(rawValue: 26)
 }
 
 extension Key {
@@ -16,7 +17,7 @@ extension Key {
 
 extension KeyRange {
     /// What a feed has behind a place.
-    package static func after(_ place: Sequence, of feed: SharedFeed) -> KeyRange {
+    static func after(_ place: Sequence, of feed: SharedFeed) -> KeyRange {
         KeyRange(
             lower: .sharedChange(of: feed, at: place.next),
             upper: OnePart<SharedFeed>.key(feed).prefixSuccessor
@@ -27,21 +28,22 @@ extension KeyRange {
 extension NumberSeries {
     /// The places of the feed of something shared.
     ///
-    /// No place is used twice either, for the same reason.
+    /// No place is used twice, for the reason that `places` gives.
     static let sharedPlaces = NumberSeries(.keys(of: [.sharedChanges]))
 }
 
 /// An entry of the feed of something shared.
 package struct SharedChangeRow {
-    package typealias Form = TwoParts<SharedFeed, Sequence>
+    typealias Form = TwoParts<SharedFeed, Sequence>
 
-    package var feed = SharedFeed(rawValue: 0)
-    package var place = Sequence.start
+    var feed = SharedFeed(rawValue: 0)
+    var place = Sequence.start
     /// What the feature wrote.
-    package var entry: [UInt8] = []
+    var entry: [UInt8] = []
 }
 
 extension Schema {
+    /// What the feeds of all that is shared tell, each in its order.
     package static let sharedChanges = SchemaTable<SharedChangeRow>(
         .sharedChanges,
         "shared_changes",

@@ -11,6 +11,7 @@ package struct ErasureMark: Hashable, Sendable {
     /// The day of the deletion, counted from the beginning of 1970.
     package let day: UInt32
 
+    /// Says who was deleted, by the digest, and on which day.
     package init(digest: OpaqueID, day: UInt32) {
         self.digest = digest
         self.day = day
@@ -18,7 +19,7 @@ package struct ErasureMark: Hashable, Sendable {
 
     /// Days that a mark is kept; no backup may be kept longer, for it would bring back who was
     /// deleted since.
-    package static let daysKept: UInt32 = 400
+    static let daysKept: UInt32 = 400
 
     /// Whether no backup needs it any more.
     package func isExpired(on today: UInt32) -> Bool {
@@ -29,7 +30,8 @@ package struct ErasureMark: Hashable, Sendable {
 // A line of a file: the day, the digest, and a check of both.
 extension ErasureMark {
     /// Bytes of a line.
-    package static let lineByteCount = dayByteCount + 1 + 2 * OpaqueID.byteCount + 1 + checkByteCount + 1
+    package static let lineByteCount =
+        dayByteCount + 1 + 2 * OpaqueID.byteCount + 1 + checkByteCount + 1
     private static let dayByteCount = 10
     private static let checkByteCount = 16
     private static let millisecondsPerDay: Int64 = 86_400_000

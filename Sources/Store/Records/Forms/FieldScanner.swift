@@ -1,6 +1,6 @@
 package import Domain
 
-/// Walks over the fields of a stored note in their canonical order, without copying any.
+/// Walks over the fields of a stored record in their canonical order, without copying any.
 ///
 /// Only what the store itself wrote is read this way: each field at most once, in ascending order,
 /// varints and length-delimited fields alone. Anything else is damage.
@@ -16,6 +16,7 @@ package struct FieldScanner {
         self.kind = kind
     }
 
+    /// Whether the range holds no further field.
     package var isAtEnd: Bool { offset == end }
 
     /// The content of a length-delimited field, if it comes next.
@@ -45,7 +46,8 @@ package struct FieldScanner {
     }
 
     /// The moment of a timestamp field, if it comes next.
-    package mutating func moment(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> Instant? {
+    package mutating func moment(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> Instant?
+    {
         guard let range = try record(field, in: bytes) else { return nil }
         var inner = FieldScanner(range, of: kind)
         let seconds = Int64(bitPattern: try inner.number(1, in: bytes))

@@ -1,7 +1,7 @@
 package import Domain
 package import StorageEngine
 
-// Keys of more than one table; those of one are in its file of `Tables`.
+// Keys of more than one table; those of one are beside its declaration.
 extension Key {
     /// Builds a key from its parts.
     package init(_ fill: (inout Key) -> Void) {

@@ -3,9 +3,12 @@ package import Domain
 /// Where something stands in somebody's life: a note in an inbox or among the sent ones, or a
 /// contact.
 package struct Place: Hashable, Sendable {
+    /// In whose life it stands.
     package var user: UserNumber
+    /// Which event of that life put it there.
     package var sequence: Sequence
 
+    /// Names the place by both.
     package init(_ user: UserNumber, _ sequence: Sequence) {
         self.user = user
         self.sequence = sequence

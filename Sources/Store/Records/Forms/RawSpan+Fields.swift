@@ -43,7 +43,8 @@ extension RawSpan {
     }
 
     /// The text in a range, or damage; what is not UTF-8 is not repaired.
-    package func validText(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String {
+    package func validText(in range: Range<Int>, of kind: RecordKind) throws(DomainError) -> String
+    {
         guard range.lowerBound >= 0, range.upperBound <= byteCount else { throw kind.damaged }
         let units = Span<UInt8>(_bytes: extracting(range))
         guard let valid = try? UTF8Span(validating: units) else { throw kind.damaged }

@@ -16,11 +16,18 @@ package struct RecordKind: Sendable {
 
 // Kinds of the store itself; the others are beside the tables of their features.
 extension RecordKind {
+    /// Accounts.
     package static var account: RecordKind { RecordKind("account") }
+    /// Entries of feeds, each its owner's.
     package static var change: RecordKind { RecordKind("change") }
+    /// Orders to erase, and what is known of who was erased.
     package static var erasure: RecordKind { RecordKind("erasure") }
+    /// What the store says of itself.
     package static var meta: RecordKind { RecordKind("meta") }
+    /// Replies kept for a retry.
     package static var reply: RecordKind { RecordKind("reply") }
-    package static var sharedChange: RecordKind { RecordKind("shared change") }
+    /// Entries of the feeds of what is shared.
+    static var sharedChange: RecordKind { RecordKind("shared change") }
+    /// Entries that lead to another record.
     package static var uniqueEntry: RecordKind { RecordKind("unique entry") }
 }

@@ -20,7 +20,7 @@ extension DumpLine {
 // How members of lines are written.
 extension Field {
     /// Writes the member, if the dump shows it and the record has it.
-    package func write(
+    func write(
         _ row: Row,
         to line: inout JSONWriter,
         _ senders: DumpSenders,
@@ -72,7 +72,7 @@ extension JSONWriter {
 // How they are read.
 extension Field {
     /// Reads members into a record; those that are not there must be such as it does not have.
-    package static func read(
+    static func read(
         _ fields: [Field],
         of line: inout JSONReader,
         into blank: Row,

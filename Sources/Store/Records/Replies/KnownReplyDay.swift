@@ -6,9 +6,9 @@ internal import StorageEngine
 /// replies have gone, it may be more.
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
-package final class KnownReplyDay: @unchecked Sendable {
+final class KnownReplyDay: @unchecked Sendable {
     /// Nil until it was looked up.
-    package var last: UInt32?
+    var last: UInt32?
 
     /// Notes that a reply is put or deleted.
     func noteReply(_ key: Key) {

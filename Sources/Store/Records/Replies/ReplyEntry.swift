@@ -1,8 +1,8 @@
-package import Domain
+internal import Domain
 
 extension KeptReply {
     /// Reads a stored value: the digest's byte count (1), the digest, the reply.
-    package init(_ value: RawSpan) throws(DomainError) {
+    init(_ value: RawSpan) throws(DomainError) {
         let kind = RecordKind.reply
         let digestEnd = 1 + Int(try value.byte(at: 0, of: kind))
         guard digestEnd <= value.byteCount else { throw kind.damaged }
@@ -13,7 +13,7 @@ extension KeptReply {
     }
 
     /// The bytes to store; a digest of at most 255 bytes.
-    package func encoded() -> [UInt8] {
+    func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1 + requestDigest.count + reply.count)
         bytes.append(UInt8(requestDigest.count))

@@ -4,12 +4,13 @@ package import StorageEngine
 // What people were told, kept for a retry.
 
 extension TableID {
+    /// Replies, by the day and whom they were given.
     package static let replies = TableID(rawValue: 15)
 }
 
 extension Key {
     /// A key of `replies`.
-    package static func reply(day: UInt32, _ user: UserNumber, _ digest: OpaqueID) -> Key {
+    static func reply(day: UInt32, _ user: UserNumber, _ digest: OpaqueID) -> Key {
         ReplyRow.Form.key(day, user, digest)
     }
 
@@ -29,7 +30,7 @@ extension KeyRange {
     }
 
     /// Replies of the days behind one, up to and with another one.
-    package static func replies(after first: UInt32, through last: UInt32) -> KeyRange {
+    static func replies(after first: UInt32, through last: UInt32) -> KeyRange {
         KeyRange(
             lower: .firstReply(ofDay: first == .max ? .max : first + 1),
             upper: last == .max ? nil : .firstReply(ofDay: last + 1)
@@ -39,18 +40,20 @@ extension KeyRange {
 
 /// A kept reply.
 package struct ReplyRow {
-    package typealias Form = ThreeParts<UInt32, UserNumber, OpaqueID>
+    typealias Form = ThreeParts<UInt32, UserNumber, OpaqueID>
 
-    package var day: UInt32 = 0
-    package var user = UserNumber.nobody
-    package var digest = OpaqueID(high: 0, low: 0)
+    var day: UInt32 = 0
+    var user = UserNumber.nobody
+    var digest = OpaqueID(high: 0, low: 0)
+    /// The digest of the request that was answered, of at most 255 bytes.
     package var request: [UInt8] = []
-    package var reply: [UInt8] = []
+    var reply: [UInt8] = []
 
     fileprivate var kept: KeptReply { KeptReply(requestDigest: request, reply: reply) }
 }
 
 extension Schema {
+    /// What people were told, for as long as they may ask again.
     package static let replies = SchemaTable<ReplyRow>(
         .replies,
         "replies",

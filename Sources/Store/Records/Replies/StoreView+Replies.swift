@@ -48,7 +48,7 @@ extension StoreView: ReplyReading {
     /// A key as it stands in `replies`.
     ///
     /// Who asks for a reply keeps one under the same key next, so the last hash is remembered.
-    package func digest(of key: IdempotencyKey) -> OpaqueID {
+    func digest(of key: IdempotencyKey) -> OpaqueID {
         if let last = lastDigest, last.key == key { return last.digest }
         let digest = secrets.digests.idempotencyKey(key)
         lastDigest = (key, digest)

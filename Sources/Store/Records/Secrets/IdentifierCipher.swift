@@ -1,4 +1,4 @@
-package import Cryptography
+internal import Cryptography
 package import Domain
 
 /// Makes the ids that leave the server out of numbers that must not, and turns them back.
@@ -12,7 +12,7 @@ package final class IdentifierCipher: Sendable {
     private let permutations: [BlockPermutation]
 
     /// Derives one key for each kind of id.
-    package init(masterKey: MasterKey) {
+    init(masterKey: MasterKey) {
         permutations = masterKey.forEachPurpose { BlockPermutation(key: $0) }
     }
 

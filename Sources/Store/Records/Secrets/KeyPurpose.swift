@@ -1,4 +1,4 @@
-package import Cryptography
+internal import Cryptography
 
 /// What a subkey of the store's master key is for; a number is never given to another purpose.
 ///
@@ -14,17 +14,21 @@ package struct KeyPurpose: RawRepresentable, Hashable, Sendable {
     }
 
     /// The greatest number of a purpose: all are derived when a store is opened.
-    package static let greatestNumber: UInt64 = 63
+    static let greatestNumber: UInt64 = 63
 
-    package static let fingerprint = KeyPurpose(rawValue: 1)
-    package static let userID = KeyPurpose(rawValue: 2)
-    package static let idempotencyKey = KeyPurpose(rawValue: 14)
-    package static let erasure = KeyPurpose(rawValue: 24)
+    /// Tells one master key from another.
+    static let fingerprint = KeyPurpose(rawValue: 1)
+    /// Ids of accounts and guests.
+    static let userID = KeyPurpose(rawValue: 2)
+    /// Hashes under which replies are kept.
+    static let idempotencyKey = KeyPurpose(rawValue: 14)
+    /// Names of who was deleted.
+    static let erasure = KeyPurpose(rawValue: 24)
 }
 
 extension MasterKey {
     /// The key of one purpose of the store.
-    package func subkey(_ purpose: KeyPurpose) -> SecretKey {
+    func subkey(_ purpose: KeyPurpose) -> SecretKey {
         subkey(purpose.rawValue, context: "ntlstore")
     }
 

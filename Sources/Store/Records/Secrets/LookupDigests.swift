@@ -11,7 +11,7 @@ package final class LookupDigests: Sendable {
     private let keys: [SecretKey]
 
     /// Derives one key for each kind of hash.
-    package init(masterKey: MasterKey) {
+    init(masterKey: MasterKey) {
         keys = masterKey.forEachPurpose { $0 }
     }
 
@@ -26,10 +26,10 @@ package final class LookupDigests: Sendable {
     }
 
     /// The key of one kind of hash.
-    package func key(for purpose: KeyPurpose) -> SecretKey { keys[Int(purpose.rawValue)] }
+    func key(for purpose: KeyPurpose) -> SecretKey { keys[Int(purpose.rawValue)] }
 
     /// A short hash: it only has to be unique among the keys of one user and day.
-    package func idempotencyKey(_ idempotencyKey: IdempotencyKey) -> OpaqueID {
+    func idempotencyKey(_ idempotencyKey: IdempotencyKey) -> OpaqueID {
         let digest = ShortDigest(
             of: idempotencyKey.text.utf8.span.bytes,
             key: key(for: .idempotencyKey)

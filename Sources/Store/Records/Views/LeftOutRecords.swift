@@ -1,5 +1,5 @@
 internal import Locking
-package import StorageEngine
+internal import StorageEngine
 
 /// The damaged records that lists, feeds and exports have left out: how often, and of which table.
 ///
@@ -21,7 +21,7 @@ package final class LeftOutRecords: Sendable {
     static let toldCountMax = 1_000
 
     /// Counts nothing yet, of the tables with these names.
-    package init(of tableNames: [String]) {
+    init(of tableNames: [String]) {
         self.tableNames = tableNames
         state = Mutex(State(counts: tableNames.map { _ in 0 }))
     }
@@ -38,7 +38,7 @@ package final class LeftOutRecords: Sendable {
     }
 
     /// Notes that a record was left out.
-    package func add(_ key: RawSpan, in table: TableID) {
+    func add(_ key: RawSpan, in table: TableID) {
         let index = Int(table.rawValue)
         guard index < tableNames.count else { return }
         let hash = Self.hash(key, table)

@@ -39,7 +39,7 @@ package final class Newsroom: Sendable {
     static let defaultPause = 2_000...6_000
 
     /// Opens a newsroom that tells nobody yet.
-    package init(pauseMicroseconds: ClosedRange<Int> = defaultPause) {
+    init(pauseMicroseconds: ClosedRange<Int> = defaultPause) {
         pause = pauseMicroseconds
     }
 

@@ -1,5 +1,5 @@
-package import ProtobufCoding
-package import StorageEngine
+internal import ProtobufCoding
+internal import StorageEngine
 
 /// What all writes of a store have in common: its keys, who hears of commits, and what is kept
 /// from one transaction to the next.
@@ -7,19 +7,24 @@ package import StorageEngine
 /// Unchecked: what changes is used within transactions alone, which run on one thread, one after
 /// the other.
 package final class RecordWriting: @unchecked Sendable {
+    /// What the store derives from its master key.
     package let secrets: StoreSecrets
+    /// Where commits are told of.
     package let newsroom = Newsroom()
     /// What features need not look up again; nil where others may change the store as well.
-    package let caches: TransactionCaches?
+    let caches: TransactionCaches?
     /// Of which day the last reply is; nil where others may keep some as well.
     let replyDay: KnownReplyDay?
+    /// What lists, feeds and exports left out, in all views of the store.
     package let leftOut: LeftOutRecords
-    /// When the store was made.
+    /// When the store was made, in milliseconds since 1970.
     package let createdAt: Int64
     /// Where values are put together, so that none needs memory of its own.
     @exclusivity(unchecked)
-    package var value = ProtobufWriter()
+    var value = ProtobufWriter()
 
+    /// Prepares to write to a store that was made at `createdAt`, in milliseconds since 1970, whose
+    /// tables are called `tableNames` when it is told of damaged records.
     package init(
         _ secrets: StoreSecrets,
         createdAt: Int64,
@@ -35,7 +40,7 @@ package final class RecordWriting: @unchecked Sendable {
 
     /// Tells who remembers something of a record that it is put or deleted.
     @inline(__always)
-    package func noteChange(of key: Key, in table: TableID) {
+    func noteChange(of key: Key, in table: TableID) {
         if table == .replies {
             replyDay?.noteReply(key)
         } else {

@@ -79,7 +79,7 @@ package struct CommitNews: Sendable {
     package init() {}
 
     /// Adds what another commit changed.
-    package mutating func append(_ other: CommitNews) {
+    mutating func append(_ other: CommitNews) {
         changedUsers += other.changedUsers
         changedFeeds += other.changedFeeds
         endedSessions += other.endedSessions

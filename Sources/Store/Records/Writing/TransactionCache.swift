@@ -40,12 +40,12 @@ package struct TransactionCaches: Sendable {
     }
 
     /// Begins a transaction.
-    package func beginTransaction() {
+    func beginTransaction() {
         for cache in caches { cache.beginTransaction() }
     }
 
     /// Forgets what depends on a record that is put or deleted.
-    package func noteChange(of key: Key, in table: TableID) {
+    func noteChange(of key: Key, in table: TableID) {
         for cache in caches { cache.noteChange(of: key, in: table) }
     }
 }

@@ -20,7 +20,9 @@ package struct TransactionNews {
     /// Has nothing to tell yet.
     package init() {}
 
-    package var isEmpty: Bool {
+    /// Whether it has nothing for live streams and connections; marks, which are for files, do not
+    /// count.
+    var isEmpty: Bool {
         first == .nobody && feeds.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty
             && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
     }

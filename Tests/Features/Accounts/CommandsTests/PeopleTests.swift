@@ -1,5 +1,4 @@
 import CommandLineInterface
-import CommandTestSupport
 import NoteletClient
 import Testing
 

@@ -1,6 +1,5 @@
 import AccountRules
 import CommandLineInterface
-import CommandTestSupport
 import NoteletAPI
 import OperatorCommands
 import Testing
@@ -18,7 +17,7 @@ struct ShownUserTests {
         at: .now
     )
 
-    @Test("The columns of a list are all that an account has")
+    @Test("A list has all that an account has")
     func columns() {
         #expect(account.listed.columnPaths == ShownUser.kind.columns)
         #expect(account.row.contains("minji") && account.row.contains("banned"))

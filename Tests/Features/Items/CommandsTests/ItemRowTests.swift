@@ -1,5 +1,4 @@
 import CommandLineInterface
-import CommandTestSupport
 import NoteletClient
 import Testing
 
@@ -10,7 +9,7 @@ struct ItemRowTests {
     @Test("The columns of items are all that an item has, with its bytes in Base64")
     func columns() {
         let item = Item(title: "제목", payload: [0, 0xFF, 0x10])
-        #expect(item.json.columnPaths == Item.kind.columns)
+        #expect(Item.kind.columns == ["id", "collection", "title", "created_at", "payload"])
         #expect(item.json.text.contains("\"payload\":\"AP8Q\""))
     }
 }

@@ -1,5 +1,4 @@
 import CommandLineInterface
-import CommandTestSupport
 import NoteletAPI
 import Testing
 
@@ -10,7 +9,7 @@ struct CollectionRowTests {
     @Test("The columns of collections are all that a collection has")
     func columns() {
         let collection = ItemCollection(name: "news")
-        #expect(collection.json.columnPaths == ItemCollection.kind.columns)
+        #expect(ItemCollection.kind.columns == ["name", "created_at"])
         #expect(collection.json.text.contains("\"name\":\"news\""))
     }
 }

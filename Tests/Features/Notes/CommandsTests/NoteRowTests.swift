@@ -1,5 +1,4 @@
 import CommandLineInterface
-import CommandTestSupport
 import NoteletClient
 import PersonCommands
 import Testing
@@ -8,11 +7,6 @@ import Testing
 
 @Suite("Notes for programs")
 struct NoteRowTests {
-    @Test("The columns of contacts are all that a contact has")
-    func contacts() {
-        #expect(Contact().json.columnPaths == Contact.kind.columns)
-    }
-
     @Test("The columns of notes are all that notes have, received and sent")
     func notes() {
         let sides: [Message.Side] = [

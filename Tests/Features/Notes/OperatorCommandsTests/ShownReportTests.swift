@@ -1,5 +1,4 @@
 import CommandLineInterface
-import CommandTestSupport
 import NoteRules
 import NoteletAPI
 import Testing

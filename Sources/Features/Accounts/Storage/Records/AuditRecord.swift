@@ -9,16 +9,17 @@ package struct AuditRecord: StoredRecord {
     /// The command, with what it selected.
     package var action = ""
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case recordedAt = 1
         case operatorName = 2
         case action = 3
     }
 
+    /// How the operator is told of a damaged one.
     package static let kind = RecordKind.audit
 
     /// One of which nothing is known.
-    package init() {}
+    init() {}
 
     /// Gathers what is stored of an act.
     package init(recordedAt: Int64, operatorName: String, action: String) {

@@ -1,5 +1,5 @@
-package import Domain
-package import AccountRules
+internal import Domain
+internal import AccountRules
 internal import Records
 
 extension Correspondent {
@@ -7,7 +7,7 @@ extension Correspondent {
     ///
     /// By hand, for every note asks: a test holds it to the record's `Codable` form.
     /// - Throws: `dataLoss` when what is read is damaged.
-    package init(_ number: UserNumber, in value: RawSpan) throws(DomainError) {
+    init(_ number: UserNumber, in value: RawSpan) throws(DomainError) {
         let kind = UserRecord.kind
         var scanner = FieldScanner(0..<value.byteCount, of: kind)
         guard let username = try scanner.record(1, in: value) else { throw kind.damaged }

@@ -5,39 +5,44 @@ package import Records
 
 /// A session as it is stored, under its user and number.
 package struct SessionRecord: StoredRecord {
+    /// Whose session it is, as an `IdentityKind`.
     package var kind: UInt32 = 0
-    package var openedAt: Int64 = 0
-    package var refreshedAt: Int64 = 0
+    var openedAt: Int64 = 0
+    var refreshedAt: Int64 = 0
+    /// The digest of the token that calls are made with.
     package var accessDigest: [UInt8] = []
-    package var accessExpiresAt: Int64 = 0
+    var accessExpiresAt: Int64 = 0
+    /// The digest of the token that is exchanged for another pair.
     package var refreshDigest: [UInt8] = []
-    package var refreshExpiresAt: Int64 = 0
+    var refreshExpiresAt: Int64 = 0
+    /// How the present pair came about, while its lost reply may be asked for again.
     package var rotation: Rotation?
 
     /// The last exchange of the refresh token.
     package struct Rotation: Codable {
+        /// The digest of the refresh token that was exchanged.
         package var spentDigest: [UInt8] = []
-        package var rotatedAt: Int64 = 0
-        package var sealedSuccessor: [UInt8] = []
+        var rotatedAt: Int64 = 0
+        var sealedSuccessor: [UInt8] = []
 
         /// One of which nothing is known.
         package init() {}
 
         /// Gathers what is stored of a rotation.
-        package init(spentDigest: [UInt8], rotatedAt: Int64, sealedSuccessor: [UInt8]) {
+        init(spentDigest: [UInt8], rotatedAt: Int64, sealedSuccessor: [UInt8]) {
             self.spentDigest = spentDigest
             self.rotatedAt = rotatedAt
             self.sealedSuccessor = sealedSuccessor
         }
 
-        package enum CodingKeys: Int, CodingKey {
+        enum CodingKeys: Int, CodingKey {
             case spentDigest = 1
             case rotatedAt = 2
             case sealedSuccessor = 3
         }
     }
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case kind = 1
         case openedAt = 2
         case refreshedAt = 3
@@ -48,6 +53,7 @@ package struct SessionRecord: StoredRecord {
         case rotation = 8
     }
 
+    /// How the operator is told of a damaged one.
     package static let kind = RecordKind.session
 
     /// Gathers what is stored of a session.
@@ -71,8 +77,10 @@ package struct SessionRecord: StoredRecord {
 
 /// Written and read by hand: each write reads its session.
 extension SessionRecord: ProtobufMessage {
+    /// One of which nothing is known.
     package init() {}
 
+    /// Writes the fields in the order of their numbers.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(kind, field: 1)
         writer.write(openedAt, field: 2)
@@ -84,6 +92,7 @@ extension SessionRecord: ProtobufMessage {
         try writer.write(rotation, field: 8)
     }
 
+    /// Reads fields by their numbers, and passes over those that it does not know.
     package mutating func merge(
         from reader: inout ProtobufReader
     ) throws(ProtobufDecodingError) {
@@ -105,12 +114,14 @@ extension SessionRecord: ProtobufMessage {
 
 /// Written and read by hand, as what it is a part of.
 extension SessionRecord.Rotation: ProtobufMessage {
+    /// Writes the fields in the order of their numbers.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(spentDigest, field: 1)
         writer.write(rotatedAt, field: 2)
         writer.write(sealedSuccessor, field: 3)
     }
 
+    /// Reads fields by their numbers, and passes over those that it does not know.
     package mutating func merge(
         from reader: inout ProtobufReader
     ) throws(ProtobufDecodingError) {

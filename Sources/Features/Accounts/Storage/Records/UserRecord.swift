@@ -5,23 +5,30 @@ package import Records
 
 /// An account as it is stored, under its number.
 package struct UserRecord: StoredRecord {
+    /// The name, as it was written.
     package var username = ""
+    /// The e-mail address, as it was written.
     package var email = ""
+    /// The hash of the password, as the hashing library writes it.
     package var passwordHash = ""
+    /// Where the profile image is; nil without one.
     package var profileImageURL: String?
     /// The link's token, readable with the server's key only; nil while the link is off.
     package var sealedLinkToken: [UInt8]?
-    package var senderPolicy: UInt32 = 0
+    /// Who may write through the link, as a `SenderPolicy`.
+    var senderPolicy: UInt32 = 0
     /// When a premium plan ends, in milliseconds since 1970; nil on the free one.
-    package var premiumExpiresAt: Int64?
-    package var status: UInt32 = 0
+    var premiumExpiresAt: Int64?
+    /// Whether the account may be used, as an `AccountStatus`.
+    var status: UInt32 = 0
+    /// When it was opened, in milliseconds since 1970.
     package var createdAt: Int64 = 0
     /// Where the account's entry in its feed is.
     package var changeSequence: UInt64 = 0
     /// How exactly the account is told when anonymous notes were sent, as a `TimeGrain`.
-    package var anonymousTimes: UInt32 = 0
+    var anonymousTimes: UInt32 = 0
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case username = 1
         case email = 2
         case passwordHash = 3
@@ -35,6 +42,7 @@ package struct UserRecord: StoredRecord {
         case anonymousTimes = 11
     }
 
+    /// How the operator is told of a damaged one.
     package static let kind = RecordKind.account
 
     /// Gathers what is stored of an account.
@@ -58,8 +66,10 @@ package struct UserRecord: StoredRecord {
 /// Written and read by hand, which takes a fraction of the time; a note that is sent reads of its
 /// receiver even less, a `Correspondent`.
 extension UserRecord: ProtobufMessage {
+    /// One of which nothing is known.
     package init() {}
 
+    /// Writes the fields in the order of their numbers.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(username, field: 1)
         writer.write(email, field: 2)
@@ -74,6 +84,7 @@ extension UserRecord: ProtobufMessage {
         writer.write(anonymousTimes, field: 11)
     }
 
+    /// Reads fields by their numbers, and passes over those that it does not know.
     package mutating func merge(
         from reader: inout ProtobufReader
     ) throws(ProtobufDecodingError) {

@@ -72,7 +72,7 @@ extension StoreTransaction: AccountWriting {
     }
 
     /// Leaves an order, which hides what is left of an account or guest until it is erased.
-    package func order(toErase number: UserNumber) throws(DomainError) {
+    func order(toErase number: UserNumber) throws(DomainError) {
         try put(ErasureOrder().value, for: .erasure(number), in: .erasures)
         news.addErasure()
     }
@@ -113,7 +113,7 @@ extension StoreTransaction: AccountWriting {
 
 extension User {
     /// What the feed of an account tells when it was opened or changed.
-    package static let changeEntry: [UInt8] = [5]
+    static let changeEntry: [UInt8] = [5]
 }
 
 /// An entry that only one account can have.

@@ -67,7 +67,7 @@ extension StoreView: AccountReading {
     }
 
     /// The link token of an account, in the clear.
-    package func linkToken(
+    func linkToken(
         of record: UserRecord,
         _ number: UserNumber
     ) throws(DomainError) -> LinkToken? {

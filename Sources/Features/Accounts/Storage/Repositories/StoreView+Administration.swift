@@ -40,7 +40,8 @@ extension StoreView: AccountAdministrationReading {
         return page.next
     }
 
-    package func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings {
+    package func holdings(of user: UserNumber, countMax: Int) throws(DomainError) -> AccountHoldings
+    {
         AccountHoldings(
             sessions: try count(.all(of: user), in: .sessions, countMax),
             contacts: try count(.all(of: user), in: .contacts, countMax),

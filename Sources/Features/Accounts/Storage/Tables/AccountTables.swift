@@ -1,5 +1,5 @@
 package import Cryptography
-package import Domain
+internal import Domain
 package import StorageEngine
 internal import AccountRules
 package import Records
@@ -7,9 +7,13 @@ package import Records
 // Accounts, and what finds them.
 
 extension TableID {
+    /// Accounts, by their numbers.
     package static let users = TableID(rawValue: 2)
+    /// What leads from a name to its account.
     package static let usernames = TableID(rawValue: 3)
+    /// What leads from an e-mail address to its account.
     package static let emails = TableID(rawValue: 4)
+    /// What leads from a link to its account.
     package static let links = TableID(rawValue: 5)
 }
 
@@ -18,29 +22,31 @@ extension Key {
     package static func username(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
 
     /// A key of `emails`.
-    package static func email(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
+    static func email(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
 
     /// A key of `links`.
-    package static func link(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
+    static func link(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
 }
 
 /// An account.
 package struct UserRow {
-    package typealias Form = OnePart<UserNumber>
+    typealias Form = OnePart<UserNumber>
 
-    package var number = UserNumber.nobody
+    var number = UserNumber.nobody
+    /// What is stored of it, beside its number.
     package var record = UserRecord()
 }
 
 /// An entry that leads to an account by something that no other one has.
 package struct AccountEntry {
-    package typealias Form = OnePart<Digest>
+    typealias Form = OnePart<Digest>
 
-    package let digest: Digest
-    package let user: UserNumber
+    let digest: Digest
+    let user: UserNumber
 }
 
 extension Schema {
+    /// All accounts; guests have no record.
     package static let users = SchemaTable<UserRow>(
         .users,
         "users",
@@ -144,6 +150,7 @@ extension Schema {
         }
     }
 
+    /// Names, of which no two accounts have the same.
     package static let usernames = accountEntries(
         .usernames,
         "usernames",
@@ -151,6 +158,7 @@ extension Schema {
         "it leads to no account of that name"
     )
 
+    /// E-mail addresses, of which no two accounts have the same.
     package static let emails = accountEntries(
         .emails,
         "emails",
@@ -158,6 +166,7 @@ extension Schema {
         "it leads to no account of that e-mail address"
     )
 
+    /// Links that are on, of which no two accounts have the same.
     package static let links = accountEntries(
         .links,
         "links",

@@ -5,6 +5,7 @@ package import StorageEngine
 // What operators did.
 
 extension TableID {
+    /// What operators did, by a number that counts up.
     package static let audit = TableID(rawValue: 17)
 }
 
@@ -15,18 +16,19 @@ extension Key {
 
 extension NumberSeries {
     /// The numbers of entries of the audit log.
-    package static let audit = NumberSeries(.keys(of: [.audit]))
+    static let audit = NumberSeries(.keys(of: [.audit]))
 }
 
 /// An entry of the audit log.
 package struct AuditRow {
-    package typealias Form = OnePart<UInt64>
+    typealias Form = OnePart<UInt64>
 
-    package var number: UInt64 = 0
-    package var record = AuditRecord()
+    var number: UInt64 = 0
+    var record = AuditRecord()
 }
 
 extension Schema {
+    /// The audit log: what operators did, the oldest first.
     package static let audit = SchemaTable<AuditRow>(
         .audit,
         "audit",

@@ -5,7 +5,9 @@ package import Records
 // Who is being erased, and who was.
 
 extension TableID {
+    /// Orders to erase somebody, by the number.
     package static let erasures = TableID(rawValue: 16)
+    /// Marks of who was deleted, by the digest.
     package static let erased = TableID(rawValue: 20)
 }
 
@@ -19,24 +21,25 @@ extension Key {
 
 /// An order to erase.
 package struct ErasureRow {
-    package typealias Form = OnePart<UserNumber>
+    typealias Form = OnePart<UserNumber>
 
-    package var user = UserNumber.nobody
+    var user = UserNumber.nobody
     /// How far it has come; a dump does not tell: a loaded store begins anew.
-    package var order = ErasureOrder()
+    var order = ErasureOrder()
 }
 
 /// That somebody was deleted, whom no backup may bring back.
 package struct MarkRow {
-    package typealias Form = OnePart<OpaqueID>
+    typealias Form = OnePart<OpaqueID>
 
-    package var digest = OpaqueID(high: 0, low: 0)
-    package var day: UInt32 = 0
+    var digest = OpaqueID(high: 0, low: 0)
+    var day: UInt32 = 0
 
     fileprivate var mark: ErasureMark { ErasureMark(digest: digest, day: day) }
 }
 
 extension Schema {
+    /// Who is being erased, and how far that has come.
     package static let erasures = SchemaTable<ErasureRow>(
         .erasures,
         "erasures",
@@ -58,6 +61,7 @@ extension Schema {
         line: DumpLine("erasure", place: 9, fields: [.person("user", \.user)])
     )
 
+    /// Who was deleted, for as long as a backup could bring them back.
     package static let erased = SchemaTable<MarkRow>(
         .erased,
         "erased",

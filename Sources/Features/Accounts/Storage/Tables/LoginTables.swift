@@ -1,5 +1,5 @@
-package import Cryptography
-package import Domain
+internal import Cryptography
+internal import Domain
 package import StorageEngine
 internal import AccountRules
 package import Records
@@ -7,57 +7,63 @@ package import Records
 // Who is signed in, who gets a new password, and who is let in no more.
 
 extension TableID {
+    /// Log-ins, by the user and a number.
     package static let sessions = TableID(rawValue: 6)
-    package static let bans = TableID(rawValue: 18)
+    /// Who is let in no more, by a name that says nothing of who it is.
+    static let bans = TableID(rawValue: 18)
+    /// Codes for a new password, by their digests.
     package static let resetCodes = TableID(rawValue: 21)
 }
 
 extension Key {
     /// A key of `sessions`.
-    package static func session(_ session: SessionKey) -> Key {
+    static func session(_ session: SessionKey) -> Key {
         SessionRow.Form.key(session.user, session.number)
     }
 
     /// A key of `bans`.
-    package static func ban(_ pseudonym: OpaqueID) -> Key { BanRow.Form.key(pseudonym) }
+    static func ban(_ pseudonym: OpaqueID) -> Key { BanRow.Form.key(pseudonym) }
 
     /// A key of `reset_codes`.
-    package static func resetCode(_ digest: [UInt8]) -> Key { Key { $0.append(digest.span.bytes) } }
+    static func resetCode(_ digest: [UInt8]) -> Key { Key { $0.append(digest.span.bytes) } }
 }
 
 extension KeyRange {
     /// Everybody's sessions, behind one.
-    package static func after(_ session: SessionKey?) -> KeyRange {
+    static func after(_ session: SessionKey?) -> KeyRange {
         behind(session.map { Key.session($0) })
     }
 }
 
 /// A log-in.
 package struct SessionRow {
-    package typealias Form = TwoParts<UserNumber, UInt64>
+    typealias Form = TwoParts<UserNumber, UInt64>
 
-    package var user = UserNumber.nobody
-    package var number: UInt64 = 0
+    var user = UserNumber.nobody
+    var number: UInt64 = 0
+    /// What is stored of it, beside its key.
     package var record = SessionRecord()
 }
 
 /// A code for a new password.
 package struct ResetRow {
-    package typealias Form = OnePart<Digest>
+    typealias Form = OnePart<Digest>
 
-    package var digest: [UInt8] = []
+    var digest: [UInt8] = []
+    /// What is stored of it, beside its digest.
     package var record = ResetRecord()
 }
 
 /// A ban of somebody whom nobody named.
 package struct BanRow {
-    package typealias Form = OnePart<OpaqueID>
+    typealias Form = OnePart<OpaqueID>
 
-    package var pseudonym = OpaqueID(high: 0, low: 0)
+    var pseudonym = OpaqueID(high: 0, low: 0)
     var bannedAt: Int64 = 0
 }
 
 extension Schema {
+    /// Who is signed in: every session of an account or a guest.
     package static let sessions = SchemaTable<SessionRow>(
         .sessions,
         "sessions",
@@ -159,6 +165,7 @@ extension Schema {
         Instant(milliseconds: milliseconds).toTheDay
     }
 
+    /// Who is let in no more, and since when.
     package static let bans = SchemaTable<BanRow>(
         .bans,
         "bans",
@@ -189,6 +196,7 @@ extension Schema {
         )
     )
 
+    /// Codes for a new password that were handed over and not used yet.
     package static let resetCodes = SchemaTable<ResetRow>(
         .resetCodes,
         "reset_codes",

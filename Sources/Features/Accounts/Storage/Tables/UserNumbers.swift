@@ -4,6 +4,7 @@ package import StorageEngine
 // The numbers of accounts and guests, which the store counts.
 
 extension TableID {
+    /// What the store counts, by the number of the count.
     package static let counters = TableID(rawValue: 1)
 }
 
@@ -17,5 +18,5 @@ extension Key {
 
 extension NumberSeries {
     /// The numbers of accounts and guests.
-    package static let users = NumberSeries(.counter(.nextUserNumber, in: .counters))
+    static let users = NumberSeries(.counter(.nextUserNumber, in: .counters))
 }
