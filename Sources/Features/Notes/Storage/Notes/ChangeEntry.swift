@@ -16,6 +16,7 @@ package enum ChangeEntry: Equatable {
     case answeredSent(Sequence)
     /// A contact, registered at this place, was added or changed.
     case contact(Sequence)
+    /// A contact was deleted; its id is all that stays of it.
     case contactDeleted(ContactID)
     /// The account was opened or changed.
     case user
