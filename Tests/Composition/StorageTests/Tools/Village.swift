@@ -1,14 +1,14 @@
+import AccountRules
 import Domain
 import NoteletAPI
-import TestSupport
+import NoteRules
 import Testing
+import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 /// A store that has some of everything, and who lives in it.
 struct Village {
