@@ -1,4 +1,3 @@
-import AccountRules
 import Domain
 @testable import Records
 import RuleTestSupport

@@ -1,11 +1,9 @@
 import Domain
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// What the reader of lines makes of those that no writer wrote.
 @Suite struct JSONReaderTests {

@@ -1,10 +1,9 @@
 import Domain
 import Testing
 
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 @Suite struct SlotCacheTests {
     private static let slotCount = 16

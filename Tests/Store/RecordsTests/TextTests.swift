@@ -1,11 +1,9 @@
 import Domain
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// The texts of dumps and the values that they stand for.
 @Suite struct TextTests {

@@ -1,7 +1,7 @@
 internal import AccountStorage
-package import Domain
+internal import Domain
 internal import NoteRules
-package import Records
+internal import Records
 package import StorageEngine
 
 /// What the writing thread knows of who wants no notes from whom: the few facts on which each note
@@ -68,13 +68,13 @@ package final class NoteCache: TransactionCache, @unchecked Sendable {
 // What transactions ask and tell. What they look up themselves they tell, if it was there.
 extension NoteCache {
     /// The words that somebody, or the operator as nobody, does not want, as far as they are known.
-    package func words(of owner: UserNumber) -> WordFilter? {
+    func words(of owner: UserNumber) -> WordFilter? {
         if owner == .nobody { return operatorWords }
         return ownersWithoutWords[owner] == nil ? wordFilters[owner] : .empty
     }
 
     /// Remembers which words somebody does not want.
-    package func remember(_ words: WordFilter, of owner: UserNumber) {
+    func remember(_ words: WordFilter, of owner: UserNumber) {
         guard isReadingCommitted else { return }
         if owner == .nobody {
             operatorWords = words
@@ -89,7 +89,7 @@ extension NoteCache {
     func hasBlocks(_ receiver: UserNumber) -> Bool? { receiversWithBlocks[receiver] }
 
     /// Remembers whether a user has blocked somebody.
-    package func remember(hasBlocks: Bool, _ receiver: UserNumber) {
+    func remember(hasBlocks: Bool, _ receiver: UserNumber) {
         if isReadingCommitted { receiversWithBlocks[receiver] = hasBlocks }
     }
 
@@ -107,11 +107,11 @@ extension NoteCache {
 
 extension TransactionCaches.Place<NoteCache> {
     /// That of notes.
-    package static let notes = Self(1)
+    static let notes = Self(1)
 }
 
 extension StoreView {
     /// What the writing thread knows of who wants no notes; nil for who reads on another thread.
     @inline(__always)
-    package var known: NoteCache? { caches.map { $0[.notes] } }
+    var known: NoteCache? { caches.map { $0[.notes] } }
 }

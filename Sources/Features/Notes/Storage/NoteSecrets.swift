@@ -1,26 +1,26 @@
+internal import AccountStorage
 internal import Cryptography
 package import Domain
 package import NoteRules
 package import Records
 internal import TextFolding
-internal import AccountStorage
 
 // What notes and contacts are known by outside the server, and found by within.
 
 extension KeyPurpose {
-    package static let contactID = KeyPurpose(rawValue: 3)
-    package static let receivedID = KeyPurpose(rawValue: 4)
+    static let contactID = KeyPurpose(rawValue: 3)
+    static let receivedID = KeyPurpose(rawValue: 4)
     static let sentID = KeyPurpose(rawValue: 5)
     static let senderRoute = KeyPurpose(rawValue: 7)
     static let receiverRoute = KeyPurpose(rawValue: 8)
-    package static let contactName = KeyPurpose(rawValue: 12)
-    package static let pseudonym = KeyPurpose(rawValue: 13)
-    package static let unwantedWord = KeyPurpose(rawValue: 17)
+    static let contactName = KeyPurpose(rawValue: 12)
+    static let pseudonym = KeyPurpose(rawValue: 13)
+    static let unwantedWord = KeyPurpose(rawValue: 17)
 }
 
 extension IdentifierCipher {
     /// The id of the contact that its owner registered at this place.
-    package func contactID(owner: UserNumber, _ sequence: Sequence) -> ContactID {
+    func contactID(owner: UserNumber, _ sequence: Sequence) -> ContactID {
         ContactID(seal(Place(owner, sequence), for: .contactID))
     }
 
@@ -28,10 +28,14 @@ extension IdentifierCipher {
     package func place(of id: ContactID) -> Place { place(behind: id.opaque, for: .contactID) }
 
     /// The receiver's id of a note.
-    package func receivedID(_ place: Place) -> MessageID { MessageID(seal(place, for: .receivedID)) }
+    package func receivedID(_ place: Place) -> MessageID {
+        MessageID(seal(place, for: .receivedID))
+    }
 
     /// Where the note of a receiver's id would lie.
-    package func receivedPlace(of id: MessageID) -> Place { place(behind: id.opaque, for: .receivedID) }
+    package func receivedPlace(of id: MessageID) -> Place {
+        place(behind: id.opaque, for: .receivedID)
+    }
 
     /// The sender's id of a note.
     func sentID(_ place: Place) -> MessageID { MessageID(seal(place, for: .sentID)) }
@@ -43,7 +47,9 @@ extension IdentifierCipher {
     package func sealSenderRoute(_ place: Place) -> OpaqueID { seal(place, for: .senderRoute) }
 
     /// Where the sender's record of a received note is.
-    package func openSenderRoute(_ route: OpaqueID) -> Place { place(behind: route, for: .senderRoute) }
+    package func openSenderRoute(_ route: OpaqueID) -> Place {
+        place(behind: route, for: .senderRoute)
+    }
 
     /// Hides in a sent note where its receiver's record is.
     package func sealReceiverRoute(_ place: Place) -> OpaqueID { seal(place, for: .receiverRoute) }
@@ -61,7 +67,7 @@ extension IdentifierCipher {
 
 extension LookupDigests {
     /// Half a hash: it only has to be unique among the contacts of one owner.
-    package func contactName(_ name: ContactName) -> OpaqueID {
+    func contactName(_ name: ContactName) -> OpaqueID {
         digest(of: name.text, for: .contactName).firstHalf
     }
 
@@ -71,7 +77,7 @@ extension LookupDigests {
     }
 
     /// The name under which a receiver's blocks know whoever sent one note and is gone.
-    package func pseudonym(ofUnknownSenderAt place: Place) -> OpaqueID {
+    func pseudonym(ofUnknownSenderAt place: Place) -> OpaqueID {
         pseudonym(place.user, UserNumber.nobody.rawValue, place.sequence.rawValue)
     }
 

@@ -1,14 +1,12 @@
 import Domain
 import EngineTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LogEngine
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
+@testable import Storage
 @testable import StorageEngine
 
 /// When the archive is gone through, and that it goes on where it was.

@@ -1,20 +1,20 @@
 import AccountRules
-@testable import Records
 import Dispatch
 import Domain
 import EngineTestSupport
 import Foundation
 import Locking
 import NoteletAPI
-import StorageEngine
-import TestSupport
-import Testing
-
-@testable import LogEngine
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 import NoteRules
+import StorageEngine
+import Testing
+import TestSupport
+
+@testable import AccountStorage
+@testable import LogEngine
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
 
 /// What was erased leaves the archive, and what is left leads to every moment all the same.
 @Suite struct ArchiveErasureTests {

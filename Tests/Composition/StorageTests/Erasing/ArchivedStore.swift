@@ -7,8 +7,6 @@ import TestSupport
 @testable import LogEngine
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// A store with an archive of its log in which each batch has a moment of its own, and a backup
 /// from before all of them.

@@ -2,13 +2,13 @@ import AccountRules
 import Domain
 import Foundation
 import Locking
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// The files that say who was deleted, where one cannot be written.
 @Suite struct ErasureListTests {

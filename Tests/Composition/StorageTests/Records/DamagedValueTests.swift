@@ -1,14 +1,14 @@
+import AccountRules
 import Domain
+import NoteRules
 import ProtobufCoding
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 /// Readers of stored values meet anything: they answer or throw damage, and never trap.
 @Suite struct DamagedValueTests {

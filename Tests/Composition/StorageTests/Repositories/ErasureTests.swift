@@ -1,14 +1,14 @@
+import AccountRules
 import Domain
 import NoteletAPI
+import NoteRules
 import ProtobufCoding
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 @Suite struct ErasureTests {
     let store: TestStore

@@ -1,6 +1,6 @@
 import Domain
-import Testing
 import Records
+import Testing
 
 @Suite struct ReplyTests {
     let store: TestStore

@@ -1,16 +1,16 @@
+import AccountRules
 import Domain
 import EngineTestSupport
 import NoteletAPI
+import NoteRules
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 /// That nothing of somebody who was erased is left in any table, whichever there are.
 @Suite struct ErasureCompletenessTests {

@@ -1,11 +1,11 @@
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// That a wrong entry is found from both sides, of every index that a table declares.
 @Suite struct IndexTests {

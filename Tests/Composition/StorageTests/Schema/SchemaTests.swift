@@ -1,13 +1,11 @@
 import Domain
 import Foundation
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// What is true of every table, whichever are declared.
 @Suite struct SchemaTests {

@@ -1,11 +1,11 @@
 import AccountRules
+import AccountStorage
 import Dispatch
 import Domain
+import Records
 import Storage
 import Synchronization
 import Testing
-import Records
-import AccountStorage
 
 @Suite struct CommitNewsTests {
     let store: TestStore

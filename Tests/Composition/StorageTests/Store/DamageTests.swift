@@ -3,14 +3,14 @@ import Domain
 import EngineTestSupport
 import Locking
 import NoteletAPI
+import NoteRules
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
-import NoteRules
 
 /// One damaged record is told as that, and costs no other.
 @Suite struct DamageTests {

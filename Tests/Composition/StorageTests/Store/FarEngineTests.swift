@@ -6,10 +6,8 @@ import NoteRules
 import StorageEngine
 import Testing
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
+@testable import Storage
 
 /// The records on an engine that has them far away, which asks more of its callers than the one
 /// that there is.

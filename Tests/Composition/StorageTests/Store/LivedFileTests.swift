@@ -1,12 +1,10 @@
 import Domain
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
+@testable import Storage
 
 @Suite struct LivedFileTests {
     private let directory = TemporaryDirectory()

@@ -2,14 +2,12 @@ import Cryptography
 import Domain
 import Foundation
 import LMDB
-@testable import Records
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LogEngine
+@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
 
 @Suite struct OpeningTests {

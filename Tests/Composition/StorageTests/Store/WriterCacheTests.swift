@@ -1,12 +1,12 @@
+import AccountRules
 import Domain
+import NoteRules
 import Testing
 
-@testable import Storage
-@testable import NoteStorage
 @testable import AccountStorage
-import NoteRules
+@testable import NoteStorage
 @testable import Records
-import AccountRules
+@testable import Storage
 
 /// What the writing thread remembers is what is stored, whatever changes it.
 @Suite struct WriterCacheTests {

@@ -2,13 +2,11 @@ import Domain
 import Foundation
 import LMDB
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
+@testable import Storage
 
 /// A closed store, of which copies are damaged and salvaged.
 struct DamagedStore {

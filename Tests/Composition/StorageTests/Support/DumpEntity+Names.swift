@@ -1,7 +1,4 @@
-@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// The kinds of lines that tests look for.
 extension DumpEntity {

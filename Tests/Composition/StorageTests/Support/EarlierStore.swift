@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
 import LogEngine
-import TestSupport
 import Testing
+import TestSupport
 
 /// A copy of a store that an earlier version of the service made, with a backup and a dump of it.
 ///

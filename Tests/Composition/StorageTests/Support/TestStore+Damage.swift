@@ -5,8 +5,6 @@ import TestSupport
 
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 extension TestStore {
     /// Flips one bit of each stored value of a table that `isMeant` picks by its place, behind the

@@ -1,10 +1,10 @@
 import Domain
 import EngineTestSupport
 import NoteletAPI
-import ProtobufCoding
 import NoteRules
-import Storage
 import NoteStorage
+import ProtobufCoding
+import Storage
 
 /// What one page holds and where the next begins.
 struct Page<Item> {

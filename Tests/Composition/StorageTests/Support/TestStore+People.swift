@@ -1,10 +1,11 @@
-@testable import Records
+import AccountRules
+import AccountStorage
 import Domain
 import NoteRules
-import AccountRules
-import Storage
 import NoteStorage
-import AccountStorage
+import Storage
+
+@testable import Records
 
 extension Instant {
     /// The moment at which tests begin: not on a minute, so that rounding shows.

@@ -7,10 +7,8 @@ import StorageEngine
 import TestSupport
 
 @testable import LogEngine
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import Records
+@testable import Storage
 
 /// A store in a temporary directory, opened and written to like the server's, but waited for.
 ///

@@ -2,9 +2,6 @@ import Locking
 
 @testable import LogEngine
 @testable import Records
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// A clock that is set by hand.
 final class TestTime: Sendable {

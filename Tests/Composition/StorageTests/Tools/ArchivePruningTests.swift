@@ -1,14 +1,11 @@
 import Domain
 import EngineTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LogEngine
-@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// What goes from an archive, and what stays because a backup needs it.
 @Suite struct ArchivePruningTests {

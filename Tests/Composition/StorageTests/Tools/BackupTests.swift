@@ -3,13 +3,10 @@ import Foundation
 import Glibc
 import Locking
 import LogEngine
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Backups of whole stores: that they hold everything, that damage is found, and what a restored
 /// store is.

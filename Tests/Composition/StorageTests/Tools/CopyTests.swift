@@ -1,12 +1,9 @@
 import Foundation
 import LogEngine
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Copies of stores, compact and exact ones.
 @Suite struct CopyTests {

@@ -1,14 +1,12 @@
 import Domain
 import LMDB
 import NoteletAPI
-import TestSupport
-import Testing
-
-@testable import Records
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 import NoteRules
+import Testing
+import TestSupport
+
+@testable import NoteStorage
+@testable import Storage
 
 /// Stores of several levels, with values that have pages of their own.
 @Suite struct DeepSalvageTests {

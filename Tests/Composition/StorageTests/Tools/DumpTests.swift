@@ -1,16 +1,15 @@
+import AccountRules
 import Cryptography
 import Domain
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
-import AccountRules
 
 /// What dumps show, and that a store can be made of those that show everything.
 @Suite struct DumpTests {

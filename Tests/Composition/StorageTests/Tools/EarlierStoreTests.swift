@@ -1,19 +1,19 @@
-@testable import Records
+import AccountRules
 import Cryptography
 import Domain
 import EngineTestSupport
 import Foundation
 import Locking
-import TestSupport
-import Testing
-
-@testable import LogEngine
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-@testable import StorageEngine
 import NoteRules
-import AccountRules
+import Testing
+import TestSupport
+
+@testable import AccountStorage
+@testable import LogEngine
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
+@testable import StorageEngine
 
 /// Stores, backups and dumps that an earlier version of the service made.
 @Suite struct EarlierStoreTests {

@@ -1,12 +1,10 @@
 import Cryptography
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
+@testable import Storage
 
 /// Dumps whose digests are right and whose lines are not: what remains when nothing but the lines
 /// themselves can tell.

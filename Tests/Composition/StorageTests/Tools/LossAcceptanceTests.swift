@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Stores that go on without a part of their log.
 @Suite struct LossAcceptanceTests {

@@ -1,14 +1,12 @@
 import Domain
 import LMDB
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LogEngine
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Stores of other versions.
 @Suite struct MigrationTests {

@@ -2,14 +2,14 @@ import Dispatch
 import Domain
 import EngineTestSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
 
 /// Restores of a backup and the archive of the log behind it.

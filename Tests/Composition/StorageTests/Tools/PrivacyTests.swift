@@ -1,14 +1,13 @@
 import Cryptography
 import Domain
-import TestSupport
+import NoteRules
 import Testing
+import TestSupport
 
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
-import NoteRules
 
 /// That a sound store tells nobody who sent an anonymous note, and that any trace is found.
 @Suite struct PrivacyTests {

@@ -1,15 +1,15 @@
-@testable import Records
 import AccountRules
-import NoteRules
 import Domain
+import NoteRules
 import OperatingSystem
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import LogEngine
-@testable import Storage
-@testable import NoteStorage
 @testable import AccountStorage
+@testable import LogEngine
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
 
 /// Who deleted the account stays deleted, whatever is restored.
 @Suite struct RestoredErasureTests {

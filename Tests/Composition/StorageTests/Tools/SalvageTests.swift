@@ -4,13 +4,12 @@ import Foundation
 import LMDB
 import LogEngine
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Sound stores out of damaged ones: what is not in them is listed.
 @Suite struct SalvageTests {

@@ -1,14 +1,14 @@
 import Cryptography
 import EngineTestSupport
 import LMDB
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
 
 /// All that is wrong with the files of a store that nobody has open; of one that is sound, also

@@ -1,15 +1,15 @@
 import AccountRules
 import Domain
+import NoteRules
 import StorageEngine
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
 
 /// That sound stores pass, and that no damage of a single record does.
 @Suite struct VerificationTests {

@@ -1,16 +1,16 @@
+import AccountRules
 import Domain
-import NoteletAPI
-import TestSupport
-import Testing
-
-@testable import Records
-@testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 import ItemRules
 import ItemStorage
+import NoteletAPI
 import NoteRules
-import AccountRules
+import Testing
+import TestSupport
+
+@testable import AccountStorage
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
 
 /// A store that has some of everything, and who lives in it.
 struct Village {

@@ -1,8 +1,8 @@
-internal import Domain
-internal import ProtobufCoding
-internal import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
+internal import ProtobufCoding
+internal import Records
 
 /// What stands in an archived record in place of a text that was erased: no longer than any text
 /// that a person can have written.
@@ -10,6 +10,7 @@ internal import AccountStorage
 /// Nobody is ever shown it: a restoration deletes what bears it, or the erasure does that has to be
 /// carried out anew.
 package enum BlankText {
+    /// One byte, so that no text grows by it.
     package static let text = "-"
 }
 

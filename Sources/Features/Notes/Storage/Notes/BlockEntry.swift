@@ -1,7 +1,7 @@
+internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import Records
-internal import AccountStorage
 
 /// A block as it is stored, under its receiver, the sender's pseudonym and the note's place.
 ///
@@ -9,6 +9,7 @@ internal import AccountStorage
 /// ones, 2 those that show their sender. Blocks of earlier versions end before that, and stop what
 /// discloses as much as the note does that made them.
 package struct BlockEntry: Equatable {
+    /// When the receiver blocked the sender.
     package var blockedAt: Instant
     /// What it stops; nil if the note has to be asked.
     package var disclosure: Disclosure?
@@ -16,6 +17,7 @@ package struct BlockEntry: Equatable {
     private static let anonymous: UInt8 = 1
     private static let username: UInt8 = 2
 
+    /// Joins when somebody was blocked and what the block stops.
     package init(blockedAt: Instant, disclosure: Disclosure?) {
         self.blockedAt = blockedAt
         self.disclosure = disclosure

@@ -1,7 +1,7 @@
+internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import Records
-internal import AccountStorage
 
 /// What happened at a place of a user's feed, other than a note that came or went.
 ///
@@ -16,6 +16,7 @@ package enum ChangeEntry: Equatable {
     case answeredSent(Sequence)
     /// A contact, registered at this place, was added or changed.
     case contact(Sequence)
+    /// A contact was deleted; its id is all that stays of it.
     case contactDeleted(ContactID)
     /// The account was opened or changed.
     case user

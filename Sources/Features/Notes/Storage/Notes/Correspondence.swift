@@ -1,7 +1,7 @@
+internal import AccountStorage
 internal import Domain
 internal import NoteRules
 internal import Records
-internal import AccountStorage
 
 /// Somebody who writes, and to whom.
 struct Correspondence: Hashable {

@@ -1,45 +1,45 @@
-package import Domain
-internal import ProtobufCoding
-internal import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
+internal import ProtobufCoding
+internal import Records
 
 /// Field numbers of notes in the contract (`types.proto`).
 package enum NoteField {
-    package static let id = 1
-    package static let content = 2
-    package static let time = 3
-    package static let answer = 7
+    static let id = 1
+    static let content = 2
+    static let time = 3
+    static let answer = 7
 
-    package enum Received {
-        package static let senderName = 4
-        package static let isAnonymous = 5
-        package static let contactID = 6
-        package static let senderID = 8
-        package static let status = 9
+    enum Received {
+        static let senderName = 4
+        static let isAnonymous = 5
+        static let contactID = 6
+        static let senderID = 8
+        static let status = 9
     }
 
-    package enum Sent {
-        package static let isAnonymous = 4
-        package static let contactID = 5
-        package static let receiverName = 6
-        package static let status = 8
+    enum Sent {
+        static let isAnonymous = 4
+        static let contactID = 5
+        static let receiverName = 6
+        static let status = 8
     }
 
-    package enum Answer {
-        package static let content = 1
-        package static let answeredAt = 2
-        package static let id = 3
+    enum Answer {
+        static let content = 1
+        static let answeredAt = 2
+        static let id = 3
     }
 
-    package enum Status {
-        package static let pending: UInt64 = 1
-        package static let answered: UInt64 = 2
+    enum Status {
+        static let pending: UInt64 = 1
+        static let answered: UInt64 = 2
     }
 
-    package enum Message {
-        package static let received = 1
-        package static let sent = 2
+    enum Message {
+        static let received = 1
+        static let sent = 2
     }
 }
 
@@ -101,7 +101,7 @@ extension ProtobufWriter {
     }
 
     /// Writes a timestamp.
-    package mutating func write(_ moment: Instant, field: Int) {
+    mutating func write(_ moment: Instant, field: Int) {
         // Rounded down by the quotient: the earliest moments have no room for a subtraction.
         let (quotient, remainder) = moment.milliseconds.quotientAndRemainder(dividingBy: 1_000)
         let seconds = remainder < 0 ? quotient - 1 : quotient
@@ -110,7 +110,7 @@ extension ProtobufWriter {
     }
 
     /// Writes an id.
-    package mutating func write(_ id: OpaqueID, field: Int) {
+    mutating func write(_ id: OpaqueID, field: Int) {
         appendTag(field: field, .lengthDelimited)
         appendVarint(UInt64(OpaqueID.byteCount))
         append(id)

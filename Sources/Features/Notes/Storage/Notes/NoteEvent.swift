@@ -1,7 +1,7 @@
+internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import Records
-internal import AccountStorage
 
 /// Something that just happened to a note: always the act or the gain of the person named, who is
 /// never the sender.

@@ -1,9 +1,9 @@
-package import Domain
-package import ProtobufCoding
-package import NoteRules
 internal import AccountRules
-internal import Records
 internal import AccountStorage
+package import Domain
+package import NoteRules
+package import ProtobufCoding
+internal import Records
 
 /// Where the parts of a stored received note lie.
 ///
@@ -16,12 +16,13 @@ package struct ReceivedNote {
     let flags: Flags
     private let routeHalves: (high: UInt64, low: UInt64)
     /// Where the public part without the answer lies.
-    package let base: Range<Int>
+    let base: Range<Int>
     /// Where the public part lies.
     package let encoded: Range<Int>
 
     /// What is true of a received note and not for its receiver to see.
     package struct Flags: OptionSet {
+        /// The bits as they are stored.
         package let rawValue: UInt8
 
         /// Takes the bits as they are stored.
@@ -37,6 +38,7 @@ package struct ReceivedNote {
         package static let blank = Flags(rawValue: 8)
     }
 
+    /// Bytes before the public part: flags, way and the count of the base.
     package static let headerByteCount = 19
 
     /// Reads the header of a stored value.
@@ -116,18 +118,24 @@ extension ReceivedNote {
 
 /// The fields of a received note's public part; texts as ranges of the stored value.
 package struct ReceivedNoteFields {
+    /// The receiver's id of the note.
     package let id: MessageID
+    /// Where the text lies in the stored value.
     package let content: Range<Int>
+    /// When the note arrived.
     package let receivedAt: Instant
+    /// Where the name that is shown lies in the stored value.
     package let senderName: Range<Int>
+    /// Whether the note hides its sender.
     package let isAnonymous: Bool
+    /// The receiver's contact in whose history the note is; nil for none.
     package let contact: ContactID?
     let answer: AnswerFields?
 
     /// An answer's text, as a range of the stored value, and its time.
-    package struct AnswerFields {
-        package let content: Range<Int>
-        package let answeredAt: Instant
+    struct AnswerFields {
+        let content: Range<Int>
+        let answeredAt: Instant
     }
 
     /// Finds the fields of the note whose header was read from this value.

@@ -1,10 +1,10 @@
-package import Domain
-package import ProtobufCoding
-package import NoteRules
 internal import AccountRules
+internal import AccountStorage
+package import Domain
+package import NoteRules
+package import ProtobufCoding
 internal import Records
 internal import StorageEngine
-internal import AccountStorage
 
 /// A note as its sender's record keeps it.
 ///
@@ -14,12 +14,17 @@ internal import AccountStorage
 /// count, then UTF-8), and, where no receiver's record holds them, content (2, then UTF-8) and
 /// answer (8 for its time, then UTF-8 to the end). Numbers are big-endian.
 package struct SentNote {
+    /// When the note was sent.
     package var sentAt = Instant(milliseconds: 0)
+    /// Whether the note hides its sender from the receiver.
     package var isAnonymous = false
+    /// The sender's contact through which it was sent; nil for none.
     package var contact: ContactID?
+    /// The name of the receiver that the sender is shown, at most 65535 bytes long.
     package var receiverName = ""
     /// Whether it did not arrive for a word in it.
     var isFiltered = false
+    /// Where content and answer are.
     package var body = Body.kept(Content(stored: ""), nil)
     /// Whether nothing but its place came out of an archive: its texts were blanked there, for
     /// nobody has the note any more.
@@ -51,7 +56,7 @@ package struct SentNote {
     }
 
     /// A note of which nothing is known.
-    package init() {}
+    init() {}
 
     /// Gathers what the sender's record begins with.
     ///
@@ -99,10 +104,10 @@ package struct SentNote {
     }
 
     /// How many bytes the content of a note takes that is kept here.
-    package static func byteCount(keeping content: Content) -> Int { 2 + content.text.utf8.count }
+    static func byteCount(keeping content: Content) -> Int { 2 + content.text.utf8.count }
 
     /// Content and answer, where they are here.
-    package var kept: (content: Content, answer: Answer?)? {
+    var kept: (content: Content, answer: Answer?)? {
         if case .kept(let content, let answer) = body { (content, answer) } else { nil }
     }
 
@@ -119,7 +124,7 @@ package struct SentNote {
     }
 
     /// Whether its value is exactly these bytes: all that is in them was understood.
-    package func isWritten(as value: RawSpan) -> Bool {
+    func isWritten(as value: RawSpan) -> Bool {
         hasCountableTexts && value.isEqual(to: encoded())
     }
 
@@ -166,13 +171,13 @@ package struct SentNote {
     }
 
     /// Leaves content and answer to the receiver's record, which this is the sealed way to.
-    package mutating func deliver(_ receiver: OpaqueID) {
+    mutating func deliver(_ receiver: OpaqueID) {
         body = .received(receiver)
         namedReceiver = nil
     }
 
     /// Notes that it does not arrive for a word in it.
-    package mutating func filter() { isFiltered = true }
+    mutating func filter() { isFiltered = true }
 
     /// Notes whose name the note shows, by the sealed way there.
     package mutating func nameReceiver(_ way: OpaqueID) {

@@ -1,8 +1,8 @@
-package import Domain
-package import ProtobufCoding
-package import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
+internal import ProtobufCoding
+internal import Records
+package import StorageEngine
 
 /// An entry of `shown_names`: where a sender's record shows the name of a user of whom no record
 /// leads there.
@@ -12,16 +12,17 @@ internal import AccountStorage
 /// bytes: the version (1), then zeros, as many as make up for what the note would have written had
 /// it arrived.
 package struct ShownName {
-    package typealias Form = TwoParts<UserNumber, OpaqueID>
+    typealias Form = TwoParts<UserNumber, OpaqueID>
 
-    package let user: UserNumber
+    let user: UserNumber
+    /// The sealed way to the sender's record that shows it.
     package let way: OpaqueID
 
     /// The stored form.
     package static let version: UInt8 = 1
 
     /// Joins a user and the way to a note.
-    package init(user: UserNumber, way: OpaqueID) {
+    init(user: UserNumber, way: OpaqueID) {
         self.user = user
         self.way = way
     }
@@ -32,17 +33,18 @@ package struct ShownName {
         self.init(user: user, way: way)
     }
 
+    /// The key that it is stored under.
     package var key: Key { .shownName(of: user, by: way) }
 
     /// Writes a value of that many bytes, which are one at least.
-    package static func write(to writer: inout ProtobufWriter, byteCount: Int) {
+    static func write(to writer: inout ProtobufWriter, byteCount: Int) {
         precondition(byteCount > 0, "A received note is longer than what a sender's keeps of it.")
         writer.append(bigEndian: version)
         writer.append([UInt8](repeating: 0, count: byteCount - 1))
     }
 
     /// Whether a value is one.
-    package static func isValue(_ value: RawSpan) -> Bool {
+    static func isValue(_ value: RawSpan) -> Bool {
         value.withUnsafeBytes { bytes in
             bytes.first == version && bytes.dropFirst().allSatisfy { $0 == 0 }
         }

@@ -1,7 +1,7 @@
-package import Domain
-package import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
+package import Records
+package import StorageEngine
 
 /// An entry of `untold_changes`: a note that shows its other person something else, for somebody is
 /// being erased, and of which that person's feed does not tell yet.
@@ -10,16 +10,18 @@ internal import AccountStorage
 /// (8). Feeds are told when all notes are done, in the order of these keys: so the order says
 /// nothing of what had become of a note, such as that it did not arrive.
 package struct UntoldChange {
-    package typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
+    typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
 
+    /// Who is being erased.
     package var user: UserNumber
+    /// Where the note stands in the life of the other person.
     package var note: Place
 
     /// The stored form.
     package static let version: UInt8 = 1
 
     /// Joins who is being erased and a note of somebody else.
-    package init(user: UserNumber, note: Place) {
+    init(user: UserNumber, note: Place) {
         self.user = user
         self.note = note
     }
@@ -30,5 +32,6 @@ package struct UntoldChange {
         self.init(user: user, note: Place(viewer, sequence))
     }
 
+    /// The key that it is stored under.
     package var key: Key { .untoldChange(by: user, note) }
 }

@@ -1,8 +1,8 @@
-internal import Domain
-package import TextFolding
-package import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
+internal import Records
+internal import TextFolding
 
 /// Looks for all words of a list at once (Aho and Corasick, "Efficient string matching").
 ///
@@ -28,10 +28,10 @@ package struct WordFilter: Sendable {
     }
 
     /// Finds nothing.
-    package static let empty = WordFilter([])
+    static let empty = WordFilter([])
 
     /// Prepares to look for words.
-    package init(_ words: [UnwantedWord]) {
+    init(_ words: [UnwantedWord]) {
         var tree = Tree()
         for word in words { tree.add(FoldedText(word.text).bytes) }
         isEnd = tree.isEnd
@@ -61,10 +61,10 @@ package struct WordFilter: Sendable {
     }
 
     /// Whether there is nothing to look for.
-    package var isEmpty: Bool { ways.isEmpty }
+    var isEmpty: Bool { ways.isEmpty }
 
     /// Whether a text has one of the words.
-    package func finds(in text: FoldedText) -> Bool {
+    func finds(in text: FoldedText) -> Bool {
         var node: UInt32 = 0
         var isFound = false
         for byte in text.bytes {

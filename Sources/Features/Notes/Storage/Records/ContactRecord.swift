@@ -1,20 +1,21 @@
-package import Domain
+internal import AccountStorage
+internal import Domain
 package import NoteRules
 package import Records
-internal import AccountStorage
 
 /// A contact as it is stored, under its owner and the place of its registration.
 package struct ContactRecord: StoredRecord {
+    /// What the owner calls the person.
     package var name = ""
-    package var relationship = ""
-    package var memo = ""
-    package var registeredAt: Int64 = 0
+    var relationship = ""
+    var memo = ""
+    var registeredAt: Int64 = 0
     /// The number of the account at the other end; nil when there is none.
     package var linkedUser: UInt64?
     /// Where the contact's entry in its owner's feed is.
     package var changeSequence: UInt64 = 0
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case name = 1
         case relationship = 2
         case memo = 3
@@ -23,13 +24,14 @@ package struct ContactRecord: StoredRecord {
         case changeSequence = 6
     }
 
+    /// What damage to one is reported as.
     package static let kind = RecordKind.contact
 
     /// A contact of which nothing is known.
-    package init() {}
+    init() {}
 
     /// Gathers what is stored of a contact.
-    package init(_ contact: Contact, changeSequence: Sequence) {
+    init(_ contact: Contact, changeSequence: Sequence) {
         name = contact.name.text
         relationship = contact.details.relationship
         memo = contact.details.memo

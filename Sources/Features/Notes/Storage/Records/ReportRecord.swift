@@ -1,14 +1,16 @@
+internal import AccountStorage
 package import Domain
 package import Records
-internal import AccountStorage
 
 /// A report as it waits for the operator, under its number.
 package struct ReportRecord: StoredRecord {
-    package var reason: UInt32 = 0
+    var reason: UInt32 = 0
+    /// What the receiver wrote about it; empty for nothing.
     package var detail = ""
-    package var reportedAt: Int64 = 0
+    var reportedAt: Int64 = 0
     /// What the note said, also once it is erased.
     package var content = ""
+    /// The number of who reported the note.
     package var receiver: UInt64 = 0
     /// Where the note stands in its receiver's inbox.
     package var sequence: UInt64 = 0
@@ -18,20 +20,20 @@ package struct ReportRecord: StoredRecord {
     var resolution: Resolution?
 
     /// How a report was dealt with.
-    package struct Resolution: Codable {
-        package var operatorName = ""
-        package var text = ""
+    struct Resolution: Codable {
+        var operatorName = ""
+        var text = ""
         /// Milliseconds since 1970.
-        package var resolvedAt: Int64 = 0
+        var resolvedAt: Int64 = 0
 
-        package enum CodingKeys: Int, CodingKey {
+        enum CodingKeys: Int, CodingKey {
             case operatorName = 1
             case text = 2
             case resolvedAt = 3
         }
     }
 
-    package enum CodingKeys: Int, CodingKey {
+    enum CodingKeys: Int, CodingKey {
         case reason = 1
         case detail = 2
         case reportedAt = 3
@@ -42,6 +44,7 @@ package struct ReportRecord: StoredRecord {
         case resolution = 8
     }
 
+    /// What damage to one is reported as.
     package static let kind = RecordKind.report
 
     /// A stored report by a user without what that user said, or nil if it says nothing of it.

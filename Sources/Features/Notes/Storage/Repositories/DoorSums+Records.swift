@@ -1,8 +1,8 @@
+internal import AccountStorage
 package import Domain
-package import StorageEngine
 package import NoteRules
 internal import Records
-internal import AccountStorage
+package import StorageEngine
 
 extension DoorSums {
     /// Reads the sums that a store keeps.

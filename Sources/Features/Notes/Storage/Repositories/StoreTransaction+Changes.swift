@@ -1,6 +1,6 @@
+internal import AccountStorage
 package import Domain
 package import Records
-internal import AccountStorage
 
 extension StoreTransaction {
     /// Adds an entry to a user's feed.

@@ -1,12 +1,13 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
 
 // Every deletion of a note, whoever asks for it, first adds an entry to the feed of whose view it
 // leaves: clients learn of it, and the place of the note stays taken.
 extension StoreTransaction {
+    /// Deletes a note of either side from the own view; false when the user has none of that id.
     package func deleteMessage(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Bool {
         let received = secrets.identifiers.receivedPlace(of: id)
         if received.user == user { return try deleteReceived(at: received) }

@@ -1,8 +1,8 @@
-package import Records
-package import Domain
-internal import StorageEngine
-package import NoteRules
 internal import AccountStorage
+package import Domain
+package import NoteRules
+package import Records
+internal import StorageEngine
 
 // A note that waits is one that its sender alone has, as if it did not arrive, and an entry of
 // `held`. So all that may happen meanwhile is dealt with as for notes that never arrive: that one
@@ -11,6 +11,7 @@ extension StoreTransaction {
     /// The stored form of an entry of `held`.
     static let heldVersion: UInt8 = 1
 
+    /// Keeps an anonymous note with its sender alone until it is released.
     package func hold(_ message: NewMessage) throws(DomainError) -> MessageID {
         precondition(message.shownSender == .anonymous, "Only anonymous notes are held.")
         let id = try keepUndelivered(message)
@@ -31,6 +32,7 @@ extension StoreTransaction {
         return notes
     }
 
+    /// Delivers a note that waited, or lets it be one that never arrived.
     package func release(
         _ note: HeldNote,
         _ fate: HeldNote.Fate,

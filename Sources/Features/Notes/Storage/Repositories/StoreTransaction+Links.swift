@@ -1,7 +1,7 @@
-package import Domain
-internal import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
+package import Records
+internal import StorageEngine
 
 // What finds the contacts of others that are linked to somebody.
 extension StoreTransaction {

@@ -1,9 +1,9 @@
-package import Domain
-internal import ProtobufCoding
-internal import StorageEngine
-package import NoteRules
-package import Records
 internal import AccountStorage
+package import Domain
+package import NoteRules
+internal import ProtobufCoding
+package import Records
+internal import StorageEngine
 
 extension StoreTransaction: MessageWriting {
     package func deliver(_ message: NewMessage) throws(DomainError) -> MessageID {

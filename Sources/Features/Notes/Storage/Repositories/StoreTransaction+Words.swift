@@ -1,9 +1,9 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
-package import TextFolding
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
+package import TextFolding
 
 extension StoreView: WordReading {
     package func unwantedWords(of owner: UserNumber) throws(DomainError) -> [UnwantedWord] {
@@ -17,7 +17,9 @@ extension StoreView: WordReading {
 }
 
 extension StoreTransaction: WordWriting {
-    package func add(_ word: UnwantedWord, to owner: UserNumber, at now: Instant) throws(DomainError) {
+    package func add(_ word: UnwantedWord, to owner: UserNumber, at now: Instant)
+        throws(DomainError)
+    {
         let key = Key.unwantedWord(owner, secrets.digests.unwantedWord(word))
         guard try !contains(key, in: .unwantedWords) else { return }
         let record = UnwantedWordRecord(text: word.text, addedAt: now.milliseconds)

@@ -1,9 +1,9 @@
-package import Domain
-internal import StorageEngine
-package import NoteRules
-package import Records
 internal import AccountRules
 internal import AccountStorage
+package import Domain
+package import NoteRules
+package import Records
+internal import StorageEngine
 
 extension StoreView: NoteAdministrationReading {
     package func doorSums() throws(DomainError) -> DoorSums { try DoorSums(records) }

@@ -1,10 +1,11 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
 
 extension StoreView {
+    /// Looks on from a place for notes of before a moment, in pieces of so many records and finds.
     package func agedNotes(
         before moment: Instant,
         after place: NotePlace?,
@@ -59,6 +60,7 @@ extension StoreView {
 }
 
 extension StoreTransaction {
+    /// Deletes a note from the view of the person in whose life the place is.
     package func deleteNote(at place: NotePlace) throws(DomainError) -> Bool {
         switch place.side {
         case .sent: try deleteSent(at: Place(place))

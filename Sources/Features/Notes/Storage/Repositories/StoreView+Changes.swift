@@ -1,8 +1,8 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
 
 extension StoreView: ChangeReading {
     package func visitChanges(

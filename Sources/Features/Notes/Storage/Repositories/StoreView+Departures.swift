@@ -1,7 +1,7 @@
-package import Domain
-internal import StorageEngine
-package import Records
 internal import AccountStorage
+internal import Domain
+internal import Records
+internal import StorageEngine
 
 // What is shown of people between their removal and the end of the erasure: nothing any more.
 //
@@ -9,7 +9,7 @@ internal import AccountStorage
 // erased, which is nearly always, that costs a page one look at an empty table.
 extension StoreView {
     /// Whether anybody is being erased at this moment.
-    package func isErasing() throws(DomainError) -> Bool {
+    func isErasing() throws(DomainError) -> Bool {
         try !isEmpty(.all, in: .erasures)
     }
 
@@ -54,7 +54,7 @@ extension StoreView {
     }
 
     /// A sent note as it may be shown.
-    package func shown(_ note: SentNote) throws(DomainError) -> SentNote {
+    func shown(_ note: SentNote) throws(DomainError) -> SentNote {
         try isErasing() ? withoutDepartedReceiver(note) : note
     }
 

@@ -1,10 +1,11 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
 
 extension StoreView {
+    /// Visits what can be counted of one kind, at most so many records behind a place.
     package func visitFacts(
         _ kind: FactKind,
         after place: FactPlace?,

@@ -1,8 +1,8 @@
+internal import AccountStorage
 package import Domain
-internal import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+internal import StorageEngine
 
 extension StoreView: MessageReading {
     package func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message? {
@@ -247,7 +247,9 @@ extension StoreView: MessageReading {
 
 /// On which side of a note somebody stands.
 package enum MessageSide: UInt8 {
+    /// The viewer received it.
     case received = 1
+    /// The viewer sent it.
     case sent = 2
     /// Nowhere: it did not arrive, and this is as long as what its receiver would have.
     case decoy = 3

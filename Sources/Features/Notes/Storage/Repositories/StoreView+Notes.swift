@@ -1,8 +1,8 @@
-package import Domain
-internal import ProtobufCoding
-package import NoteRules
-package import Records
 internal import AccountStorage
+package import Domain
+internal import NoteRules
+internal import ProtobufCoding
+package import Records
 
 /// How much of a note is wanted.
 package enum NotePart {
@@ -15,7 +15,7 @@ package enum NotePart {
 // What several repositories read of notes.
 extension StoreView {
     /// The receiver's view of the note at a place.
-    package func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
+    func receivedMessage(at place: Place) throws(DomainError) -> ReceivedMessage? {
         try value(of: .place(place), in: .inbox) { value throws(DomainError) in
             try withShown(value) { note, value throws(DomainError) in
                 let fields = try ReceivedNoteFields(note, in: value)
@@ -60,7 +60,7 @@ extension StoreView {
     }
 
     /// The same, of a value that was just written.
-    package func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
+    func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
         try encode(try ReceivedNote(value.span.bytes), in: value.span.bytes, .whole)
     }
 
@@ -101,7 +101,7 @@ extension StoreView {
 
     /// Content and answer of a sent note, wherever they are; the answer's time as the sender may
     /// know it.
-    package func body(of note: SentNote) throws(DomainError) -> (content: Content, answer: Answer?) {
+    func body(of note: SentNote) throws(DomainError) -> (content: Content, answer: Answer?) {
         switch note.body {
         case .kept(let content, let answer):
             return (content, answer)
@@ -118,7 +118,7 @@ extension StoreView {
     }
 
     /// The encoded `SentMessage` of the note at a place.
-    package func encode(
+    func encode(
         _ note: SentNote,
         at place: Place,
         _ part: NotePart

@@ -1,13 +1,15 @@
+internal import AccountStorage
 package import Domain
-package import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+package import StorageEngine
 
 // What somebody does not want to read, or to have passed over.
 
 extension TableID {
+    /// Reports of notes, by their number.
     package static let reports = TableID(rawValue: 14)
+    /// Words that people, or the operator, do not want to read, by whom and a digest of the word.
     package static let unwantedWords = TableID(rawValue: 22)
 }
 
@@ -25,42 +27,45 @@ extension Key {
     package static func report(_ number: UInt64) -> Key { ReportRow.Form.key(number) }
 
     /// A key of `unwanted_words`.
-    package static func unwantedWord(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
+    static func unwantedWord(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
         WordRow.Form.key(owner, digest)
     }
 }
 
 extension KeyRange {
     /// A receiver's blocks of one sender.
-    package static func blocks(of pseudonym: OpaqueID, by receiver: UserNumber) -> KeyRange {
+    static func blocks(of pseudonym: OpaqueID, by receiver: UserNumber) -> KeyRange {
         KeyRange(prefix: TwoParts<UserNumber, OpaqueID>.key(receiver, pseudonym))
     }
 }
 
 extension NumberSeries {
     /// The numbers of reports.
-    package static let reports = NumberSeries(.keys(of: [.reports]))
+    static let reports = NumberSeries(.keys(of: [.reports]))
 }
 
 /// A block.
 package struct BlockRow {
-    package typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
+    typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
 
     /// Of the note that made it.
     package var place = Place(.nobody, .start)
+    /// The name under which the receiver's blocks know the sender.
     package var pseudonym = OpaqueID(high: 0, low: 0)
+    /// When it was made and what it stops.
     package var block = BlockEntry(blockedAt: Instant(milliseconds: 0), disclosure: nil)
 }
 
 /// A report.
 package struct ReportRow {
-    package typealias Form = OnePart<UInt64>
+    typealias Form = OnePart<UInt64>
 
-    package var number: UInt64 = 0
+    var number: UInt64 = 0
+    /// What is stored under the key.
     package var record = ReportRecord()
 
     /// Where the note stands in its receiver's inbox.
-    package var place: Place {
+    var place: Place {
         get { Place(UserNumber(record.receiver), Sequence(record.sequence)) }
         set {
             (record.receiver, record.sequence) = (
@@ -72,16 +77,19 @@ package struct ReportRow {
 
 /// A word that somebody does not want to read; of the operator's list the owner is nobody.
 package struct WordRow {
-    package typealias Form = TwoParts<UserNumber, OpaqueID>
+    typealias Form = TwoParts<UserNumber, OpaqueID>
 
-    package var owner = UserNumber.nobody
+    var owner = UserNumber.nobody
+    /// Half a hash of what the word is looked for by.
     package var digest = OpaqueID(high: 0, low: 0)
-    package var record = UnwantedWordRecord()
+    var record = UnwantedWordRecord()
 
+    /// The word as its owner wrote it.
     package var word: UnwantedWord { UnwantedWord(stored: record.text) }
 }
 
 extension Schema {
+    /// Blocks, by the receiver, the sender's pseudonym and the note that made each.
     package static let blocks = SchemaTable<BlockRow>(
         .blocks,
         "blocks",
@@ -129,6 +137,7 @@ extension Schema {
         )
     )
 
+    /// Reports of notes, by their number.
     package static let reports = SchemaTable<ReportRow>(
         .reports,
         "reports",
@@ -228,6 +237,7 @@ extension Schema {
         return (words.joined(), UInt32(reason.rawValue))
     }
 
+    /// Words that people, or the operator, do not want to read, by whom and a digest of the word.
     package static let unwantedWords = SchemaTable<WordRow>(
         .unwantedWords,
         "unwanted_words",

@@ -1,20 +1,22 @@
+internal import AccountStorage
 package import Domain
-package import StorageEngine
 package import NoteRules
 package import Records
-internal import AccountStorage
+package import StorageEngine
 
 // The people whom somebody keeps, and what finds them and their notes.
 
 extension TableID {
-    package static let contactNames = TableID(rawValue: 8)
+    static let contactNames = TableID(rawValue: 8)
+    /// What finds the notes of a contact, by the viewer, the contact and the note's place.
     package static let contactMessages = TableID(rawValue: 11)
+    /// What finds the contacts that are linked to a user, by that one and the contact's place.
     package static let linkedContacts = TableID(rawValue: 24)
 }
 
 extension Key {
     /// A key of `contact_names`.
-    package static func contactName(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
+    static func contactName(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
         ContactNameEntry.Form.key(owner, digest)
     }
 
@@ -36,7 +38,7 @@ extension Key {
 
 extension KeyRange {
     /// A viewer's part of `contact_messages` for one contact, before a place.
-    package static func before(
+    static func before(
         _ place: Sequence?,
         of viewer: UserNumber,
         through contact: ContactID
@@ -49,29 +51,31 @@ extension KeyRange {
 
 /// A person whom a user keeps.
 package struct ContactRow {
+    /// Whose contact it is, and where that one registered it.
     package var place = Place(.nobody, .start)
+    /// What is stored under the key.
     package var record = ContactRecord()
 }
 
 /// What finds a contact by its name.
 package struct ContactNameEntry {
-    package typealias Form = TwoParts<UserNumber, OpaqueID>
+    typealias Form = TwoParts<UserNumber, OpaqueID>
 
-    package let owner: UserNumber
-    package let digest: OpaqueID
-    package let sequence: Sequence
+    let owner: UserNumber
+    let digest: OpaqueID
+    let sequence: Sequence
 }
 
 /// What finds a note by its contact.
 package struct ContactMessageEntry {
-    package typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
+    typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
 
-    package let place: Place
-    package let contact: ContactID
-    package let side: MessageSide
+    let place: Place
+    let contact: ContactID
+    let side: MessageSide
 
     /// Reads one, or damage.
-    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+    init(key: RawSpan, value: RawSpan) throws(DomainError) {
         let (viewer, contact, sequence) = try Form.values(of: key, .uniqueEntry)
         try value.requireByteCount(1, of: .uniqueEntry)
         guard let side = MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) else {
@@ -83,19 +87,20 @@ package struct ContactMessageEntry {
     }
 
     /// Lists a note under a contact.
-    package init(_ side: MessageSide, at place: Place, through contact: ContactID) {
+    init(_ side: MessageSide, at place: Place, through contact: ContactID) {
         self.place = place
         self.contact = contact
         self.side = side
     }
 
-    package var key: Key { .contactMessage(place.user, contact, place.sequence) }
+    var key: Key { .contactMessage(place.user, contact, place.sequence) }
 
     /// The entry that an index makes.
-    package var made: IndexEntry { IndexEntry(key, [side.rawValue]) }
+    var made: IndexEntry { IndexEntry(key, [side.rawValue]) }
 }
 
 extension Schema {
+    /// People whom users keep, by the owner and the place of the registration.
     package static let contacts = SchemaTable<ContactRow>(
         .contacts,
         "contacts",
@@ -161,6 +166,7 @@ extension Schema {
         )
     )
 
+    /// What finds a contact by its owner and a digest of its name.
     package static let contactNames = SchemaTable<ContactNameEntry>(
         .contactNames,
         "contact_names",
@@ -197,6 +203,7 @@ extension Schema {
         line: nil
     )
 
+    /// What finds the notes of a contact, by the viewer, the contact and the note's place.
     package static let contactMessages = SchemaTable<ContactMessageEntry>(
         .contactMessages,
         "contact_messages",
@@ -230,6 +237,7 @@ extension Schema {
         line: nil
     )
 
+    /// What finds the contacts that are linked to a user, by that one and the contact's place.
     package static let linkedContacts = SchemaTable<LinkedContact>(
         .linkedContacts,
         "linked_contacts",
@@ -266,16 +274,17 @@ extension Schema {
 /// Key bytes: a user (8), the owner of a contact that is linked to that one (8), where the owner
 /// registered it (8).
 package struct LinkedContact {
-    package typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
+    typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
 
-    package let user: UserNumber
+    let user: UserNumber
+    /// Whose contact it is, and where that one registered it.
     package let contact: Place
 
     /// The stored form.
     package static let version: UInt8 = 1
 
     /// Joins both ends of the link.
-    package init(user: UserNumber, contact: Place) {
+    init(user: UserNumber, contact: Place) {
         self.user = user
         self.contact = contact
     }
@@ -286,5 +295,5 @@ package struct LinkedContact {
         self.init(user: user, contact: Place(owner, sequence))
     }
 
-    package var key: Key { .linkedContact(of: user, contact) }
+    var key: Key { .linkedContact(of: user, contact) }
 }

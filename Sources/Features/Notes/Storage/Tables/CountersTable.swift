@@ -13,10 +13,11 @@ extension Key {
 
 /// A count of the store.
 package struct CounterRow {
-    package typealias Form = OnePart<UInt8>
+    typealias Form = OnePart<UInt8>
 
     /// Nil until a line has told.
     package var counter: Key.Counter?
+    /// How much it has counted, or the next number.
     package var count: UInt64 = 0
 
     /// The door whose sum it is; nil for the next number.
@@ -26,6 +27,7 @@ package struct CounterRow {
 }
 
 extension Schema {
+    /// What the store counts, by a byte for each count.
     package static let counters = SchemaTable<CounterRow>(
         .counters,
         "counters",
@@ -107,14 +109,14 @@ extension Key {
         /// How much was sent by a door.
         case sent(DoorSums.Door)
 
-        package var rawValue: UInt8 {
+        var rawValue: UInt8 {
             switch self {
             case .nextUserNumber: 1
             case .sent(let door): door.kind.firstCounter + door.entrance.counterOffset
             }
         }
 
-        package init?(rawValue: UInt8) {
+        init?(rawValue: UInt8) {
             let all = [.nextUserNumber] + DoorSums.Door.all.map(Counter.sent)
             guard let counter = all.first(where: { $0.rawValue == rawValue }) else { return nil }
             self = counter

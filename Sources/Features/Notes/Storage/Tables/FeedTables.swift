@@ -1,12 +1,13 @@
+internal import AccountStorage
 package import Domain
-package import StorageEngine
 internal import NoteRules
 package import Records
-internal import AccountStorage
+package import StorageEngine
 
 // What feeds tell beside notes that came or went, and what they have yet to tell.
 
 extension TableID {
+    /// What feeds have yet to tell, by who is being erased and the note that changed.
     package static let untoldChanges = TableID(rawValue: 25)
 }
 
@@ -19,9 +20,10 @@ extension Key {
 
 /// An entry of a feed.
 package struct ChangeRow {
+    /// Whose feed it is in, and where.
     package var place = Place(.nobody, .start)
     /// Nil until a line has told.
-    package var told: ChangeEntry?
+    var told: ChangeEntry?
 
     /// What it tells.
     package var change: ChangeEntry { told ?? .user }
@@ -34,6 +36,7 @@ package struct ChangeRow {
 }
 
 extension Schema {
+    /// What feeds tell beside notes that came or went, by the user and the place.
     package static let changes = SchemaTable<ChangeRow>(
         .changes,
         "changes",
@@ -170,6 +173,7 @@ extension Schema {
         )
     }
 
+    /// What feeds have yet to tell, by who is being erased and the note that changed.
     package static let untoldChanges = SchemaTable<UntoldChange>(
         .untoldChanges,
         "untold_changes",

@@ -1,30 +1,36 @@
-package import Domain
-internal import ProtobufCoding
-internal import StorageEngine
-package import NoteRules
 internal import AccountRules
-package import Records
 internal import AccountStorage
+package import Domain
+package import NoteRules
+internal import ProtobufCoding
+package import Records
+internal import StorageEngine
 
 // Notes as their receivers have them.
 
 /// A note as its receiver has it.
 package struct ReceivedRow {
+    /// Who received it, and where in that one's life.
     package var place = Place(.nobody, .start)
+    /// The text of the note.
     package var content = ""
+    /// When the note arrived.
     package var receivedAt = Instant(milliseconds: 0)
+    /// What its receiver is shown of the sender.
     package var sender = ShownSender.anonymous
+    /// The receiver's contact in whose history it is; nil for none.
     package var contact: ContactID?
+    /// What the receiver answered; nil while there is no answer.
     package var answer: Answer?
     /// The sealed way to the sender's record.
     package var route: OpaqueID?
     /// Whether the sender has deleted the own record.
     package var isSenderRecordDeleted = false
     /// Whether its receiver reported it.
-    package var isReported = false
+    var isReported = false
 
     /// Reads a record; what is not UTF-8 is damage.
-    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+    init(key: RawSpan, value: RawSpan) throws(DomainError) {
         place = try Place(key: key, of: .received)
         let note = try ReceivedNote(value)
         let fields = try ReceivedNoteFields(note, in: value)
@@ -43,10 +49,10 @@ package struct ReceivedRow {
     }
 
     /// A note of which nothing is known.
-    package init() {}
+    init() {}
 
     /// What its receiver is shown, under an id.
-    package func message(as id: MessageID) -> ReceivedMessage {
+    func message(as id: MessageID) -> ReceivedMessage {
         ReceivedMessage(
             id: id,
             content: Content(stored: content),
@@ -74,12 +80,13 @@ package struct ReceivedRow {
 
 extension ShownSender {
     /// The sender of a stored name, of a note that is not anonymous.
-    package init(stored name: String) {
+    init(stored name: String) {
         self = name == DisplayName.unknown ? .unknown : .named(name)
     }
 }
 
 extension Schema {
+    /// Notes as their receivers have them, by the receiver and the place.
     package static let inbox = SchemaTable<ReceivedRow>(
         .inbox,
         "inbox",
@@ -212,7 +219,7 @@ extension ReceivedMessage {
 
 extension Field {
     /// The answer to a note.
-    package static func answer(_ access: Access<Row, Answer>) -> Field {
+    static func answer(_ access: Access<Row, Answer>) -> Field {
         let form = OwnForm(object: access) { answer, line in
             line.write("answered_at", moment: answer.answeredAt)
             line.write("content", written: answer.content.text)

@@ -1,14 +1,16 @@
-package import Domain
-internal import ProtobufCoding
-package import StorageEngine
-internal import NoteRules
-package import Records
 internal import AccountStorage
+package import Domain
+internal import NoteRules
+internal import ProtobufCoding
+package import Records
+package import StorageEngine
 
 // Notes as their senders have them, and what leads to some of them.
 
 extension TableID {
+    /// What finds the notes that show a user's name, by that one and the way to the note.
     package static let shownNames = TableID(rawValue: 19)
+    /// Which notes wait to be delivered, by the way to the sender's record.
     package static let held = TableID(rawValue: 23)
 }
 
@@ -24,7 +26,9 @@ extension Key {
 
 /// A note as its sender has it.
 package struct SentRow {
+    /// Who sent it, and where in that one's life.
     package var place = Place(.nobody, .start)
+    /// What is stored under the place.
     package var note = SentNote()
     /// Whether something has told where the content is.
     fileprivate var hasBody = false
@@ -32,8 +36,9 @@ package struct SentRow {
 
 /// That a note waits to be delivered.
 package struct HeldRow {
-    package typealias Form = OnePart<OpaqueID>
+    typealias Form = OnePart<OpaqueID>
 
+    /// The sealed way to the sender's record.
     package var way = OpaqueID(high: 0, low: 0)
 
     /// Where the sender's record is.
@@ -48,6 +53,7 @@ package struct HeldRow {
 }
 
 extension Schema {
+    /// Notes as their senders have them, by the sender and the place.
     package static let sent = SchemaTable<SentRow>(
         .sent,
         "sent",
@@ -215,6 +221,7 @@ extension Schema {
         ),
     ]
 
+    /// What finds the notes that show a user's name, by that one and the way to the note.
     package static let shownNames = SchemaTable<ShownName>(
         .shownNames,
         "shown_names",
@@ -248,6 +255,7 @@ extension Schema {
         line: nil
     )
 
+    /// Which notes wait to be delivered, by the way to the sender's record.
     package static let held = SchemaTable<HeldRow>(
         .held,
         "held",

@@ -1,11 +1,11 @@
+import AccountRules
 import Domain
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import AccountRules
 
 @Suite struct CorrespondentTests {
     @Test(arguments: SenderPolicy.allCases, AccountStatus.allCases)

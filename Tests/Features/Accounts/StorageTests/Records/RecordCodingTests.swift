@@ -1,12 +1,11 @@
 import Domain
 import ProtobufCoding
-import TestSupport
 import Testing
+import TestSupport
 
+@testable import AccountStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 
 /// Records that are written and read by hand have the form that `Codable` gives.
 @Suite

@@ -1,8 +1,8 @@
-import Domain
-import Testing
 import AccountRules
-import Storage
 import AccountStorage
+import Domain
+import Storage
+import Testing
 
 @Suite struct AccountTests {
     let store: TestStore

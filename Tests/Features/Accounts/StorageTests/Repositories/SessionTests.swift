@@ -1,12 +1,12 @@
-@testable import Records
+import AccountRules
 import Domain
 import Locking
 import Testing
 
-@testable import Storage
-@testable import NoteStorage
 @testable import AccountStorage
-import AccountRules
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
 
 @Suite struct SessionTests {
     let store: TestStore

@@ -1,13 +1,11 @@
 import Domain
 import NoteletAPI
+import NoteRules
 import ProtobufCoding
 import Testing
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
+@testable import Storage
 
 /// The bytes written by hand are those that the contract's types give.
 @Suite struct NoteEncodingTests {

@@ -1,13 +1,11 @@
 import Domain
-import TestSupport
+import NoteRules
 import Testing
+import TestSupport
 import TextFolding
 
-@testable import Records
-@testable import Storage
 @testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
+@testable import Storage
 
 @Suite struct WordFilterTests {
     private func finds(_ words: [String], in text: String) -> Bool {

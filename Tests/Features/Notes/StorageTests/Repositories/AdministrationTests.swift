@@ -1,13 +1,13 @@
-@testable import Records
+import AccountRules
 import Domain
+import NoteRules
 import StorageEngine
 import Testing
 
-@testable import Storage
-@testable import NoteStorage
 @testable import AccountStorage
-import NoteRules
-import AccountRules
+@testable import NoteStorage
+@testable import Records
+@testable import Storage
 
 @Suite struct AdministrationTests {
     private let village: Village

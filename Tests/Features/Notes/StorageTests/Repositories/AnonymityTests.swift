@@ -1,11 +1,11 @@
+import AccountRules
+import AccountStorage
 import Domain
 import NoteletAPI
-import Testing
 import NoteRules
-import AccountRules
-import Storage
-import AccountStorage
 import NoteStorage
+import Storage
+import Testing
 
 /// What a receiver can tell about who sent an anonymous note: nothing.
 @Suite struct AnonymityTests {

@@ -1,9 +1,9 @@
 import Domain
 import NoteletAPI
-import Testing
 import NoteRules
-import Storage
 import NoteStorage
+import Storage
+import Testing
 
 @Suite struct BlockTests {
     let store: TestStore

@@ -1,13 +1,13 @@
 import AccountRules
 import Domain
+import NoteRules
 import StorageEngine
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
 
 @Suite struct ContactTests {
     let store: TestStore

@@ -1,13 +1,13 @@
+import AccountRules
 import Domain
 import NoteletAPI
+import NoteRules
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 /// A damaged record of somebody else stops nobody's deletion.
 @Suite struct DamagedDeletionTests {

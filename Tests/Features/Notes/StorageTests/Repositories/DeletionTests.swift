@@ -1,14 +1,14 @@
+import AccountRules
 import Domain
 import NoteletAPI
+import NoteRules
 import StorageEngine
 import Testing
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 /// Notes that one of their two people deletes.
 @Suite struct DeletionTests {

@@ -1,12 +1,12 @@
+import AccountRules
+import AccountStorage
 import Domain
 import NoteletAPI
-import TestSupport
-import Testing
 import NoteRules
-import AccountRules
-import Storage
 import NoteStorage
-import AccountStorage
+import Storage
+import Testing
+import TestSupport
 
 /// Random lives of a few people, compared with a plain model all along.
 @Suite struct FeedModelTests {

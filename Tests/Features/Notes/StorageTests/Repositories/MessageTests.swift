@@ -1,15 +1,14 @@
+import AccountRules
 import Domain
 import NoteletAPI
+import NoteRules
 import ProtobufCoding
 import StorageEngine
 import Testing
 
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
-import NoteRules
-import AccountRules
 
 @Suite struct MessageTests {
     let store: TestStore

@@ -1,7 +1,4 @@
-@testable import Records
 @testable import Storage
-@testable import NoteStorage
-@testable import AccountStorage
 @testable import StorageEngine
 
 /// A view that counts the records and keys that are asked of it.

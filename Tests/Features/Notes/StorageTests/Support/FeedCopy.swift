@@ -1,12 +1,12 @@
+import AccountRules
+import AccountStorage
 import Domain
 import NoteletAPI
-import ProtobufCoding
 import NoteRules
-import Records
-import AccountRules
-import Storage
-import AccountStorage
 import NoteStorage
+import ProtobufCoding
+import Records
+import Storage
 
 /// What a client keeps of somebody's data by following the feed, in the words of the contract.
 struct FeedCopy {

@@ -1,6 +1,6 @@
+import AccountRules
 import Domain
 import NoteRules
-import AccountRules
 
 /// What feeds and lists must show, kept as plainly as can be.
 struct FeedModel {

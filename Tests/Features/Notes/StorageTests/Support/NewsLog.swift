@@ -1,8 +1,7 @@
-import NoteStorage
 import Domain
 import Locking
+import NoteStorage
 import Records
-import Storage
 
 /// What an observer of a store was told of events.
 final class NewsLog: Sendable {
