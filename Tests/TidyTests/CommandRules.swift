@@ -24,7 +24,7 @@ extension Feature {
                 [.CommandLineInterface, .OperatorCommands, .Domain, .NoteletAPI, .TTRPC]
                     + [.ProtobufCoding, .TextForms] + system,
                 rulesOf: [self] + below,
-                others: below.map(\.operatorCommands)
+                others: [storage] + below.flatMap { [$0.operatorCommands, $0.storage] }
             ),
         ]
     }

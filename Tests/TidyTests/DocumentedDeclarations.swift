@@ -7,9 +7,8 @@
 ///
 /// What `Equatable`, `Hashable`, `Comparable`, `Codable` and `CustomStringConvertible` ask for
 /// needs no comment either: the standard library says what it does. Nor does what a protocol of
-/// ours asks for, in an extension that says so: the requirement has the comment.
-///
-/// - Parameter requirements: The names of what each protocol asks for.
+/// ours asks for, in an extension that says so: the requirement has the comment. `requirements` has
+/// the names of what each protocol asks for.
 func undocumentedDeclarations(
     in file: SourceFile,
     requirements: [Substring: Set<Substring>] = [:]

@@ -93,7 +93,8 @@ import Testing
             }
         }
         #expect(told.load(ordering: .relaxed) == LeftOutRecords.toldCountMax)
-        #expect(leftOut.counts[Int(TableID.inbox.rawValue)].count == 2 * LeftOutRecords.toldCountMax + 10)
+        let count = leftOut.counts[Int(TableID.inbox.rawValue)].count
+        #expect(count == 2 * LeftOutRecords.toldCountMax + 10)
     }
 
     @Test func damagedContactsSessionsAndBlocksAreLeftOut() throws {
