@@ -6,13 +6,13 @@ struct AdminDesk {
     let server: ServerProcess
     let socketPath: String
 
-    /// Starts the server on an empty store.
-    init() async throws {
+    /// Starts the server on an empty store, with further arguments.
+    init(arguments: [String] = []) async throws {
         let folder = TemporaryDirectory()
         socketPath = folder.path("admin.sock")
         server = try await ServerProcess(
             in: folder,
-            arguments: ["--shared-address", "--admin-listen", "unix://\(socketPath)"]
+            arguments: ["--shared-address", "--admin-listen", "unix://\(socketPath)"] + arguments
         )
     }
 
