@@ -1,4 +1,4 @@
-internal import StorageEngine
+package import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
@@ -7,7 +7,7 @@ extension ReadView {
     /// Lends the records of `range` in the order of their keys; `visit` has errors of its own.
     ///
     /// - Throws: what `visit` throws, or the engine's own error wrapped in the same type.
-    func forEach<Failure: StorageFailure>(
+    package func forEach<Failure: StorageFailure>(
         of table: TableID,
         in range: KeyRange = .all,
         _ visit: (_ key: RawSpan, _ value: RawSpan) throws(Failure) -> ScanStep

@@ -1,5 +1,5 @@
 package import Domain
-package import LogEngine
+package import Storage
 package import StorageEngine
 internal import Records
 internal import AccountStorage
@@ -8,7 +8,7 @@ internal import NoteStorage
 /// Why a tool for stores could not do its work.
 package enum StoreToolError: Error, Equatable, Sendable {
     /// The files cannot be read.
-    case files(EngineReadError)
+    case files(StoreReadError)
     /// The store could not be opened for writing.
     case opening(StoreOpenError)
     /// The files are an engine's, and no store of this service was ever made in them.
@@ -63,6 +63,16 @@ extension StoreToolError: StorageFailure {
         case .dataLoss(let table):
             self = .damagedRecord(table: table.name)
         default: self = .engine(error)
+        }
+    }
+}
+
+extension StoreToolError {
+    /// Translates why it cannot be read who was deleted.
+    package init(_ error: ErasureFileError) {
+        switch error {
+        case .damaged(let path): self = .damagedErasures(path: path)
+        case .system(let path, let number): self = .system(path: path, number)
         }
     }
 }

@@ -1,11 +1,13 @@
 import Domain
 import EngineTestSupport
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 

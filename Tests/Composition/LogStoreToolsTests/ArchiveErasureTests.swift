@@ -4,14 +4,15 @@ import Domain
 import EngineTestSupport
 import Foundation
 import Locking
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage

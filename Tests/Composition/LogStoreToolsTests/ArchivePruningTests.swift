@@ -1,11 +1,16 @@
 import Domain
 import EngineTestSupport
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
+@testable import NoteStorage
+@testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// What goes from an archive, and what stays because a backup needs it.
 @Suite struct ArchivePruningTests {

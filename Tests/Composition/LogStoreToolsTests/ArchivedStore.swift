@@ -4,7 +4,10 @@ import Foundation
 import Locking
 import TestSupport
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
 

@@ -3,10 +3,14 @@ import Foundation
 import Glibc
 import Locking
 import LogEngine
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
+@testable import NoteStorage
 @testable import Storage
+@testable import StoreTools
 
 /// Backups of whole stores: that they hold everything, that damage is found, and what a restored
 /// store is.

@@ -1,9 +1,14 @@
 import Foundation
 import LogEngine
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
+@testable import NoteStorage
+@testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Copies of stores, compact and exact ones.
 @Suite struct CopyTests {

@@ -1,12 +1,15 @@
 import Domain
 import LMDB
-import NoteletAPI
 import NoteRules
-import Testing
+import NoteletAPI
 import TestSupport
+import Testing
 
+@testable import AccountStorage
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
+import LogStoreTools
 
 /// Stores of several levels, with values that have pages of their own.
 @Suite struct DeepSalvageTests {

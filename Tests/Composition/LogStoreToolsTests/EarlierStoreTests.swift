@@ -5,15 +5,17 @@ import EngineTestSupport
 import Foundation
 import Locking
 import NoteRules
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import StoreTools
 
 /// Stores, backups and dumps that an earlier version of the service made.
 @Suite struct EarlierStoreTests {

@@ -1,9 +1,12 @@
 import Domain
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
 
 @Suite struct LivedFileTests {

@@ -1,14 +1,16 @@
 import Domain
 import Foundation
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Stores that go on without a part of their log.
 @Suite struct LossAcceptanceTests {
@@ -188,7 +190,7 @@ import TestSupport
     @Test func toolsRefuseWhatIsNotWhole() throws {
         let killed = try Killed()
         try FileManager.default.removeItem(atPath: killed.log + "/even")
-        let refusal = StoreToolError.files(.logIncomplete(.missing(file: "even")))
+        let refusal = StoreToolError.files(.incomplete(LogLoss.missing(file: "even").summary))
         let target = killed.directory.path("target")
         #expect(throws: refusal) { try StoreFiles(directory: killed.path).statistics() }
         #expect(throws: refusal) {

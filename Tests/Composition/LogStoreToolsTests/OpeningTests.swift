@@ -9,6 +9,8 @@ import TestSupport
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import LogStoreTools
+@testable import StoreTools
 
 @Suite struct OpeningTests {
     private let directory = TemporaryDirectory()

@@ -11,6 +11,8 @@ import TestSupport
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import LogStoreTools
+@testable import StoreTools
 
 /// Restores of a backup and the archive of the log behind it.
 @Suite struct PointInTimeTests {

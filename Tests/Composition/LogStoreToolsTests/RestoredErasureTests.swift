@@ -2,14 +2,16 @@ import AccountRules
 import Domain
 import NoteRules
 import OperatingSystem
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Who deleted the account stays deleted, whatever is restored.
 @Suite struct RestoredErasureTests {
@@ -111,7 +113,7 @@ import TestSupport
             var damaged = bytes
             damaged[index] ^= 1
             try Files.write(damaged, to: file.path)
-            #expect(throws: StoreToolError.damagedErasures(path: file.path)) {
+            #expect(throws: ErasureFileError.damaged(path: file.path)) {
                 try file.marks()
             }
         }

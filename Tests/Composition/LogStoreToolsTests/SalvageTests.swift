@@ -4,12 +4,15 @@ import Foundation
 import LMDB
 import LogEngine
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
+@testable import LogStoreTools
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Sound stores out of damaged ones: what is not in them is listed.
 @Suite struct SalvageTests {

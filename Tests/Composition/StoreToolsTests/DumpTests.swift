@@ -2,14 +2,16 @@ import AccountRules
 import Cryptography
 import Domain
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import StoreTools
 
 /// What dumps show, and that a store can be made of those that show everything.
 @Suite struct DumpTests {

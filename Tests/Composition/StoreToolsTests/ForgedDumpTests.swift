@@ -1,10 +1,14 @@
 import Cryptography
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Dumps whose digests are right and whose lines are not: what remains when nothing but the lines
 /// themselves can tell.

@@ -1,12 +1,16 @@
 import Domain
 import LMDB
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// Stores of other versions.
 @Suite struct MigrationTests {

@@ -1,13 +1,16 @@
 import Cryptography
 import Domain
 import NoteRules
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import StoreTools
 
 /// That a sound store tells nobody who sent an anonymous note, and that any trace is found.
 @Suite struct PrivacyTests {
@@ -15,7 +18,7 @@ import TestSupport
     private func check(
         _ path: String,
         _ key: MasterKey
-    ) throws -> (findings: [StoreFinding], summary: PrivacyVerification.Summary) {
+    ) throws -> (findings: [StoreFinding], summary: PrivacySummary) {
         var findings: [StoreFinding] = []
         let verification = try PrivacyVerification(
             try StoreFiles(directory: path),

@@ -2,14 +2,16 @@ import AccountRules
 import Domain
 import NoteRules
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// That sound stores pass, and that no damage of a single record does.
 @Suite struct VerificationTests {

@@ -8,6 +8,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// What was done so far to clean the archive of a log.
 package struct ArchiveCleaningProgress: Sendable, Equatable {
@@ -30,7 +31,7 @@ package struct ArchiveCleaningProgress: Sendable, Equatable {
 /// and takes its time: a batch at a time, at a bounded rate. A pass is due a quarter of the
 /// promised time after the last one began, if anything was archived since: so what was erased is
 /// gone within that time, also when the pass takes hours. One that was cut short is gone on with.
-final class ArchiveCleaner: Sendable {
+final class ArchiveCleaner: ChangeArchive {
     private let folder: String
     private let engine: WriteAheadEngine
     private let secrets: StoreSecrets

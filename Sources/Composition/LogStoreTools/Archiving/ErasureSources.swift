@@ -2,6 +2,8 @@ internal import LMDB
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+internal import StoreTools
 
 /// The places where the marks of those who were deleted after a backup are found.
 package struct ErasureSources: Sendable {
@@ -32,7 +34,11 @@ package struct ErasureSources: Sendable {
     /// - Throws: `.damagedErasures` or `.system`.
     func marks() throws(StoreToolError) -> Set<ErasureMark> {
         var marks: Set<ErasureMark> = []
-        for file in files { marks.formUnion(try file.marks()) }
+        do throws(ErasureFileError) {
+            for file in files { marks.formUnion(try file.marks()) }
+        } catch {
+            throw StoreToolError(error)
+        }
         return marks
     }
 }

@@ -5,6 +5,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 /// Removes from an archive what is not needed to bring backups further.
 ///

@@ -5,6 +5,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 /// The batches of one log that were kept, in the files of one or several folders.
 ///

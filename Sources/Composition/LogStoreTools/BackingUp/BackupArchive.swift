@@ -3,6 +3,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 /// Where the batches behind backups are, and how far they are wanted.
 package struct BackupArchive: Sendable {

@@ -4,6 +4,7 @@ internal import OperatingSystem
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 /// The files of a backup: a manifest, and a database as stores have one.
 package struct BackupFiles: Sendable {

@@ -3,6 +3,8 @@ package import Domain
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 /// What a backup says of itself, in a file beside its database.
 ///

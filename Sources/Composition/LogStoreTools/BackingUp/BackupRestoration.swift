@@ -7,6 +7,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 /// Makes a store out of a backup, and of the batches that were written behind it.
 ///

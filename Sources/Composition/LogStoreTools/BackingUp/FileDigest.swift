@@ -4,6 +4,7 @@ internal import OperatingSystem
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 /// Hashes files piece by piece, as the disk has them.
 enum FileDigest {

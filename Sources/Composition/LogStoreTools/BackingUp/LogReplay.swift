@@ -4,6 +4,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Applies batches of a log to a store that nobody else uses yet.
 ///

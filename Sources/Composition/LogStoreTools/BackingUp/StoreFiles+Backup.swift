@@ -7,6 +7,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 extension StoreFiles {
     /// Makes a backup of the store in a folder, where nothing or an empty folder is.

@@ -3,6 +3,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 /// Copies the files of a store that nobody has open, byte by byte.
 package struct StoreCopy {
@@ -25,7 +26,7 @@ package struct StoreCopy {
     /// The master key is not copied. `progress` is told how many bytes were copied.
     ///
     /// - Throws: `.inUse` if somebody has the store open, `.targetTaken`, `.system`, or
-    ///   `.files(.logIncomplete)` if its log lacks something.
+    ///   `.files(.incomplete)` if its log lacks something.
     package func run(progress: StoreProgress) throws(StoreToolError) {
         try requireWholeLog()
         let store = try StorePlace(path: target).begin()
@@ -55,7 +56,7 @@ package struct StoreCopy {
             // What else may be wrong with the store is copied with it.
             return
         }
-        if let loss { throw .files(.logIncomplete(loss)) }
+        if let loss { throw .files(.incomplete(loss.summary)) }
     }
 
     private func copy(to folder: String, _ progress: StoreProgress) throws(StoreToolError) {

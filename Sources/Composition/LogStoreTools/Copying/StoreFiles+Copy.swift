@@ -5,6 +5,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
+internal import Storage
 
 extension StoreFiles {
     /// Makes a store of the same records at another path, where nothing or an empty folder is.

@@ -2,6 +2,7 @@ package import Cryptography
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 extension StoreFiles {
     /// Writes a dump that does not tell who sent anonymous notes.

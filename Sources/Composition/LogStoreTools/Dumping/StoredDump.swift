@@ -3,6 +3,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Writes all tables as `mdb_dump` of LMDB does, so that `mdb_load` makes a store of them.
 ///

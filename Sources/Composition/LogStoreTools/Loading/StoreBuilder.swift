@@ -6,6 +6,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Makes a store of records that come in the order of their keys, and puts it into its place when
 /// it is whole.
@@ -134,17 +136,6 @@ final class StoreBuilder {
             } else {
                 try transaction.put(byteCount: byteCount, for: key, in: handle, fill: fill)
             }
-        }
-    }
-}
-
-extension StoreToolError {
-    /// Translates what LMDB said about the files at a path.
-    init(_ error: LMDBError, path: String) {
-        switch error {
-        case .io(let number): self = .system(path: path, number)
-        case .inUse: self = .inUse
-        default: self = .files(EngineReadError(error))
         }
     }
 }

@@ -5,6 +5,8 @@ internal import OperatingSystem
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Where a store is to be made: a path where nothing is, an empty folder, or a store that may go.
 ///

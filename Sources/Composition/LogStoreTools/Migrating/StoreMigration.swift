@@ -5,6 +5,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 /// What brings a store of an earlier version to the schema of this one.
 ///
@@ -44,7 +46,7 @@ package struct StoreMigration {
         do throws(EngineReadError) {
             known = try StoreDescription.knownTables(ofStoreIn: directory).count
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
         let description = try StoreDescription(ofStoreIn: directory)
         try description.checkNotNewer()
@@ -92,7 +94,7 @@ package struct StoreMigration {
         try beginLog()
         engine = try Self.open(directory)
         defer { engine.close() }
-        try Self.run(steps(record.schemaVersion), on: engine, secrets, progress)
+        try MigrationStep.run(steps(record.schemaVersion), on: engine, secrets, progress)
         var migrated = record
         migrated.schemaVersion = MetaRecord.currentSchemaVersion
         do throws(StorageError) {
@@ -112,7 +114,7 @@ package struct StoreMigration {
         guard !steps.isEmpty else { return }
         let engine = try open(directory)
         defer { engine.close() }
-        try run(steps, on: engine, secrets) { _ in }
+        try MigrationStep.run(steps, on: engine, secrets) { _ in }
     }
 
     private static func open(_ directory: String) throws(StoreToolError) -> WriteAheadEngine {
@@ -150,30 +152,6 @@ package struct StoreMigration {
             )
         } catch {
             throw StoreToolError(error)
-        }
-    }
-
-    private static func run(
-        _ steps: [MigrationStep],
-        on engine: WriteAheadEngine,
-        _ secrets: StoreSecrets,
-        _ progress: StoreProgress
-    ) throws(StoreToolError) {
-        var count = 0
-        for step in steps {
-            var place: Key?
-            repeat {
-                let start = place
-                do throws(StorageError) {
-                    place = try engine.writeAndWait { view throws(StorageError) in
-                        try step.runPart(start, view, secrets)
-                    }
-                } catch {
-                    throw StoreToolError(error)
-                }
-                count += 1
-                try progress(count)
-            } while place != nil
         }
     }
 }

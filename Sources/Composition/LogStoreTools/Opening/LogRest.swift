@@ -3,6 +3,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 /// All batches that can be read of a log of which something is missing, wherever they lie.
 struct LogRest {

@@ -6,6 +6,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 /// Lets a store go on whose log is not whole, without what is missing.
 ///
@@ -31,7 +33,7 @@ package struct LossAcceptance {
             tables = try StoreDescription.knownTables(ofStoreIn: directory)
             loss = try EngineReader(directory: directory, tables: tables).logLoss()
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 

@@ -5,6 +5,8 @@ internal import LMDB
 internal import LogEngine
 internal import AccountStorage
 internal import NoteStorage
+package import Storage
+package import StoreTools
 
 extension RecordStore {
     /// Opens a store that is there, for writing; nobody else may have it open.

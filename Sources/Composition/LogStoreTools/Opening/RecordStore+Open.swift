@@ -6,6 +6,8 @@ package import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import Storage
+internal import StoreTools
 
 extension RecordStore {
     /// Opens the store in a directory, or creates it.
@@ -54,7 +56,7 @@ extension RecordStore {
             lived: LivedFile(inStore: directory, life: engine.life).read()?.moment
         )
         do throws(StoreOpenError) {
-            try store.deleteBlankNotes(inStore: directory)
+            try store.deleteNotesBlanked(inStore: directory)
         } catch {
             store.close()
             throw error
@@ -100,8 +102,9 @@ extension RecordStore {
 
     /// Takes over an engine that was opened with the tables of `Schema`, or closes it.
     ///
-    /// Whom the files name as deleted is deleted here as well, and they get what they lack. `lived`
-    /// is how far lived time had come, if that is known.
+    /// The archive of its log is cleaned of what is erased. Whom the files name as deleted is
+    /// deleted here as well, and they get what they lack. `lived` is how far lived time had come,
+    /// if that is known.
     package static func open(
         _ engine: WriteAheadEngine,
         masterKey: MasterKey,
@@ -109,29 +112,12 @@ extension RecordStore {
         erasures files: [ErasureFile] = [],
         lived: Instant? = nil
     ) throws(StoreOpenError) -> RecordStore {
-        let secrets = StoreSecrets(masterKey: masterKey)
-        do throws(StoreOpenError) {
-            let createdAt = try check(engine, secrets, now)
-            let writing = RecordWriting(
-                secrets,
-                createdAt: createdAt,
-                tableNames: Schema.tableNames,
-                caches: engine.isSoleOwner ? .all() : nil
-            )
-            let store = RecordStore(
-                engine: engine,
-                writing,
-                ErasureList(files),
-                scrub: engine.scrub,
-                archiveCleaner: engine.archiveDirectory.map { folder in
-                    ArchiveCleaner(of: folder, engine, secrets: secrets, life: createdAt)
-                }
-            )
-            try store.reconcileErasures(asOf: lived.map { min($0, now).dayNumber })
-            return store
-        } catch {
-            engine.close()
-            throw error
+        try open(engine, masterKey: masterKey, now: now, erasures: files, lived: lived) {
+            secrets,
+            createdAt in
+            engine.archiveDirectory.map { folder in
+                ArchiveCleaner(of: folder, engine, secrets: secrets, life: createdAt)
+            }
         }
     }
 
@@ -148,46 +134,9 @@ extension RecordStore {
             stored = (try? StoreDescription(ofStoreIn: directory)) ?? stored
         }
         guard let stored else { return }
-        try requireVersion(stored.schemaVersion)
-        guard stored.keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
-    }
-
-    private static func requireVersion(_ found: UInt32) throws(StoreOpenError) {
-        let supported = MetaRecord.currentSchemaVersion
-        if found > supported { throw .newerSchema(found: found, supported: supported) }
-        if found < supported { throw .olderSchema(found: found, supported: supported) }
-    }
-
-    /// Makes sure that the store can be used; answers when it was made.
-    private static func check(
-        _ engine: any Engine,
-        _ secrets: StoreSecrets,
-        _ now: Instant
-    ) throws(StoreOpenError) -> Int64 {
-        guard let record = try MetaRecord.read(from: engine) else {
-            try initialize(engine, secrets, now)
-            return now.milliseconds
-        }
-        try requireVersion(record.schemaVersion)
-        guard record.keyFingerprint == secrets.fingerprint else { throw .wrongMasterKey }
-        return record.createdAt
-    }
-
-    /// Writes a new store's first record, and waits until it is durable.
-    private static func initialize(
-        _ engine: any Engine,
-        _ secrets: StoreSecrets,
-        _ now: Instant
-    ) throws(StoreOpenError) {
-        let record = MetaRecord(
-            schemaVersion: MetaRecord.currentSchemaVersion,
-            keyFingerprint: secrets.fingerprint,
-            createdAt: now.milliseconds
+        try secrets.check(
+            schemaVersion: stored.schemaVersion,
+            keyFingerprint: stored.keyFingerprint
         )
-        do throws(StorageError) {
-            try record.write(to: engine)
-        } catch {
-            throw .engine(error)
-        }
     }
 }

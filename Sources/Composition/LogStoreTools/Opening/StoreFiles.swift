@@ -6,6 +6,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
+internal import Storage
 
 /// The files of a store, opened for reading alone, whether or not a server has them open.
 ///
@@ -33,7 +35,7 @@ package final class StoreFiles {
             try StoreDescription(ofStoreIn: directory).checkVersion()
             throw .files(.tableMissing(name))
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
         holder = StoreHolder(ofStoreIn: directory)
     }
@@ -43,7 +45,7 @@ package final class StoreFiles {
         do throws(EngineReadError) {
             return try reader.logLoss()
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 
@@ -54,7 +56,7 @@ package final class StoreFiles {
         do throws(EngineReadError) {
             return try reader.statistics().tables.allSatisfy { $0.recordCount == 0 }
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 
@@ -85,7 +87,7 @@ package final class StoreFiles {
                 Result { () throws(StoreToolError) in try body(view, position) }
             }
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
         return try result.get()
     }

@@ -6,6 +6,8 @@ package import NoteRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
+internal import Storage
 
 /// What a store holds and takes up.
 package struct StoreStatistics: Sendable {
@@ -50,7 +52,7 @@ extension StoreFiles {
                 doors: doors
             )
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 }
@@ -69,7 +71,7 @@ extension StoreFiles {
         do throws(EngineReadError) {
             return try reader.readers()
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 
@@ -78,7 +80,7 @@ extension StoreFiles {
         do throws(EngineReadError) {
             return try reader.clearStaleReaders()
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 

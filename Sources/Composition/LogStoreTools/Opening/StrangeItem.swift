@@ -5,6 +5,8 @@ package import OperatingSystem
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+internal import StoreTools
 
 /// Something that lies where a store, or an archive of its log, has a file or a folder.
 package struct StrangeItem: Sendable, Equatable {

@@ -4,6 +4,7 @@ internal import AccountRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 // Accounts whose record is lost: neither names nor passwords can be made again.
 extension Mending {

@@ -3,6 +3,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 // What only finds other records, and what waits for something to be done.
 extension Mending {

@@ -4,6 +4,7 @@ internal import NoteRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 // Feeds: each tells once of what is there.
 extension Mending {

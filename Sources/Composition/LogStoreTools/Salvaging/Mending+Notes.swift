@@ -4,6 +4,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 // Notes: one with its receiver and one with its sender, of which either may be lost.
 extension Mending {

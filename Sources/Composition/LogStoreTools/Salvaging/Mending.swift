@@ -3,6 +3,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
 
 /// Makes the records that a salvage could read agree with each other.
 ///

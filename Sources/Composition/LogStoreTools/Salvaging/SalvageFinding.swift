@@ -4,6 +4,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// Something that a salvage could not keep as it was, or that it had to make anew.
 package struct SalvageFinding: Sendable, Equatable {

@@ -3,6 +3,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+internal import StoreTools
 
 /// The records of a salvaged store that are about the store, and whose the lost ones were.
 struct SalvageRecords {

@@ -2,6 +2,8 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Applies what a damaged store's log still has to what was read of its database.
 struct SalvagedLog {
@@ -39,7 +41,7 @@ struct SalvagedLog {
         } catch .logIncomplete(let loss) {
             report(SalvageFinding(.lost, "the log lacks what was acknowledged: \(loss.summary)"))
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
     }
 

@@ -5,6 +5,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// Reads all records that the pages of a damaged database still have into another store.
 ///

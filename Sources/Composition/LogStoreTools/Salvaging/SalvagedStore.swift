@@ -5,6 +5,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import StoreTools
+internal import Storage
 
 /// The store that a salvage puts together, while nobody else uses it.
 ///

@@ -7,6 +7,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
+package import StoreTools
 
 /// Makes a sound store of all that can be read of a damaged one.
 ///
@@ -176,19 +178,21 @@ package struct StoreSalvage {
     ) throws(StoreToolError) {
         try keepBlankMark(in: folder)
         let file = ErasureFile(in: folder)
-        do throws(StoreToolError) {
-            let marks = try ErasureFile(in: source).marks()
-            if marks.isEmpty { return }
-            do throws(SystemError) {
-                try file.replace(by: marks)
-            } catch {
-                throw .system(path: file.path, error.number)
-            }
-        } catch .damagedErasures {
+        let marks: Set<ErasureMark>
+        do throws(ErasureFileError) {
+            marks = try ErasureFile(in: source).marks()
+        } catch .damaged {
             // The table has them as well.
             report(SalvageFinding(.remade, "the file \(ErasureFile.name) is damaged"))
+            return
         } catch {
-            throw error
+            throw StoreToolError(error)
+        }
+        if marks.isEmpty { return }
+        do throws(SystemError) {
+            try file.replace(by: marks)
+        } catch {
+            throw .system(path: file.path, error.number)
         }
     }
 

@@ -5,6 +5,8 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
+internal import Storage
 
 /// Proves that a store keeps what its receivers are promised of anonymous notes: whatever they get
 /// of one, from any list, the feed or an export, has nothing in it that depends on the sender.
@@ -14,14 +16,6 @@ internal import NoteStorage
 package struct PrivacyVerification {
     private let files: StoreFiles
     private let secrets: StoreSecrets
-
-    /// What was looked at.
-    package struct Summary: Equatable, Sendable {
-        /// Anonymous notes.
-        package var noteCount = 0
-        /// People who received any.
-        package var receiverCount = 0
-    }
 
     /// Prepares to check a store.
     ///
@@ -50,24 +44,10 @@ package struct PrivacyVerification {
     package func run(
         report: @escaping (StoreFinding) -> Void,
         progress: @escaping StoreProgress
-    ) throws(StoreToolError) -> Summary {
+    ) throws(StoreToolError) -> PrivacySummary {
         let steps = StepCounter(progress)
-        var summary = Summary()
-        try files.read { view throws(StoreToolError) in
-            let check = RecordCheck(view, secrets, steps, report)
-            do throws(StorageError) {
-                var last = UserNumber.nobody
-                while let user = try check.nextUser(after: last), steps.failure == nil {
-                    let count = try PrivacyCheck(of: user, check).run()
-                    summary.noteCount += count
-                    if count > 0 { summary.receiverCount += 1 }
-                    last = user
-                }
-            } catch {
-                throw StoreToolError(error)
-            }
-            try steps.check()
+        return try files.read { view throws(StoreToolError) in
+            try RecordCheck(view, secrets, steps, report).runPrivacy()
         }
-        return summary
     }
 }

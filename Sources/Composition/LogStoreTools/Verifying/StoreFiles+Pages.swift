@@ -3,6 +3,7 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 extension StoreFiles {
     /// Looks at each page that the database of a store would follow, before anything follows one.
@@ -41,7 +42,7 @@ extension StoreFiles {
             try reader.environment.withPageWalk(visitor: findings) { $0.finish() }
             return findings.damage.count
         } catch {
-            throw .files(EngineReadError(error))
+            throw StoreToolError(EngineReadError(error))
         }
     }
 }

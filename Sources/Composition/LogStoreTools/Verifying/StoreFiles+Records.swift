@@ -2,6 +2,8 @@ internal import LogEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
+internal import Storage
 
 extension StoreFiles {
     /// Looks at each record as the database has it: order of keys, counts, checksums, pages.
@@ -33,7 +35,7 @@ extension StoreFiles {
                 report(StoreFinding(finding))
             }
         } catch {
-            throw .files(error)
+            throw StoreToolError(error)
         }
         for table in Schema.tables {
             reader.verifyRecords(of: table.id) { finding in

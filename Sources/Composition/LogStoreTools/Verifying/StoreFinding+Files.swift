@@ -1,45 +1,16 @@
 internal import LMDB
 internal import LogEngine
 internal import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
+internal import StoreTools
 
-/// Something that is wrong with a store.
-package struct StoreFinding: Sendable, Equatable {
-    /// The table; empty for the file as a whole.
-    package let table: String
-    /// The key in hexadecimal; empty for the table as a whole.
-    package let key: String
-    /// What is wrong, in words that can follow the two.
-    package let problem: String
-
-    /// Describes what is wrong with a file as a whole.
-    package init(problem: String) {
-        self.init(nil, problem)
-    }
-
-    init(_ table: TableID?, key: [UInt8] = [], _ problem: String) {
-        self.table = table?.name ?? ""
-        var text = ""
-        for byte in key {
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
-        }
-        self.key = text
-        self.problem = problem
-    }
-
+extension StoreFinding {
     /// Describes a damaged page.
     init(_ finding: PageFinding) {
-        key = ""
         guard case .table(let name) = finding.tree, let page = finding.page else {
-            table = ""
-            problem = finding.description
+            self.init(problem: finding.description)
             return
         }
-        table = name
-        problem = "page \(page): \(finding.defect)"
+        self.init(table: name, problem: "page \(page): \(finding.defect)")
     }
 
     /// Describes what the engine found.

@@ -5,6 +5,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+package import StoreTools
 
 /// Proves that the records of a store are sound, and that they agree with each other.
 ///
@@ -50,55 +51,8 @@ package struct StoreVerification {
         // Of those, some are older than what the log has of them, or gone.
         let storedCount = steps.count
         try files.read { view throws(StoreToolError) in
-            let check = RecordCheck(view, secrets, steps, report)
-            do throws(StorageError) {
-                try EntryCheck(check).run()
-                var last = UserNumber.nobody
-                try PersonCheck(of: last, check).run()
-                while let user = try check.nextUser(after: last) {
-                    try PersonCheck(of: user, check).run()
-                    last = user
-                    if steps.failure != nil { break }
-                }
-                try EntryCheck(check).runCounter(greatest: last)
-            } catch {
-                throw StoreToolError(error)
-            }
-            try steps.check()
+            try RecordCheck(view, secrets, steps, report).runAll()
         }
         return steps.count - storedCount
-    }
-}
-
-/// Counts steps, and keeps why the work is to end.
-final class StepCounter {
-    private(set) var count = 0
-    private(set) var failure: StoreToolError?
-    private let progress: StoreProgress
-
-    private static let interval = 1024
-
-    init(_ progress: @escaping StoreProgress) {
-        self.progress = progress
-    }
-
-    /// Counts a step; says whether to go on.
-    func take() -> ScanStep {
-        count += 1
-        guard failure == nil, count % Self.interval == 0 else {
-            return failure == nil ? .next : .stop
-        }
-        do throws(StoreToolError) {
-            try progress(count)
-            return .next
-        } catch {
-            failure = error
-            return .stop
-        }
-    }
-
-    /// Throws why the work is to end, if it is.
-    func check() throws(StoreToolError) {
-        if let failure { throw failure }
     }
 }

@@ -1,15 +1,16 @@
 internal import Domain
-internal import StorageEngine
+package import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// A kind of lines of a dump: those of one table.
 ///
 /// Entries that only find other records are not dumped; loading makes them again.
 package struct DumpEntity: Hashable, Sendable {
     /// The table whose records the lines show.
-    let table: TableID
+    package let table: TableID
     /// The name as a constant, for member names.
     let name: StaticString
     /// The name of the kind, in each line.

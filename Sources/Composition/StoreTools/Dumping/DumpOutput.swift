@@ -16,6 +16,9 @@ package struct DumpSummary: Sendable, Equatable {
     /// Lines of each kind, in their order.
     package internal(set) var counts: [(entity: DumpEntity, count: Int)] = []
 
+    /// Shows nothing.
+    package init() {}
+
     /// Lines of all kinds.
     package var total: Int { counts.reduce(0) { $0 + $1.count } }
 

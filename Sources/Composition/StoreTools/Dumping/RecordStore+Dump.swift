@@ -2,18 +2,11 @@ internal import Records
 internal import Dispatch
 internal import Domain
 internal import Locking
-internal import StorageEngine
+package import StorageEngine
+package import Storage
 package import AccountRules
 internal import AccountStorage
 internal import NoteStorage
-
-/// How a dump that shows everything is written.
-package enum DumpForm: Sendable {
-    /// Lines of JSON, of what is selected.
-    case lines(DumpSelection)
-    /// The records as they are stored, as `mdb_load` of LMDB reads them.
-    case stored
-}
 
 extension RecordStore {
     /// Records in the store that it was asked for, and then writes a dump that shows senders.
@@ -21,32 +14,27 @@ extension RecordStore {
     /// The dump shows the state before it was recorded: a store that is made of it, and dumped in
     /// its turn, gives the same bytes. Nothing is written before the record is durable.
     package func dump(
-        _ form: DumpForm,
+        _ selection: DumpSelection,
         recording entry: AuditEntry,
         to output: any DumpOutput,
         progress: @escaping StoreProgress
     ) throws(StoreToolError) -> DumpSummary {
-        try engine.read { view throws(StoreToolError) in
-            try record(entry)
-            switch form {
-            case .lines(let selection):
-                return try StoreDump(
-                    view: view,
-                    secrets: secrets,
-                    selection: selection,
-                    progress: progress
-                ).write(to: output)
-            case .stored:
-                let dump = StoredDump(view: view, progress: progress)
-                try dump.write(to: output, mapByteCount)
-                return DumpSummary()
-            }
+        try read(recording: entry) { view throws(StoreToolError) in
+            try StoreDump(view: view, secrets: secrets, selection: selection, progress: progress)
+                .write(to: output)
         }
     }
 
-    /// The size of the map that the records were in, which a database of them begins with.
-    private var mapByteCount: Int {
-        engine.activity.database.map { $0.pageCountMax * $0.pageByteCount } ?? 0
+    /// Adds an entry to the audit log, waits until it is durable, and then lends the state from
+    /// before.
+    package func read<Success>(
+        recording entry: AuditEntry,
+        _ body: (any ReadView) throws(StoreToolError) -> Success
+    ) throws(StoreToolError) -> Success {
+        try engine.read { view throws(StoreToolError) in
+            try record(entry)
+            return try body(view)
+        }
     }
 
     /// Adds an entry to the audit log, and waits until it is durable.

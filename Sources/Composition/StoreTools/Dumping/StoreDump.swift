@@ -1,26 +1,45 @@
 internal import Domain
-internal import StorageEngine
+package import StorageEngine
 internal import AccountRules
-internal import Records
+package import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// Writes the records of one state of a store as lines of JSON.
 ///
 /// The first line says what the dump is, the last one how many lines of each kind there are, with
 /// the BLAKE2b hash of exactly these lines. Tools.md has the form.
-struct StoreDump {
-    let view: any ReadView
-    let secrets: StoreSecrets
-    let selection: DumpSelection
-    /// Is told how many records were looked at.
-    let progress: StoreProgress
+package struct StoreDump {
+    private let view: any ReadView
+    private let secrets: StoreSecrets
+    private let selection: DumpSelection
+    private let progress: StoreProgress
+
+    /// Prepares to write one state of a store.
+    ///
+    /// - Parameters:
+    ///   - view: the state.
+    ///   - secrets: what makes keys and ids.
+    ///   - selection: what is shown of it.
+    ///   - progress: is told how many records were looked at.
+    package init(
+        view: any ReadView,
+        secrets: StoreSecrets,
+        selection: DumpSelection,
+        progress: @escaping StoreProgress
+    ) {
+        self.view = view
+        self.secrets = secrets
+        self.selection = selection
+        self.progress = progress
+    }
 
     /// The version of the form of dumps.
     static let formatVersion: UInt64 = 1
 
     /// Writes all lines.
-    func write(to output: any DumpOutput) throws(StoreToolError) -> DumpSummary {
+    package func write(to output: any DumpOutput) throws(StoreToolError) -> DumpSummary {
         let user = try selection.subject.map { subject throws(StoreToolError) in
             try number(of: subject)
         }

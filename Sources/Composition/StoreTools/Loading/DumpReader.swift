@@ -1,41 +1,47 @@
-package import Cryptography
 internal import Domain
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
+package import Records
+package import Storage
+internal import StorageEngine
 
-/// Makes a store of a dump.
-///
-/// Nothing is there before all lines were read, understood, counted and hashed.
-package struct StoreLoad {
+/// Reads the records of a dump for a store that is to be made of it, on whatever engine.
+package struct DumpReader {
     private let secrets: StoreSecrets
-    private let path: String
+    private let first: ArraySlice<UInt8>
+    private let header: DumpHeader
+    private var lines: LineReader
 
-    /// Prepares to make a store at a path, where nothing or an empty folder is.
-    package init(at path: String, masterKey: MasterKey) {
-        self.init(at: path, StoreSecrets(masterKey: masterKey))
-    }
-
-    /// Prepares it with secrets that are there already.
-    init(at path: String, _ secrets: StoreSecrets) {
-        self.path = path
+    /// Reads the first line.
+    ///
+    /// - Throws: That it is not that of a dump which can be loaded with these secrets.
+    package init(_ input: any DumpInput, _ secrets: StoreSecrets) throws(StoreToolError) {
         self.secrets = secrets
+        lines = LineReader(input)
+        guard let first = try lines.next() else { throw .notDump("it is empty") }
+        self.first = first
+        header = try DumpHeader(first)
+        try header.check(secrets)
     }
 
-    /// Loads a dump, and tells how many records were read so far from time to time.
-    package func run(
-        from input: any DumpInput,
-        progress: @escaping StoreProgress
+    /// What the store is to say of itself.
+    package var record: MetaRecord { header.record }
+
+    /// What remains to be done to the store when all records are in it.
+    package var steps: [MigrationStep] { MigrationStep.steps(ofDumpFrom: header.schemaVersion) }
+
+    /// Reads all other lines.
+    ///
+    /// - Parameters:
+    ///   - records: takes the records.
+    ///   - progress: is told how many lines were read so far, from time to time.
+    ///   - flush: is called behind each line, and writes what waits if that is much.
+    /// - Returns: How much the dump shows.
+    /// - Throws: What is wrong with it, or what `progress` and `flush` throw.
+    package mutating func load(
+        into records: WaitingRecords,
+        progress: StoreProgress,
+        flush: () throws(StoreToolError) -> Void
     ) throws(StoreToolError) -> DumpSummary {
-        let place = try StorePlace(path: path)
-        var lines = LineReader(input)
-        guard let first = try lines.next() else { throw .notDump("it is empty") }
-        let header = try DumpHeader(first)
-        try header.check(secrets)
-        let builder = try StoreBuilder(at: place)
-        let target = LoadTarget(records: builder.waiting, secrets: secrets)
-        let record = header.record.encoded()
-        _ = builder.append(record.span.bytes, for: .store, in: .meta)
+        let target = LoadTarget(records: records, secrets: secrets)
         var check = DumpCheck()
         check.append(outside: first)
         var number = 1
@@ -48,7 +54,7 @@ package struct StoreLoad {
             } catch {
                 throw .badLine(number, error.text)
             }
-            try builder.flushIfFull()
+            try flush()
             if number % 1024 == 0 { try progress(number) }
         }
         guard let end else {
@@ -59,13 +65,6 @@ package struct StoreLoad {
             try check.finish(against: end)
         } catch {
             throw .badLine(number, error.text)
-        }
-        try builder.finish { folder throws(StoreToolError) in
-            try StoreMigration.complete(
-                folder,
-                MigrationStep.steps(ofDumpFrom: header.schemaVersion),
-                secrets
-            )
         }
         return summary
     }

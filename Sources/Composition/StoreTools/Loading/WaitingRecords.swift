@@ -1,27 +1,33 @@
 internal import Domain
-internal import StorageEngine
+package import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
 
 /// Records that wait to be written into a new store, and what their order and number must be.
-final class WaitingRecords {
+package final class WaitingRecords {
     /// Those that wait, in the order in which they came until they are sorted.
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// Entries that were put into each table so far, each under a key of its own.
-    private(set) var entryCounts: [TableID: Int] = [:]
+    package private(set) var entryCounts: [TableID: Int] = [:]
     private var values: [UInt8] = []
     private var lastKeys: [TableID: Key] = [:]
 
+    /// Begins without any.
+    package init() {}
+
     /// A record that waits for its transaction.
-    struct Entry {
-        let table: TableID
-        let key: Key
+    package struct Entry {
+        /// Its table.
+        package let table: TableID
+        /// Its key.
+        package let key: Key
         /// Whether it is the last record of its table so far.
-        let isLast: Bool
+        package let isLast: Bool
         fileprivate let value: Range<Int>
 
-        var valueByteCount: Int { value.count }
+        /// Bytes of its value, without the checksum.
+        package var valueByteCount: Int { value.count }
     }
 
     /// Bytes of values that are written in one transaction, about.
@@ -29,12 +35,12 @@ final class WaitingRecords {
     private static let batchEntryCount = 16_384
 
     /// Whether so many wait that they should be written.
-    var areMany: Bool {
+    package var areMany: Bool {
         values.count >= Self.batchByteCount || entries.count >= Self.batchEntryCount
     }
 
     /// Adds a record whose key is greater than all of its table; answers whether it is.
-    func append(_ value: RawSpan, for key: Key, in table: TableID) -> Bool {
+    package func append(_ value: RawSpan, for key: Key, in table: TableID) -> Bool {
         if let last = lastKeys[table], key <= last { return false }
         lastKeys[table] = key
         add(value, for: key, in: table, isLast: true)
@@ -48,12 +54,12 @@ final class WaitingRecords {
     }
 
     /// Puts them into the order of tables and keys, so that each page is touched once.
-    func sort() {
+    package func sort() {
         entries.sort { ($0.table, $0.key) < ($1.table, $1.key) }
     }
 
     /// Lends the value of one that waits.
-    func withValue<Success>(
+    package func withValue<Success>(
         of entry: Entry,
         _ body: (UnsafeRawBufferPointer) -> Success
     ) -> Success {
@@ -61,7 +67,7 @@ final class WaitingRecords {
     }
 
     /// Forgets those that were written; what comes later still has to stand behind them.
-    func removeAll() {
+    package func removeAll() {
         entries.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
     }

@@ -1,6 +1,7 @@
 internal import Domain
-internal import StorageEngine
-internal import Records
+package import StorageEngine
+package import Records
+internal import Storage
 internal import AccountStorage
 internal import NoteStorage
 
@@ -9,11 +10,11 @@ internal import NoteStorage
 /// It is carried out in parts, each a transaction of its own. A migration that was cut short is
 /// run again from the first part of the first step, so a part must find what it has done before
 /// and leave it as it is.
-struct MigrationStep: Sendable {
+package struct MigrationStep: Sendable {
     /// What it does, as it goes on behind "it would".
-    let summary: String
+    package let summary: String
     /// Does the next part.
-    let runPart: Part
+    package let runPart: Part
 
     /// Does what comes behind a place, in one bounded change: some hundreds of records.
     ///
@@ -22,7 +23,7 @@ struct MigrationStep: Sendable {
     ///   - records: the store, as the part sees and changes it.
     ///   - secrets: what makes keys and ids.
     /// - Returns: The place to go on from; nil if all is done.
-    typealias Part =
+    package typealias Part =
         @Sendable (
             _ place: Key?,
             _ records: any WriteView,
@@ -73,7 +74,7 @@ extension MigrationStep {
     /// The steps from a version to the one that follows it, in the order in which they are done.
     ///
     /// Tables that were appended are made before them.
-    static func steps(from version: UInt32) -> [MigrationStep] {
+    package static func steps(from version: UInt32) -> [MigrationStep] {
         switch version {
         // Version 2 has more tables than version 1, too.
         case 1:
@@ -87,7 +88,7 @@ extension MigrationStep {
 
     /// The steps that a store needs which was loaded from a dump of a version: what loading has not
     /// made already.
-    static func steps(ofDumpFrom version: UInt32) -> [MigrationStep] {
+    package static func steps(ofDumpFrom version: UInt32) -> [MigrationStep] {
         version < 2 ? [.tellOfBlocks] : []
     }
 }
@@ -109,5 +110,39 @@ extension MigrationStep {
             note = marked
         }
         if let note { try records.put(note.span.bytes, for: key, in: .inbox) }
+    }
+}
+
+extension MigrationStep {
+    /// Carries out steps, part by part; each is durable before the next one begins.
+    ///
+    /// - Parameters:
+    ///   - steps: what is to be done, in its order.
+    ///   - engine: where the records are.
+    ///   - secrets: what makes keys and ids.
+    ///   - progress: is told how many parts of steps are done.
+    /// - Throws: Why not all is done, or what `progress` throws; they can be run again then.
+    package static func run(
+        _ steps: [MigrationStep],
+        on engine: any Engine,
+        _ secrets: StoreSecrets,
+        _ progress: StoreProgress
+    ) throws(StoreToolError) {
+        var count = 0
+        for step in steps {
+            var place: Key?
+            repeat {
+                let start = place
+                do throws(StorageError) {
+                    place = try engine.writeAndWait { view throws(StorageError) in
+                        try step.runPart(start, view, secrets)
+                    }
+                } catch {
+                    throw StoreToolError(error)
+                }
+                count += 1
+                try progress(count)
+            } while place != nil
+        }
     }
 }

@@ -4,6 +4,7 @@ internal import NoteRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// Checks the records that belong to nobody in particular, and those that only find others.
 struct EntryCheck {

@@ -6,6 +6,7 @@ internal import AccountRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {

@@ -6,6 +6,7 @@ internal import AccountRules
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// Checks that nothing which somebody receives anonymously depends on who sent it.
 ///

@@ -3,6 +3,7 @@ internal import StorageEngine
 internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 // What is checked of every table, by its declaration.
 extension RecordCheck {

@@ -1,19 +1,21 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
+package import Domain
+package import StorageEngine
+package import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Storage
 
 /// What all checks of records share: the state, the keys, and the way to tell what is wrong.
 ///
 /// Records whose checksum is wrong were reported before, so they are passed over here.
-final class RecordCheck {
+package final class RecordCheck {
     let view: any ReadView
     let secrets: StoreSecrets
-    private let steps: StepCounter
+    let steps: StepCounter
     private let report: (StoreFinding) -> Void
 
-    init(
+    /// Prepares to check one state of a store.
+    package init(
         _ view: any ReadView,
         _ secrets: StoreSecrets,
         _ steps: StepCounter,
@@ -118,7 +120,7 @@ final class RecordCheck {
     }
 
     /// The user with the next greater number of whom there is any record; nil for none.
-    func nextUser(after user: UserNumber) throws(StorageError) -> UserNumber? {
+    package func nextUser(after user: UserNumber) throws(StorageError) -> UserNumber? {
         guard user.rawValue < .max else { return nil }
         var next: UInt64?
         let range = KeyRange(lower: .user(UserNumber(user.rawValue + 1)), upper: nil)

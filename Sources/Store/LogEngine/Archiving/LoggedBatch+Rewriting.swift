@@ -1,15 +1,5 @@
 package import StorageEngine
 
-/// What an archive keeps of a change that puts a value.
-package enum ArchivedChange: Equatable {
-    /// All of it.
-    case kept
-    /// Nothing: a restoration leaves what was before.
-    case omitted
-    /// Another value, which is no longer.
-    case replaced([UInt8])
-}
-
 extension LoggedBatch {
     /// Judges the changes, as an archive is to keep them.
     ///

@@ -1,15 +1,17 @@
 import Cryptography
 import EngineTestSupport
 import LMDB
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import LogEngine
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
 @testable import StorageEngine
+@testable import StoreTools
 
 /// All that is wrong with the files of a store that nobody has open; of one that is sound, also
 /// what could tell the senders of anonymous notes apart.

@@ -4,13 +4,15 @@ import ItemRules
 import ItemStorage
 import NoteletAPI
 import NoteRules
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
+import LogStoreTools
 
 /// A store that has some of everything, and who lives in it.
 struct Village {
