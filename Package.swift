@@ -78,14 +78,15 @@ func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) ->
     return target
 }
 
-/// The tests of what is kept of features, those of each in its folder: one target, since most of
-/// them have a whole store around them.
+/// The tests of what is kept of features, those of each in its folder, and of the tools for stores:
+/// one target, since most of them have a whole store around them.
 func storageTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
     let fixtures = "Composition/StorageTests/Fixtures"
     let target = tests("Storage", dependencies, exclude: [fixtures])
     target.path = "Tests"
     target.sources =
-        ["Composition/StorageTests"] + features.map { "Features/\($0)s/StorageTests" }
+        ["StorageTests", "StoreToolsTests", "LogStoreToolsTests"].map { "Composition/\($0)" }
+        + features.map { "Features/\($0)s/StorageTests" }
     return target
 }
 
@@ -217,12 +218,19 @@ let composition = room(
     [
         library(
             "Storage",
-            rules + ["AccountStorage", "NoteStorage", "ItemStorage", "Records", "Domain"]
-                + [
-                    "StorageEngine", "LogEngine", "ProtobufCoding", "LMDB", "Locking",
-                    "Cryptography", "OperatingSystem",
-                ]
-                + ["TextFolding", "TextForms"]
+            rules + ["AccountStorage", "NoteStorage", "ItemStorage", "Records", "StorageEngine"]
+                + ["ProtobufCoding", "Locking", "Cryptography", "OperatingSystem", "TextForms"]
+        ),
+        library(
+            "StoreTools",
+            rules + ["Storage", "AccountStorage", "NoteStorage", "Records", "StorageEngine"]
+                + ["ProtobufCoding", "Locking", "Cryptography", "TextFolding", "TextForms"]
+        ),
+        library(
+            "LogStoreTools",
+            rules + ["StoreTools", "Storage", "AccountStorage", "NoteStorage", "Records"]
+                + ["StorageEngine", "LogEngine", "LMDB", "Locking", "Cryptography"]
+                + ["OperatingSystem", "TextForms"]
         ),
         library("NoteletService", ["Serving", "AccountService", "NoteService", "ItemService"]),
     ]
@@ -308,7 +316,8 @@ let client = room(
         ),
         library(
             "OperatorCommands",
-            ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography", "StorageEngine"]
+            ["CommandLineInterface", "OperatingSystem", "Storage", "StoreTools", "LogStoreTools"]
+                + ["Cryptography", "StorageEngine"]
                 + ["LogEngine", "LMDB", "Locking", "Domain", "Records", "NoteletAPI", "TTRPC"]
                 + ["ProtobufCoding", "TextForms"]
         ),
@@ -322,7 +331,8 @@ let programs =
             program(
                 "notelet-server",
                 ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Serving"]
-                    + ["Storage", "StorageEngine", "LogEngine", "Locking", "OperatingSystem"]
+                    + ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine"]
+                    + ["Locking", "OperatingSystem"]
             ),
             program(
                 "notelet-cli",
@@ -331,7 +341,8 @@ let programs =
             ),
             program(
                 "notelet-admin",
-                ["CommandLineInterface", "OperatingSystem", "Storage", "Cryptography"]
+                ["CommandLineInterface", "OperatingSystem", "Storage", "StoreTools"]
+                    + ["LogStoreTools", "Cryptography"]
                     + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
                     + ["AccountOperatorCommands", "NoteOperatorCommands", "ItemOperatorCommands"]
             ),
@@ -346,7 +357,7 @@ let programs =
         program(
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-                + ["Networking", "Locking", "Serving", "Storage", "Cryptography"]
+                + ["Networking", "Locking", "Serving", "Storage", "LogStoreTools", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "feature-cost", "peers", "micro"]
@@ -416,7 +427,7 @@ let roomTests =
         [
             library(
                 "RuleTestSupport",
-                ["Serving", "Storage", "Cryptography", "TestSupport"]
+                ["Serving", "Storage", "LogStoreTools", "Cryptography", "TestSupport"]
             ),
             tests("Serving", ["Serving", "Networking"]),
         ]
@@ -424,14 +435,16 @@ let roomTests =
     + [
         serviceTests(
             of: ["Account", "Note", "Item"],
-            ["NoteletService", "Serving", "NoteletAPI", "Storage", "TTRPC", "ProtobufCoding"]
+            ["NoteletService", "Serving", "NoteletAPI", "Storage", "StoreTools", "LogStoreTools"]
+                + ["TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
                 + ["StorageEngine", "LogEngine"]
         ),
         storageTests(
             of: ["Account", "Note", "Item"],
-            ["Storage", "StorageEngine", "LogEngine", "NoteletAPI", "ProtobufCoding"]
-                + ["LMDB", "Locking", "Metrics", "Cryptography", "EngineTestSupport"]
+            ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine", "NoteletAPI"]
+                + ["ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography"]
+                + ["EngineTestSupport"]
         ),
     ]
     + room(
@@ -443,7 +456,7 @@ let roomTests =
             tests(
                 "LogEngine",
                 ["LogEngine", "StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"]
-                    + ["EngineTestSupport", "Storage", "Cryptography"]
+                    + ["EngineTestSupport", "LogStoreTools", "StoreTools", "Cryptography"]
             ),
         ]
     )
@@ -499,7 +512,8 @@ let houseTests = room(
 let laboratories: [Target] = [
     program(
         "notelet-crash",
-        ["CommandLineInterface", "OperatingSystem", "Storage", "LMDB", "NoteletAPI"]
+        ["CommandLineInterface", "OperatingSystem", "Storage", "StoreTools", "LogStoreTools"]
+            + ["LMDB", "NoteletAPI"]
             + ["StorageEngine", "LogEngine"]
             + ["ProtobufCoding", "Cryptography", "Locking", "TestSupport"],
         path: "Tests/Crash/Program"
@@ -514,7 +528,8 @@ let fuzzTargets: [Target] =
         .executableTarget(
             name: "fuzzing",
             dependencies: [
-                "TTRPC", "ProtobufCoding", "NoteletAPI", "Storage", "Cryptography",
+                "TTRPC", "ProtobufCoding", "NoteletAPI", "Storage", "StoreTools",
+                "LogStoreTools", "Cryptography",
                 "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
                 "StorageEngine", "LogEngine", "TextForms",
             ],
@@ -535,7 +550,8 @@ let microbenchTargets: [Target] =
             "notelet-microbench",
             [
                 "CAllocations", "CommandLineInterface", "TTRPC", "ProtobufCoding", "NoteletAPI",
-                "Storage", "Cryptography", "Locking", "StorageEngine", "LogEngine",
+                "Storage", "LogStoreTools", "Cryptography", "Locking", "StorageEngine",
+                "LogEngine",
             ],
             path: "bench/micro",
             exclude: ["CAllocations"]

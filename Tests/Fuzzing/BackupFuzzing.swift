@@ -5,9 +5,9 @@ import LMDB
 import TextForms
 @testable import LogEngine
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
+@testable import LogStoreTools
 
 /// What lies beside a backup and in an archive, how LMDB's file begins, and what people write of
 /// times.

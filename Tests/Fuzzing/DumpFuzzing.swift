@@ -3,9 +3,10 @@ import Domain
 import Foundation
 
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
+@testable import LogStoreTools
+@testable import StoreTools
 
 /// Dumps: what is taken is what would be written, byte for byte.
 enum DumpFuzzing {

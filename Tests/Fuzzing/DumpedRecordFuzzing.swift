@@ -2,9 +2,9 @@ import Domain
 
 import StorageEngine
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
+@testable import StoreTools
 
 /// Lines of dumps without a store: what they are loaded as is dumped as the same lines.
 ///

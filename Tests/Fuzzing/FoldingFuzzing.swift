@@ -1,7 +1,6 @@
 import Domain
 
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
 @testable import TextFolding

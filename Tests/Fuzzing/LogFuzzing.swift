@@ -3,7 +3,6 @@ import Glibc
 import StorageEngine
 @testable import LogEngine
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
 

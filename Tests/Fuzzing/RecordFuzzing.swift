@@ -7,6 +7,7 @@ import ProtobufCoding
 @testable import AccountStorage
 import NoteRules
 import AccountRules
+@testable import StoreTools
 
 /// Damaged records whose checksum happens to be right: an error, or a value that stays what it is.
 enum RecordFuzzing {

@@ -8,6 +8,8 @@ import StorageEngine
 @testable import AccountStorage
 import NoteRules
 import AccountRules
+@testable import LogStoreTools
+@testable import StoreTools
 
 /// What a small store holds, in every form in which it lies in files.
 enum StoredSamples {

@@ -69,8 +69,23 @@ private let sharedRules: [ImportRule] = [
     // The tables of all features, and what works on all of them.
     ImportRule(
         "Storage",
-        [.StorageEngine, .LogEngine, .Domain, .Records, .LMDB, .Cryptography, .ProtobufCoding]
-            + [.OperatingSystem, .TextFolding, .TextForms] + system,
+        [.StorageEngine, .Domain, .Records, .Cryptography, .ProtobufCoding, .OperatingSystem]
+            + [.TextForms] + system,
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.storage)
+    ),
+    // What works on stores of any engine, and what knows the log and the files of LMDB.
+    ImportRule(
+        "StoreTools",
+        [.Storage, .StorageEngine, .Domain, .Records, .Cryptography, .ProtobufCoding]
+            + [.TextFolding, .TextForms] + system,
+        rulesOf: Feature.all,
+        others: Feature.all.map(\.storage)
+    ),
+    ImportRule(
+        "LogStoreTools",
+        [.StoreTools, .Storage, .StorageEngine, .LogEngine, .LMDB, .Domain, .Records]
+            + [.Cryptography, .OperatingSystem, .TextForms] + system,
         rulesOf: Feature.all,
         others: Feature.all.map(\.storage)
     ),
@@ -93,7 +108,8 @@ private let sharedRules: [ImportRule] = [
     ImportRule("PersonCommands", [.CommandLineInterface, .NoteletClient, .TextForms] + system),
     ImportRule(
         "OperatorCommands",
-        [.CommandLineInterface, .OperatingSystem, .Storage, .Domain, .Cryptography, .Records]
+        [.CommandLineInterface, .OperatingSystem, .Storage, .StoreTools, .LogStoreTools, .Domain]
+            + [.Cryptography, .Records]
             + [.StorageEngine, .LogEngine, .LMDB, .NoteletAPI, .TTRPC, .ProtobufCoding, .TextForms]
             + system
     ),
@@ -103,14 +119,15 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Serving, .Storage, .StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC]
-            + [.Cryptography, .Records] + system,
+            + [.Serving, .Storage, .StoreTools, .LogStoreTools, .StorageEngine, .LogEngine]
+            + [.Domain, .NoteletAPI, .TTRPC, .Cryptography, .Records] + system,
         rulesOf: Feature.all
     ),
     // Works on the files of stores, and names the commands of all features.
     ImportRule(
         "notelet-admin",
-        [.CommandLineInterface, .OperatingSystem, .OperatorCommands, .Storage, .Domain]
+        [.CommandLineInterface, .OperatingSystem, .OperatorCommands, .Storage, .StoreTools]
+            + [.LogStoreTools, .Domain]
             + [.Cryptography, .LMDB, .StorageEngine, .LogEngine, .Records, .NoteletAPI, .TextForms]
             + system,
         rulesOf: Feature.all,
@@ -130,7 +147,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
-            + [.Networking, .Serving, .Storage, .Domain, .Cryptography, .CLinux]
+            + [.Networking, .Serving, .Storage, .LogStoreTools, .Domain, .Cryptography, .CLinux]
             + [.StorageEngine, .LogEngine, .Records] + system,
         rulesOf: Feature.all,
         others: Feature.all.map(\.storage)
@@ -143,7 +160,8 @@ private let sharedRules: [ImportRule] = [
     // Measures single operations within the modules, and what they allocate.
     ImportRule(
         "bench/micro",
-        [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .Domain]
+        [.CommandLineInterface, .NoteletAPI, .TTRPC, .ProtobufCoding, .Storage, .LogStoreTools]
+            + [.Domain]
             + [.Cryptography, .CAllocations, .StorageEngine, .LogEngine, .Records] + system,
         rulesOf: Feature.all,
         others: Feature.all.map(\.storage)
@@ -219,8 +237,8 @@ enum ModuleName: String {
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
-    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, Serving,
-        NoteletService, NoteletClient
+    case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
+    case Serving, NoteletService, NoteletClient
     case PersonCommands, OperatorCommands
 }
 

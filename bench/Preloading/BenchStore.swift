@@ -1,3 +1,4 @@
+import LogStoreTools
 import CommandLineInterface
 import Cryptography
 import Domain

@@ -8,7 +8,6 @@ import Logging
 import NoteRules
 import NoteletService
 import Serving
-import Storage
 import StorageEngine
 import TTRPC
 

@@ -1,6 +1,5 @@
 import Logging
 import LogEngine
-import Storage
 
 /// Has the pages of the open store looked at, at the pace of a setting.
 struct ScrubClock {

@@ -11,6 +11,7 @@ import Serving
 import Storage
 import StorageEngine
 import TTRPC
+import LogStoreTools
 
 /// One server from its start to its end: opens the store, serves, drains, closes.
 struct ServerProcess {

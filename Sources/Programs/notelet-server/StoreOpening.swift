@@ -6,6 +6,8 @@ import OperatingSystem
 import Serving
 import Storage
 import StorageEngine
+import LogStoreTools
+import StoreTools
 
 /// Opens the master key and the store, and says in one line why it cannot.
 enum StoreOpening {
@@ -70,8 +72,8 @@ enum StoreOpening {
         case .wrongMasterKey: explain(StoreOpenError.wrongMasterKey, location)
         case .damagedRecord: explain(StoreOpenError.damaged, location)
         case .files(.foreign), .files(.otherFormat): foreign(location.path)
-        case .files(.logIncomplete(let loss)):
-            CommandFailure(.badData, loss.explanation(store: location.path))
+        case .files(.incomplete(let what)):
+            CommandFailure(.badData, LogLoss.explanation(of: what, store: location.path))
         default:
             CommandFailure(
                 .inputOutput,

@@ -1,7 +1,6 @@
 import Records
 import Domain
 import NoteletAPI
-import Storage
 import Testing
 
 @testable import Serving
@@ -10,6 +9,7 @@ import AccountRules
 @testable import NoteService
 import Locking
 import NoteStorage
+import Storage
 
 /// The work that nobody asked for, called as the server's clock calls it.
 @Suite struct HousekeepingTests {

@@ -3,6 +3,7 @@ internal import Cryptography
 package import Domain
 internal import Serving
 package import Records
+internal import LogStoreTools
 package import Storage
 internal import TestSupport
 

@@ -1,7 +1,6 @@
 import Dispatch
 import HTTP
 import Logging
-import Storage
 import StorageEngine
 import TTRPC
 import TestSupport

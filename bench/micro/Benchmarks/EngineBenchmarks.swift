@@ -2,7 +2,6 @@ import Domain
 
 @testable import LogEngine
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
 @testable import StorageEngine

@@ -1,3 +1,4 @@
+@testable import LogStoreTools
 import Cryptography
 import Dispatch
 import Domain

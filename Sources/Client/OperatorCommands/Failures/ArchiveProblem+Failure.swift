@@ -1,7 +1,7 @@
 package import CommandLineInterface
 import Domain
-package import Storage
 import TextForms
+internal import StoreTools
 
 extension ArchiveProblem {
     /// What is told of the archive after the backup at a path: what, which, why, and what to do.

@@ -1,5 +1,5 @@
 import CommandLineInterface
-import Storage
+internal import StoreTools
 
 extension BackupProblem {
     /// What is told of the backup at a path: what, which, why, and what to do.

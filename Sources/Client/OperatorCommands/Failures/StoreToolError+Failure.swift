@@ -4,8 +4,9 @@ import Glibc
 import LMDB
 import LogEngine
 import OperatingSystem
-package import Storage
+internal import Storage
 import StorageEngine
+package import StoreTools
 
 extension CommandContext {
     /// Runs a tool, and tells its failure as one of the store, or of another file, at a path.
@@ -211,7 +212,7 @@ extension Refusal {
     }
 }
 
-extension EngineReadError {
+extension StoreReadError {
     fileprivate func failure(of path: String) -> CommandFailure {
         switch self {
         case .missing:
@@ -248,9 +249,9 @@ extension EngineReadError {
                 "The files of the store in \(path) cannot be read: "
                     + "\(SystemError(number))."
             )
-        case .logIncomplete(let loss):
-            CommandFailure(.badData, loss.explanation(store: path))
-        case .logUnknown:
+        case .incomplete(let what):
+            CommandFailure(.badData, LogLoss.explanation(of: what, store: path))
+        case .unknownChanges:
             CommandFailure(
                 .configuration,
                 "The log of the store in \(path) holds changes that this version does not know: "

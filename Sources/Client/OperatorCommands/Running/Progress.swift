@@ -1,7 +1,7 @@
 package import CommandLineInterface
 import Glibc
 import Locking
-package import Storage
+package import StoreTools
 
 /// How far a long job is, shown as it goes; it stops a job that somebody interrupts.
 package final class Progress {

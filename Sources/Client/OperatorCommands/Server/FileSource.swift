@@ -1,7 +1,8 @@
 import Cryptography
 package import Domain
 package import Records
-import Storage
+internal import LogStoreTools
+internal import StoreTools
 
 /// The files of a store with its key.
 package struct FileSource {

@@ -3,7 +3,8 @@ package import Cryptography
 import Glibc
 import LogEngine
 import OperatingSystem
-package import Storage
+package import LogStoreTools
+internal import StoreTools
 
 extension CommandContext {
     /// The folder of the store, without slashes at its end.

@@ -1,8 +1,7 @@
-internal import Domain
-internal import LogEngine
+package import Domain
 internal import ProtobufCoding
-internal import StorageEngine
-internal import Records
+package import StorageEngine
+package import Records
 internal import AccountStorage
 internal import NoteStorage
 
@@ -14,7 +13,7 @@ internal import NoteStorage
 /// what the reporter said. What is kept is such
 /// that a restored store can carry out the same erasure once more: records that lead to those of
 /// others keep their ways, and notes their places.
-struct ErasedValues {
+package struct ErasedValues {
     private let view: StoreView
     private let people: DepartedPeople
     /// Whether places in the batches are those of the store: they are not in a log from before a
@@ -24,7 +23,7 @@ struct ErasedValues {
     private var identifiers: IdentifierCipher { view.secrets.identifiers }
 
     /// Prepares to judge batches by one state of the store, which must be later than they are.
-    init(_ view: StoreView, _ people: DepartedPeople, areOwnPlaces: Bool) {
+    package init(_ view: StoreView, _ people: DepartedPeople, areOwnPlaces: Bool) {
         self.view = view
         self.people = people
         self.areOwnPlaces = areOwnPlaces
@@ -34,7 +33,7 @@ struct ErasedValues {
     ///
     /// - Throws: `dataLoss` for a value that cannot be read, and for a record of the store that
     ///   cannot.
-    func change(
+    package func change(
         _ key: RawSpan,
         _ table: any TableDeclaration,
         _ value: RawSpan
@@ -158,7 +157,7 @@ struct ErasedValues {
 /// Who is gone, as far as that has been asked.
 ///
 /// Nobody who is gone comes back; who goes while the answers are remembered is found later.
-final class DepartedPeople {
+package final class DepartedPeople {
     private let life: Int64
     private let isOwnLog: Bool
     private var known: [UserNumber: Bool] = [:]
@@ -172,7 +171,7 @@ final class DepartedPeople {
     ///   - life: When the store was made, by which marks name people.
     ///   - isOwnLog: Whether the log is that of the store. Of an earlier one, from before a
     ///     restoration, people may be who are not in the store and were never deleted.
-    init(life: Int64, isOwnLog: Bool) {
+    package init(life: Int64, isOwnLog: Bool) {
         self.life = life
         self.isOwnLog = isOwnLog
     }

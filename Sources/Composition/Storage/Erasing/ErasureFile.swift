@@ -1,6 +1,6 @@
 internal import Domain
 internal import Glibc
-internal import OperatingSystem
+package import OperatingSystem
 package import Records
 internal import AccountStorage
 internal import NoteStorage
@@ -32,8 +32,8 @@ package struct ErasureFile: Sendable {
 
     /// Reads all marks; none where there is no file.
     ///
-    /// - Throws: `.damagedErasures` for a line that was not written so, or `.system`.
-    package func marks() throws(StoreToolError) -> Set<ErasureMark> {
+    /// - Throws: `.damaged` for a line that was not written so, or `.system`.
+    package func marks() throws(ErasureFileError) -> Set<ErasureMark> {
         let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
@@ -57,7 +57,7 @@ package struct ErasureFile: Sendable {
             for start in stride(from: 0, to: whole, by: ErasureMark.lineByteCount) {
                 let line = rest[start..<(start + ErasureMark.lineByteCount)]
                 guard let mark = ErasureMark(line: line) else {
-                    throw .damagedErasures(path: path)
+                    throw .damaged(path: path)
                 }
                 marks.insert(mark)
             }
@@ -99,7 +99,7 @@ package struct ErasureFile: Sendable {
     /// Writes exactly these marks, in place of what is there.
     ///
     /// - Throws: `SystemError`; what was there is there then.
-    func replace(by marks: Set<ErasureMark>) throws(SystemError) {
+    package func replace(by marks: Set<ErasureMark>) throws(SystemError) {
         let sorted = marks.sorted { left, right in
             (left.day, left.digest.high, left.digest.low)
                 < (right.day, right.digest.high, right.digest.low)

@@ -7,12 +7,10 @@ internal import AccountStorage
 internal import NoteStorage
 
 extension RecordStore {
-    /// Deletes the notes of which an archive gave back nothing but their places, if a restoration
-    /// has left any: nobody is served before.
+    /// Deletes the notes of which an archive gave back nothing but their places.
     ///
-    /// - Throws: Why they cannot be deleted; the next opening goes on then.
-    func deleteBlankNotes(inStore directory: String) throws(StoreOpenError) {
-        guard BlankMark.isThere(inStore: directory) else { return }
+    /// - Throws: Why they cannot be deleted; some of them may be then.
+    package func deleteBlankNotes() throws(StoreOpenError) {
         for table in [TableID.inbox, .sent] {
             var last: Place?
             var isDone = false
@@ -25,7 +23,6 @@ extension RecordStore {
                 isDone = page.isLast
             }
         }
-        BlankMark.remove(inStore: directory)
     }
 
     /// Notes that one transaction deletes.

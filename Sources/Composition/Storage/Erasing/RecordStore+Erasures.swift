@@ -39,7 +39,7 @@ extension RecordStore {
     }
 
     /// Carries out all orders to erase.
-    func eraseAll() throws(StoreOpenError) {
+    package func eraseAll() throws(StoreOpenError) {
         let hasMore = Mutex(true)
         while hasMore.withLock({ $0 }) {
             try writeAndWait { store throws(DomainError) in

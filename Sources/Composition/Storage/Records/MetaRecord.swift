@@ -1,23 +1,38 @@
-internal import Records
+package import Records
 internal import AccountStorage
 internal import NoteStorage
 
 /// What a store says of itself.
-struct MetaRecord: StoredRecord {
+package struct MetaRecord: StoredRecord {
     /// The version of the layout of all tables.
-    var schemaVersion: UInt32 = 0
+    package var schemaVersion: UInt32 = 0
     /// A one-way form of the master key, by which a wrong one is noticed.
-    var keyFingerprint: [UInt8] = []
+    package var keyFingerprint: [UInt8] = []
     /// Milliseconds since 1970.
-    var createdAt: Int64 = 0
+    package var createdAt: Int64 = 0
 
-    enum CodingKeys: Int, CodingKey {
+    /// The fields by their numbers.
+    package enum CodingKeys: Int, CodingKey {
+        /// See `MetaRecord.schemaVersion`.
         case schemaVersion = 1
+        /// See `MetaRecord.keyFingerprint`.
         case keyFingerprint = 2
+        /// See `MetaRecord.createdAt`.
         case createdAt = 3
     }
 
-    static let kind = RecordKind.meta
+    /// The kind of record.
+    package static let kind = RecordKind.meta
+    /// A blank record.
+    package init() {}
+
+    /// What a store says of itself that was made at a moment, in milliseconds since 1970.
+    package init(schemaVersion: UInt32, keyFingerprint: [UInt8], createdAt: Int64) {
+        self.schemaVersion = schemaVersion
+        self.keyFingerprint = keyFingerprint
+        self.createdAt = createdAt
+    }
+
     /// The version that this code writes and reads; `StoreMigration` brings earlier ones to it.
-    static let currentSchemaVersion: UInt32 = 2
+    package static let currentSchemaVersion: UInt32 = 2
 }

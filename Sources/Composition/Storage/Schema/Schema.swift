@@ -1,5 +1,5 @@
-internal import StorageEngine
-internal import Records
+package import StorageEngine
+package import Records
 internal import AccountStorage
 internal import ItemStorage
 internal import NoteStorage
@@ -7,32 +7,32 @@ internal import NoteStorage
 // The tables of a store, each declared beside what is kept in it.
 extension Schema {
     /// All of them, in the order of their numbers.
-    static let tables: [any TableDeclaration] =
+    package static let tables: [any TableDeclaration] =
         ([meta, replies, sharedChanges] + ofAccounts + ofNotes + ofItems)
         .sorted { $0.id < $1.id }
 
     /// Their names in the file, in this order.
-    static let tableNames = tables.map(\.name)
+    package static let tableNames = tables.map(\.name)
 
     /// Their numbers.
-    static let tableIDs = tables.map(\.id)
+    package static let tableIDs = tables.map(\.id)
 
     /// The tables in which somebody's records lie side by side, for their keys begin with the user.
     ///
     /// Without the orders to erase: an order is not what somebody has.
-    static let tablesOfPeople = tables.filter { table in
+    package static let tablesOfPeople = tables.filter { table in
         if case .order = table.erasure { return false }
         return table.isOrderedByPerson
     }
 
     /// The table of this number; nil for one that no version up to this one has.
-    static func table(_ id: TableID) -> (any TableDeclaration)? {
+    package static func table(_ id: TableID) -> (any TableDeclaration)? {
         let index = Int(id.rawValue)
         return index < tables.count ? tables[index] : nil
     }
 
     /// The table of this name; nil if there is none.
-    static func table(named name: String) -> TableID? {
+    package static func table(named name: String) -> TableID? {
         tables.first { $0.name == name }?.id
     }
 }
@@ -46,5 +46,5 @@ extension TransactionCaches {
 
 extension TableID {
     /// The table's name in the file.
-    var name: String { Schema.table(self)?.name ?? "unknown" }
+    package var name: String { Schema.table(self)?.name ?? "unknown" }
 }

@@ -1,5 +1,4 @@
 package import Domain
-package import LogEngine
 package import StorageEngine
 package import Records
 internal import AccountStorage
@@ -7,29 +6,27 @@ internal import NoteStorage
 
 /// The records of the service: an engine, and the keys that make its bytes mean something.
 package final class RecordStore: Store {
-    let engine: any Engine
-    let secrets: StoreSecrets
+    /// Where the records are.
+    package let engine: any Engine
+    /// The keys that make the bytes of the engine mean something.
+    package let secrets: StoreSecrets
     let writing: RecordWriting
     /// Where whom this store deleted is kept beside it.
     let erasureList: ErasureList
-    /// Cleans the archive of the log; nil without one.
-    let archiveCleaner: ArchiveCleaner?
-    /// Looks for damaged pages, at the pace of whoever asks it to; nil for an engine without pages.
-    package let scrub: PageScrub?
+    /// What is kept of all changes; nil where nothing is.
+    package let archive: (any ChangeArchive)?
 
     init(
         engine: any Engine,
         _ writing: RecordWriting,
         _ erasureList: ErasureList,
-        scrub: PageScrub? = nil,
-        archiveCleaner: ArchiveCleaner? = nil
+        archive: (any ChangeArchive)? = nil
     ) {
         self.engine = engine
         secrets = writing.secrets
         self.writing = writing
         self.erasureList = erasureList
-        self.scrub = scrub
-        self.archiveCleaner = archiveCleaner
+        self.archive = archive
     }
 
     /// Reads one state of the engine; errors of the engine come as those of the domain.
@@ -122,7 +119,7 @@ package final class RecordStore: Store {
     package func maintain() {
         engine.maintain()
         erasureList.retry()
-        archiveCleaner?.maintain()
+        archive?.maintain()
     }
 
     /// Cleans the files of all that was deleted, and those of the archive of what was erased;
@@ -132,17 +129,12 @@ package final class RecordStore: Store {
     ///   archive cannot be read or written.
     package func clean() -> Bool {
         guard engine.clean() else { return false }
-        return archiveCleaner?.clean() ?? true
-    }
-
-    /// What was done so far to clean the archive of the log, if there is one.
-    package var archiveCleaning: ArchiveCleaningProgress {
-        archiveCleaner?.progress ?? ArchiveCleaningProgress()
+        return archive?.clean() ?? true
     }
 
     /// Finishes what was taken, refuses what comes, and closes the store; blocks until then.
     package func close() {
-        archiveCleaner?.close()
+        archive?.close()
         engine.close()
         writing.newsroom.awaitTold()
         writing.newsroom.dismissObserver()

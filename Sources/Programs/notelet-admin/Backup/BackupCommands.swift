@@ -1,8 +1,9 @@
 import CommandLineInterface
 import Domain
 import OperatorCommands
-import Storage
 import TextForms
+import LogStoreTools
+import StoreTools
 
 /// The commands that make and use backups.
 enum BackupCommands {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import LogEngine
 import OperatorCommands
-import Storage
+import StoreTools
+import LogStoreTools
 
 /// A backup of a store.
 enum CreateBackupCommand {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Domain
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// What an archive need not hold any longer.
 enum PruneCommand {

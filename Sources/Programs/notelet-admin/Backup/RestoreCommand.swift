@@ -3,7 +3,8 @@ import Cryptography
 import Domain
 import Glibc
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// A store out of a backup.
 enum RestoreCommand {

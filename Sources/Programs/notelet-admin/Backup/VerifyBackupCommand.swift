@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Cryptography
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// Whether a backup is sound.
 enum VerifyBackupCommand {

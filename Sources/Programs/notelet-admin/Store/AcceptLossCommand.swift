@@ -2,7 +2,8 @@ import CommandLineInterface
 import Domain
 import LogEngine
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// A store that goes on without a part of its log.
 enum AcceptLossCommand {

@@ -1,7 +1,8 @@
 import CommandLineInterface
 import LogEngine
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// A second store with the same records.
 enum CopyCommand {

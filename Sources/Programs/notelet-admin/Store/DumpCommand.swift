@@ -2,8 +2,10 @@ import AccountRules
 import CommandLineInterface
 import Domain
 import OperatorCommands
-import Storage
 import Records
+import StoreTools
+import LogStoreTools
+import Storage
 
 /// The records of a store as text.
 enum DumpCommand {

@@ -1,6 +1,6 @@
 import CommandLineInterface
 import OperatorCommands
-import Storage
+import StoreTools
 
 /// What is wrong with a store or a backup, told as it is found.
 final class Findings {

@@ -1,5 +1,5 @@
 import Glibc
-import Storage
+import StoreTools
 
 /// A file, or standard input, that a dump is read from.
 final class InputFile: DumpInput {

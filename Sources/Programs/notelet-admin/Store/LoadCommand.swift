@@ -1,6 +1,7 @@
 import CommandLineInterface
 import OperatorCommands
-import Storage
+import StoreTools
+import LogStoreTools
 
 /// A store out of a dump.
 enum LoadCommand {

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// A store of an earlier version, brought to this one.
 enum MigrateCommand {

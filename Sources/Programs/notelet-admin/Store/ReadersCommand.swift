@@ -2,7 +2,8 @@ import CommandLineInterface
 import Foundation
 import LMDB
 import OperatorCommands
-import Storage
+import StoreTools
+import LogStoreTools
 
 /// Who reads a store's database.
 enum ReadersCommand {

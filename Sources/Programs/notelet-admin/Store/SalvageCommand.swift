@@ -1,7 +1,8 @@
 import CommandLineInterface
 import Domain
 import OperatorCommands
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// A sound store out of a damaged one.
 enum SalvageCommand {

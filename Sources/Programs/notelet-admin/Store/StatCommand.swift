@@ -4,8 +4,9 @@ import LMDB
 import LogEngine
 import NoteRules
 import OperatorCommands
-import Storage
 import TextForms
+import LogStoreTools
+import StoreTools
 
 /// What a store holds and takes up.
 enum StatCommand {

@@ -3,7 +3,8 @@ import Glibc
 import LogEngine
 import OperatingSystem
 import OperatorCommands
-import Storage
+import StoreTools
+import LogStoreTools
 
 /// Whether a store is sound.
 enum VerifyCommand {

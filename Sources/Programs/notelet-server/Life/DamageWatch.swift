@@ -2,7 +2,6 @@ import CommandLineInterface
 import Logging
 import OperatingSystem
 import LogEngine
-import Storage
 
 /// What happens when the server meets a damaged page of its store.
 ///

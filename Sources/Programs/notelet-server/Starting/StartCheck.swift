@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Cryptography
 import Foundation
-import Storage
 import TTRPC
 
 /// What `--check-config` looks at beside the settings themselves: all that a start would need,

@@ -1,9 +1,9 @@
 import Domain
 import NoteletAPI
-import Storage
 import Testing
 
 @testable import Serving
+import Storage
 
 @Suite struct CursorTests {
     @Test func aCursorOfAnotherLifeOfTheStoreIsRefused() async throws {

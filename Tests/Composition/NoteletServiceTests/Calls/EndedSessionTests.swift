@@ -2,7 +2,6 @@ import Records
 import Dispatch
 import Domain
 import NoteletAPI
-import Storage
 import TTRPC
 import Testing
 

@@ -1,10 +1,11 @@
 import Domain
 import Foundation
-import Storage
 import Testing
 import TextForms
 import AccountRules
 import Records
+import StoreTools
+import LogStoreTools
 
 extension TestService {
     /// The audit log, as a dump shows it.

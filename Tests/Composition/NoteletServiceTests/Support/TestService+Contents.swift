@@ -1,8 +1,8 @@
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
 @testable import StorageEngine
+import Storage
 
 extension TestService {
     /// One record of the store.

@@ -2,12 +2,12 @@ import Records
 import Cryptography
 import Domain
 import NoteletAPI
-import Storage
 
 @testable import Serving
 import AccountRules
 @testable import AccountService
 import AccountStorage
+import Storage
 
 /// Somebody with a session, over a connection of their own.
 struct Person: Sendable {

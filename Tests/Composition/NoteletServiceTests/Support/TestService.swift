@@ -18,6 +18,7 @@ import TestSupport
 import NoteRules
 @testable import Records
 import AccountRules
+@testable import LogStoreTools
 
 /// The whole service on a store of its own, called in process as the router calls it.
 final class TestService: Sendable {

@@ -1,11 +1,11 @@
 import Domain
 import NoteletAPI
-import Storage
 import TTRPC
 import Testing
 
 @testable import Serving
 import Records
+import Storage
 
 /// Watches over a connection, as the runtime serves them.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,8 @@
 import NoteletAPI
-import Storage
 import Testing
 
 @testable import Serving
+import Storage
 
 @Suite struct WatchTests {
     let service: TestService

@@ -1,10 +1,10 @@
 import Domain
 import NoteletAPI
-import Storage
 import TestSupport
 import Testing
 
 @testable import Serving
+import Storage
 
 /// A machine whose clock is set forward by days and back, and a server that runs through it or is
 /// started in between.

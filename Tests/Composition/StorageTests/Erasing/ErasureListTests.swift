@@ -2,10 +2,11 @@ import AccountRules
 import Domain
 import Foundation
 import Locking
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage

@@ -1,11 +1,11 @@
 import AccountRules
 import Domain
 import EngineTestSupport
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
 @testable import NoteStorage

@@ -1,11 +1,13 @@
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// That a wrong entry is found from both sides, of every index that a table declares.
 @Suite struct IndexTests {

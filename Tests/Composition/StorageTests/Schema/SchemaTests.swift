@@ -1,11 +1,15 @@
 import Domain
 import Foundation
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// What is true of every table, whichever are declared.
 @Suite struct SchemaTests {

@@ -2,8 +2,8 @@ import AccountRules
 import Domain
 import EngineTestSupport
 import Locking
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import Testing
 
 @testable import AccountStorage

@@ -7,6 +7,7 @@ import StorageEngine
 import Testing
 
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
 
 /// The records on an engine that has them far away, which asks more of its callers than the one

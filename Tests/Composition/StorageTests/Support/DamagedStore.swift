@@ -2,9 +2,11 @@ import Domain
 import Foundation
 import LMDB
 import StorageEngine
-import Testing
 import TestSupport
+import Testing
 
+@testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Storage
 

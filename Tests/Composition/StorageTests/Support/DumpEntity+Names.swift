@@ -1,4 +1,8 @@
+@testable import AccountStorage
+@testable import NoteStorage
+@testable import Records
 @testable import Storage
+@testable import StoreTools
 
 /// The kinds of lines that tests look for.
 extension DumpEntity {

@@ -1,3 +1,6 @@
+@testable import AccountStorage
+@testable import NoteStorage
+@testable import Records
 @testable import Storage
 @testable import StorageEngine
 

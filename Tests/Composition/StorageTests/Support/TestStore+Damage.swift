@@ -3,6 +3,8 @@ import LMDB
 import StorageEngine
 import TestSupport
 
+@testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
 

@@ -1,7 +1,10 @@
 import Locking
 
+@testable import AccountStorage
 @testable import LogEngine
+@testable import NoteStorage
 @testable import Records
+@testable import Storage
 
 /// A clock that is set by hand.
 final class TestTime: Sendable {

@@ -1,7 +1,8 @@
 import Domain
 import Foundation
 import LogEngine
-import Storage
+import LogStoreTools
+import StoreTools
 
 /// What a store left behind that an earlier backup can be brought further with: the archive of its
 /// log, and the log.

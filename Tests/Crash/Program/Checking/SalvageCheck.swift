@@ -2,6 +2,8 @@ import AccountRules
 import Domain
 import Foundation
 import Storage
+import LogStoreTools
+import StoreTools
 
 /// Salvages a damaged store, and compares what comes of it with the store as it was.
 struct SalvageCheck {

@@ -2,7 +2,6 @@ import CommandLineInterface
 import Foundation
 import LogEngine
 import OperatingSystem
-import Storage
 import StorageEngine
 import TestSupport
 

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Foundation
-import Storage
 import TestSupport
+import StoreTools
 
 /// `notelet-crash images`: builds disks as a power cut leaves them, and checks the store on each.
 enum ImagesCommand {

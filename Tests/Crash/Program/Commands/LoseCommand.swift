@@ -1,9 +1,11 @@
 import CommandLineInterface
 import Foundation
 import LogEngine
-import Storage
 import StorageEngine
 import TestSupport
+import LogStoreTools
+import Storage
+import StoreTools
 
 /// `notelet-crash lose`: takes parts of a log away, and expects that it is noticed.
 enum LoseCommand {

@@ -1,6 +1,5 @@
 import LMDB
 import LogEngine
-import Storage
 import StorageEngine
 import TestSupport
 

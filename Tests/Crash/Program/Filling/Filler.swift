@@ -1,7 +1,6 @@
 import Dispatch
 import Locking
 import LogEngine
-import Storage
 import StorageEngine
 import TestSupport
 

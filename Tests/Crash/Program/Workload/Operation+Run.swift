@@ -4,7 +4,6 @@ import ProtobufCoding
 import NoteRules
 import Records
 import AccountRules
-import Storage
 import NoteStorage
 import AccountStorage
 

@@ -5,6 +5,8 @@ import Storage
 import Records
 import AccountRules
 import AccountStorage
+import LogStoreTools
+import StoreTools
 
 /// The store that is put to the test: the one place that knows how it is opened.
 enum TestedStore {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Serving
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
+import Storage
 
 /// No byte of any file, of the store or of the archive of its log, tells of somebody who was
 /// deleted, once the files were cleaned.

@@ -2,7 +2,6 @@ import NoteRules
 import Records
 import Domain
 import NoteletAPI
-import Storage
 import Testing
 
 @testable import Serving

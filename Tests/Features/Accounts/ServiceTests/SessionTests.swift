@@ -1,9 +1,9 @@
 import NoteletAPI
 import ProtobufCoding
-import Storage
 import Testing
 
 @testable import Serving
+import Storage
 
 @Suite struct SessionTests {
     let service: TestService

@@ -8,6 +8,7 @@ import Testing
 @testable import StorageEngine
 import TestSupport
 import AccountStorage
+import StoreTools
 
 /// How collections and items are kept.
 @Suite struct ItemTests {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import LogEngine
 @testable import Records
-@testable import Storage
 @testable import NoteStorage
 @testable import AccountStorage
 @testable import StorageEngine
+@testable import LogStoreTools
 
 /// That no batch of a log is missing in its archive, whatever happens.
 @Suite("Log archive")

@@ -1,18 +1,19 @@
 internal import Domain
 internal import Records
-internal import StorageEngine
+package import StorageEngine
 internal import AccountStorage
 internal import NoteStorage
 
 // What a store says of itself.
 
 extension TableID {
-    static let meta = TableID(rawValue: 0)
+    /// The table with what a store says of itself.
+    package static let meta = TableID(rawValue: 0)
 }
 
 extension Key {
     /// The only key of `meta`.
-    static var store: Key { OnePart<UInt8>.key(1) }
+    package static var store: Key { OnePart<UInt8>.key(1) }
 }
 
 extension Schema {

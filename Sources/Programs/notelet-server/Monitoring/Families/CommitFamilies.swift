@@ -1,6 +1,5 @@
 import LogEngine
 import Metrics
-import Storage
 import StorageEngine
 
 /// What is measured of changes on their way to stable storage, and from there into the database.

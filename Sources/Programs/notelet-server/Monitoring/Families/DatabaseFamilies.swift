@@ -1,5 +1,4 @@
 import Metrics
-import Storage
 import StorageEngine
 
 /// What is measured of the database.

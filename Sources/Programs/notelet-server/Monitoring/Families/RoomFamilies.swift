@@ -1,5 +1,4 @@
 import Metrics
-import Storage
 import StorageEngine
 
 /// What is measured of the room that the store has left, and of what should be gone from it.

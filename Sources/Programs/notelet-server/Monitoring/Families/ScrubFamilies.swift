@@ -1,6 +1,5 @@
 import Metrics
 import LogEngine
-import Storage
 
 /// What is measured of the search for damaged pages.
 private enum ScrubFamilies {

@@ -4,7 +4,6 @@ import RuleTestSupport
 import Testing
 import NoteRules
 import AccountRules
-import Storage
 import AccountStorage
 
 @Suite struct AccountCommandTests {

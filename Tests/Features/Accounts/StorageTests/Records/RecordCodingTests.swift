@@ -1,9 +1,10 @@
 import Domain
 import ProtobufCoding
-import Testing
 import TestSupport
+import Testing
 
 @testable import AccountStorage
+@testable import NoteStorage
 @testable import Records
 @testable import Storage
 

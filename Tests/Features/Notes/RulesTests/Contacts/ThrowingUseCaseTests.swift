@@ -1,6 +1,5 @@
 import Records
 import Domain
-import Storage
 import RuleTestSupport
 import Testing
 import NoteRules

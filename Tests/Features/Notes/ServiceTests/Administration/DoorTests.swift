@@ -1,7 +1,6 @@
 import Records
 import Domain
 import NoteletAPI
-import Storage
 import TestSupport
 import Testing
 
@@ -9,6 +8,7 @@ import Testing
 import NoteRules
 @testable import NoteService
 import NoteStorage
+import Storage
 
 /// What was sent is summed up by its kind and by what it came in by; no more is kept of that.
 @Suite struct DoorTests {

@@ -1,5 +1,4 @@
 import NoteStorage
-import Storage
 import Domain
 import Records
 import Testing

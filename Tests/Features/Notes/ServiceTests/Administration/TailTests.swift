@@ -1,4 +1,3 @@
-import Storage
 import AccountRules
 import Domain
 import NoteletAPI

@@ -1,10 +1,11 @@
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import ProtobufCoding
 import Testing
 
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
 
 /// The bytes written by hand are those that the contract's types give.

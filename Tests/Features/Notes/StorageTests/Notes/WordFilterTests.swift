@@ -1,10 +1,11 @@
 import Domain
 import NoteRules
-import Testing
 import TestSupport
+import Testing
 import TextFolding
 
 @testable import NoteStorage
+@testable import Records
 @testable import Storage
 
 @Suite struct WordFilterTests {

@@ -5,9 +5,11 @@ import StorageEngine
 import Testing
 
 @testable import AccountStorage
+@testable import LogStoreTools
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
+@testable import StoreTools
 
 @Suite struct AdministrationTests {
     private let village: Village

@@ -1,12 +1,12 @@
 import AccountRules
 import AccountStorage
 import Domain
-import NoteletAPI
 import NoteRules
 import NoteStorage
+import NoteletAPI
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 /// Random lives of a few people, compared with a plain model all along.
 @Suite struct FeedModelTests {

@@ -1,11 +1,12 @@
 import AccountRules
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import ProtobufCoding
 import StorageEngine
 import Testing
 
+@testable import AccountStorage
 @testable import NoteStorage
 @testable import Records
 @testable import Storage

@@ -1,7 +1,7 @@
 import AccountRules
 import Domain
-import NoteletAPI
 import NoteRules
+import NoteletAPI
 import StorageEngine
 import Testing
 

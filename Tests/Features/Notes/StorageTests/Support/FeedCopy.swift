@@ -1,9 +1,9 @@
 import AccountRules
 import AccountStorage
 import Domain
-import NoteletAPI
 import NoteRules
 import NoteStorage
+import NoteletAPI
 import ProtobufCoding
 import Records
 import Storage

@@ -1,0 +1,119 @@
+internal import Domain
+internal import StorageEngine
+internal import AccountRules
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+internal import StoreTools
+
+// Accounts whose record is lost: neither names nor passwords can be made again.
+extension Mending {
+    /// Leaves an order to erase each account that something speaks of and that is not there.
+    ///
+    /// There is no mark that it was deleted, for a backup may bring it back.
+    func eraseLostAccounts(in view: SalvageView) throws(StoreToolError) {
+        let search = AccountSearch(view)
+        try search.lookAtEntries()
+        try search.lookAtRecords(secrets.identifiers)
+        try search.lookAtGuests(self)
+        for user in search.missing.sorted() {
+            try put(
+                ErasureOrder().value,
+                for: .erasure(user),
+                in: .erasures,
+                as: .added,
+                "the account or guest cannot be read, and what is left of it is erased"
+            )
+            try view.forEach(of: .sessions, in: .all(of: user)) { _, _ in
+            } _: { key, _ throws(StoreToolError) in
+                try drop(key, in: .sessions, "its account or guest cannot be read")
+            }
+        }
+    }
+}
+
+/// Gathers whom records speak of as an account that is not there.
+private final class AccountSearch {
+    private(set) var missing: Set<UserNumber> = []
+    private let view: SalvageView
+    /// The last one that was asked for, who is often asked for again.
+    private var last: UserNumber?
+
+    init(_ view: SalvageView) {
+        self.view = view
+    }
+
+    private func require(_ user: UserNumber) throws(StoreToolError) {
+        if user == last || user == .nobody { return }
+        last = user
+        guard try !view.exists(.user(user), in: .users), try !view.isBeingErased(user) else {
+            return
+        }
+        missing.insert(user)
+    }
+
+    /// Looks at what finds accounts.
+    func lookAtEntries() throws(StoreToolError) {
+        for table in [TableID.usernames, .emails, .links] {
+            try view.forEach(of: table) { _, value throws(DomainError) in
+                UserNumber(try value.number(at: 0, of: .uniqueEntry))
+            } _: { _, user throws(StoreToolError) in
+                try require(user)
+            }
+        }
+        try view.forEach(of: .resetCodes) { _, value throws(DomainError) in
+            UserNumber(try ResetRecord(value).user)
+        } _: { _, user throws(StoreToolError) in
+            try require(user)
+        }
+    }
+
+    /// Looks at what accounts alone have, and at what others have of them.
+    func lookAtRecords(_ identifiers: IdentifierCipher) throws(StoreToolError) {
+        for table in [TableID.inbox, .unwantedWords] {
+            try view.forEach(of: table) { key, _ throws(DomainError) in
+                UserNumber(try key.number(at: 0, of: .account))
+            } _: { _, user throws(StoreToolError) in
+                try require(user)
+            }
+        }
+        try view.forEach(of: .contacts) { key, value throws(DomainError) in
+            let linked = try ContactRecord(value).linkedUser.map(UserNumber.init)
+            return [UserNumber(try key.number(at: 0, of: .account)), linked]
+        } _: { _, users throws(StoreToolError) in
+            for user in users.compactMap(\.self) { try require(user) }
+        }
+        try view.forEach(of: .sessions) { key, value throws(DomainError) in
+            let kind = IdentityKind(rawValue: UInt8(clamping: try SessionRecord(value).kind))
+            return (UserNumber(try key.number(at: 0, of: .account)), kind)
+        } _: { _, session throws(StoreToolError) in
+            if session.1 == .account { try require(session.0) }
+        }
+        try view.forEach(of: .sent) { _, value throws(DomainError) in
+            let note = try SentNote(value)
+            if case .received(let route) = note.body { return route }
+            return note.namedReceiver
+        } _: { (_, way: OpaqueID?) throws(StoreToolError) in
+            if let way { try require(identifiers.openReceiverRoute(way).user) }
+        }
+    }
+
+    /// Looks at guests who have no session: where those are lost they cannot come back, and where
+    /// orders are lost there was one.
+    func lookAtGuests(_ mending: Mending) throws(StoreToolError) {
+        for table in [TableID.sent, .changes, .blocks] {
+            try view.forEach(of: table) { key, _ throws(DomainError) in
+                UserNumber(try key.number(at: 0, of: .account))
+            } _: { _, user throws(StoreToolError) in
+                guard user != last else { return }
+                let mayBe = [TableID.users, .sessions, .erasures].contains { table in
+                    mending.mayLack(table, of: user)
+                }
+                guard mayBe, try view.lastKey(of: .sessions, in: .all(of: user)) == nil else {
+                    return
+                }
+                try require(user)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import Cryptography
+internal import Domain
+internal import LogEngine
+internal import StorageEngine
+internal import Records
+internal import AccountStorage
+internal import NoteStorage
+package import StoreTools
+
+/// Proves that the records of a store are sound, and that they agree with each other.
+///
+/// First each record is looked at as the database has it: order of keys, counts, checksums, pages.
+/// Then the state with the log is gone through person by person, so that all that belongs together
+/// is at hand; and at last what belongs to nobody. Memory does not grow with the store.
+package struct StoreVerification {
+    private let files: StoreFiles
+    private let secrets: StoreSecrets
+
+    /// Prepares to check a store.
+    ///
+    /// - Throws: `.wrongMasterKey`, or why the store cannot be read.
+    package init(_ files: StoreFiles, masterKey: MasterKey) throws(StoreToolError) {
+        try files.check(masterKey: masterKey)
+        self.init(files, secrets: StoreSecrets(masterKey: masterKey))
+    }
+
+    /// Prepares to check a store that is known to be of this version and of this master key.
+    init(_ files: StoreFiles, secrets: StoreSecrets) {
+        self.files = files
+        self.secrets = secrets
+    }
+
+    /// How many steps it takes: each record is looked at twice.
+    package func stepCount() throws(StoreToolError) -> Int {
+        try files.statistics().tables.reduce(0) { $0 + 2 * $1.summary.recordCount }
+    }
+
+    /// Checks everything.
+    ///
+    /// - Parameters:
+    ///   - report: is told what is wrong, as it is found.
+    ///   - progress: is told how many steps are done.
+    /// - Returns: How many records there are.
+    /// - Throws: Why the store cannot be read to its end, or what `progress` throws.
+    package func run(
+        report: @escaping (StoreFinding) -> Void,
+        progress: @escaping StoreProgress
+    ) throws(StoreToolError) -> Int {
+        let steps = StepCounter(progress)
+        try files.verifyStoredRecords(report: report, steps)
+        // Of those, some are older than what the log has of them, or gone.
+        let storedCount = steps.count
+        try files.read { view throws(StoreToolError) in
+            try RecordCheck(view, secrets, steps, report).runAll()
+        }
+        return steps.count - storedCount
+    }
+}
