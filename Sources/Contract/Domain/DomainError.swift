@@ -1,4 +1,5 @@
 /// Why a use case did not happen; in each case it left no trace.
+@usableFromInline
 package enum DomainError: Error, Equatable {
     /// A rule says no; the caller is told which, and what would be right.
     case refused(Refusal)

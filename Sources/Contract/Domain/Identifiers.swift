@@ -4,11 +4,14 @@ internal import TextForms
 ///
 /// Numbers are given out in turn, so they tell who came first: they never leave the server. What
 /// people see is the `UserID` made from it.
+@usableFromInline
 package struct UserNumber: Hashable, Comparable, Sendable {
     /// The number as it was given out, from 1 on; 0 is nobody.
+    @usableFromInline
     package let rawValue: UInt64
 
     /// Wraps a number that the store gave out; 0 is nobody.
+    @inlinable
     package init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -17,6 +20,7 @@ package struct UserNumber: Hashable, Comparable, Sendable {
     package static let nobody = UserNumber(0)
 
     /// Orders by who came first.
+    @inlinable
     package static func < (left: UserNumber, right: UserNumber) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -27,11 +31,14 @@ package struct UserNumber: Hashable, Comparable, Sendable {
 ///
 /// One count serves notes received and sent, answers, contacts and the profile, and so gives the
 /// change feed its order. It never leaves the server in the clear.
+@usableFromInline
 package struct Sequence: Hashable, Comparable, Sendable {
     /// The count of the user's events up to and with this one; 0 lies before all.
+    @usableFromInline
     package let rawValue: UInt64
 
     /// Wraps a place; 0 lies before all events.
+    @inlinable
     package init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -40,19 +47,24 @@ package struct Sequence: Hashable, Comparable, Sendable {
     package static let start = Sequence(0)
 
     /// Orders earlier events of one user first; places of two users say nothing of each other.
+    @inlinable
     package static func < (left: Sequence, right: Sequence) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
 /// Sixteen bytes that name something to the outside and tell nothing about it.
+@usableFromInline
 package struct OpaqueID: Hashable, Sendable {
     /// The first eight bytes as a big-endian number.
+    @usableFromInline
     package let high: UInt64
     /// The last eight bytes as a big-endian number.
+    @usableFromInline
     package let low: UInt64
 
     /// Joins the two halves of an id, the more significant first.
+    @inlinable
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -74,6 +86,7 @@ package struct OpaqueID: Hashable, Sendable {
     }
 
     /// The length of every id.
+    @usableFromInline
     package static let byteCount = 16
 
     /// The id as bytes, most significant first.

@@ -1,4 +1,5 @@
 /// Whether a page takes more.
+@usableFromInline
 package enum PageStep: Sendable {
     /// This item belongs to the page, and there is room for another.
     case next

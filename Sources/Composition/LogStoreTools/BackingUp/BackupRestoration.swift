@@ -228,7 +228,7 @@ package struct BackupRestoration {
                         key: bytes.span.bytes,
                         table: table
                     ) { value throws(StorageError) -> UInt64 in
-                        (try? value.number(at: 0, as: UInt64.self, of: .counter)) ?? 0
+                        (try? value.number(at: 0, of: .counter) as UInt64) ?? 0
                     }
                     next = number ?? 0
                 }

@@ -110,7 +110,7 @@ struct SalvageRecords {
         let key = Key.counter(.nextUserNumber)
         let (stored, greatest) = try store.read { view throws(StoreToolError) in
             let stored = try view.value(of: key, in: .counters) { value throws(DomainError) in
-                try value.number(at: 0, as: UInt64.self, of: .counter)
+                try value.number(at: 0, of: .counter) as UInt64
             }
             return (stored, try greatestNumber(in: view))
         }
@@ -145,7 +145,7 @@ struct SalvageRecords {
             let key = try view.lastKey(of: .audit, in: .all)
             let last: UInt64? = key?.withBytes { try? $0.number(at: 0, of: .audit) }
             let next = try view.value(of: counter, in: .counters) { value throws(DomainError) in
-                try value.number(at: 0, as: UInt64.self, of: .counter)
+                try value.number(at: 0, of: .counter) as UInt64
             }
             return (last ?? 0, next ?? 1)
         }

@@ -4,6 +4,7 @@
 /// A rule's no, with the facts that the caller needs to understand it.
 ///
 /// The words for people live in the catalogue of the wire contract, one entry for each case.
+@usableFromInline
 package enum Refusal: Hashable, Sendable {
     /// A value is missing, malformed or out of bounds.
     case invalidValue(field: String, expected: String)

@@ -1,6 +1,6 @@
 package import AccountRules
 package import Domain
-internal import Records
+public import Records
 package import StorageEngine
 
 /// What the writing thread knows of accounts: the few facts on which each note depends.

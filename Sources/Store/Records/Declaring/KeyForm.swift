@@ -1,8 +1,9 @@
 internal import Cryptography
-package import Domain
-package import StorageEngine
+public import Domain
+public import StorageEngine
 
 /// A value that keys are made of, always of the same length.
+@usableFromInline
 package protocol KeyValue: Sendable {
     /// Its bytes in a key.
     static var byteCount: Int { get }
@@ -43,6 +44,7 @@ package protocol KeyForm: Sendable {
 }
 
 /// Keys of one part.
+@usableFromInline
 package struct OnePart<Value: KeyValue>: KeyForm {
     /// The part that is the whole key.
     package let parts: [KeyPart]
@@ -53,6 +55,7 @@ package struct OnePart<Value: KeyValue>: KeyForm {
     }
 
     /// Makes a key.
+    @inlinable
     @inline(__always)
     package static func key(_ value: Value) -> Key {
         var key = Key()
@@ -68,6 +71,7 @@ package struct OnePart<Value: KeyValue>: KeyForm {
 }
 
 /// Keys of two parts.
+@usableFromInline
 package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
     /// The parts: keys are ordered by the first, then by the second.
     package let parts: [KeyPart]
@@ -78,6 +82,7 @@ package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
     }
 
     /// Makes a key.
+    @inlinable
     @inline(__always)
     package static func key(_ first: First, _ second: Second) -> Key {
         var key = OnePart<First>.key(first)
@@ -99,6 +104,7 @@ package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
 }
 
 /// Keys of three parts.
+@usableFromInline
 package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
     /// The parts: keys are ordered by the first, then by the second, then by the third.
     package let parts: [KeyPart]
@@ -111,6 +117,7 @@ package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: K
     }
 
     /// Makes a key.
+    @inlinable
     @inline(__always)
     package static func key(_ first: First, _ second: Second, _ third: Third) -> Key {
         var key = TwoParts<First, Second>.key(first, second)
@@ -134,13 +141,16 @@ package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: K
 }
 
 extension UserNumber: KeyValue {
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<UInt64>.size }
 
     /// Reads the eight bytes of a number, most significant first.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) { key.append(rawValue) }
 }
@@ -153,28 +163,33 @@ extension SharedFeed: KeyValue {
         self.init(rawValue: try key.number(at: offset, of: kind))
     }
 
-    @inline(__always)
+    @usableFromInline
     package func append(to key: inout Key) { key.append(rawValue) }
 }
 
 extension Sequence: KeyValue {
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<UInt64>.size }
 
     /// Reads the eight bytes of a place, most significant first.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(try key.number(at: offset, of: kind))
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) { key.append(rawValue) }
 }
 
 extension OpaqueID: KeyValue {
     /// Reads the sixteen bytes of an id.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.id(at: offset, of: kind)
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) {
         key.append(high)
@@ -191,42 +206,51 @@ extension Digest: KeyValue {
         self = digest
     }
 
-    @inline(__always)
+    @usableFromInline
     package func append(to key: inout Key) { key.append(bytes) }
 }
 
 extension UInt8: KeyValue {
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
     /// Reads one byte.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.byte(at: offset, of: kind)
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) { key.append(self) }
 }
 
 extension UInt32: KeyValue {
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
     /// Reads four bytes, most significant first.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) { key.append(self) }
 }
 
 extension UInt64: KeyValue {
+    @usableFromInline
     package static var byteCount: Int { MemoryLayout<Self>.size }
 
     /// Reads eight bytes, most significant first.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self = try key.number(at: offset, of: kind)
     }
 
+    @inlinable
     @inline(__always)
     package func append(to key: inout Key) { key.append(self) }
 }

@@ -9,16 +9,35 @@ extension RawSpan {
     }
 
     /// The big-endian number at an offset, or damage.
+    package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt64 {
+        try integer(at: offset, of: kind)
+    }
+
+    /// The big-endian number at an offset, or damage.
+    package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> Int64 {
+        try integer(at: offset, of: kind)
+    }
+
+    /// The big-endian number at an offset, or damage.
+    package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt32 {
+        try integer(at: offset, of: kind)
+    }
+
+    /// The big-endian number at an offset, or damage.
+    package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt16 {
+        try integer(at: offset, of: kind)
+    }
+
+    // Not to be seen by other modules, for whom a generic function is not made for each type.
     @inline(__always)
-    package func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    private func integer<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int,
-        as type: Number.Type = Number.self,
         of kind: RecordKind
     ) throws(DomainError) -> Number {
         guard offset >= 0, offset <= byteCount - MemoryLayout<Number>.size else {
             throw kind.damaged
         }
-        return Number(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: type))
+        return Number(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
     /// The id at an offset, or damage.

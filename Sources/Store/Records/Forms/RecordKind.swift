@@ -1,6 +1,7 @@
 package import Domain
 
 /// A kind of records, as the operator is told of a damaged one.
+@usableFromInline
 package struct RecordKind: Sendable {
     /// What one is called.
     package let name: StaticString

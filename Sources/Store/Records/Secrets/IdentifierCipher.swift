@@ -9,23 +9,31 @@ package import Domain
 /// the caller and against what is stored. What kinds there are the features say.
 package final class IdentifierCipher: Sendable {
     /// By the numbers of the purposes.
-    private let permutations: [BlockPermutation]
+    private let permutations: [BlockPermutation?]
 
     /// Derives one key for each kind of id.
     init(masterKey: MasterKey) {
-        permutations = masterKey.forEachPurpose { BlockPermutation(key: $0) }
+        permutations = masterKey.forEachPurpose(where: \.isOfIdentifiers) {
+            BlockPermutation(key: $0)
+        }
+    }
+
+    private func permutation(for purpose: KeyPurpose) -> BlockPermutation {
+        guard let permutation = permutations[Int(purpose.rawValue)] else {
+            preconditionFailure("Purpose \(purpose.rawValue) is none of ids.")
+        }
+        return permutation
     }
 
     /// The id of a kind that two numbers make.
     package func seal(_ high: UInt64, _ low: UInt64, for purpose: KeyPurpose) -> OpaqueID {
-        let block = permutations[Int(purpose.rawValue)].forward(Block(left: high, right: low))
+        let block = permutation(for: purpose).forward(Block(left: high, right: low))
         return OpaqueID(high: block.left, low: block.right)
     }
 
     /// The two numbers behind an id of a kind, as its two halves.
     package func open(_ id: OpaqueID, for purpose: KeyPurpose) -> OpaqueID {
-        let block = permutations[Int(purpose.rawValue)]
-            .backward(Block(left: id.high, right: id.low))
+        let block = permutation(for: purpose).backward(Block(left: id.high, right: id.low))
         return OpaqueID(high: block.left, low: block.right)
     }
 

@@ -2,7 +2,9 @@ internal import Cryptography
 
 /// What a subkey of the store's master key is for; a number is never given to another purpose.
 ///
-/// Features declare their own purposes beside what they use them for.
+/// Features declare their own purposes beside what they use them for: ids with one of the numbers
+/// of `identifiers`, hashes and boxes with any other one. A key lies in pages of its own, so that
+/// each is derived for what it is used for alone.
 package struct KeyPurpose: RawRepresentable, Hashable, Sendable {
     /// The number, at most `greatestNumber`.
     package let rawValue: UInt64
@@ -14,7 +16,13 @@ package struct KeyPurpose: RawRepresentable, Hashable, Sendable {
     }
 
     /// The greatest number of a purpose: all are derived when a store is opened.
-    static let greatestNumber: UInt64 = 63
+    static let greatestNumber: UInt64 = 31
+
+    /// The numbers of ids; the gap between them was given away before there were features.
+    private static let identifiers = [2...8, 18...23] as [ClosedRange<UInt64>]
+
+    /// Whether ids are made with the key.
+    var isOfIdentifiers: Bool { Self.identifiers.contains { $0.contains(rawValue) } }
 
     /// Tells one master key from another.
     static let fingerprint = KeyPurpose(rawValue: 1)
@@ -32,8 +40,14 @@ extension MasterKey {
         subkey(purpose.rawValue, context: "ntlstore")
     }
 
-    /// What is made of the key of each purpose, by its number.
-    func forEachPurpose<Value>(_ make: (SecretKey) -> Value) -> [Value] {
-        (0...KeyPurpose.greatestNumber).map { make(subkey(KeyPurpose(rawValue: $0))) }
+    /// What is made of the keys of some purposes, by their numbers.
+    func forEachPurpose<Value>(
+        where isWanted: (KeyPurpose) -> Bool,
+        _ make: (SecretKey) -> Value
+    ) -> [Value?] {
+        (0...KeyPurpose.greatestNumber).map { number in
+            let purpose = KeyPurpose(rawValue: number)
+            return isWanted(purpose) ? make(subkey(purpose)) : nil
+        }
     }
 }

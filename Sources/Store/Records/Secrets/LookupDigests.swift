@@ -8,11 +8,11 @@ internal import Foundation
 /// What is found by which of them the features say.
 package final class LookupDigests: Sendable {
     /// By the numbers of the purposes.
-    private let keys: [SecretKey]
+    private let keys: [SecretKey?]
 
     /// Derives one key for each kind of hash.
     init(masterKey: MasterKey) {
-        keys = masterKey.forEachPurpose { $0 }
+        keys = masterKey.forEachPurpose(where: { !$0.isOfIdentifiers }) { $0 }
     }
 
     /// The hash of a text.
@@ -26,7 +26,12 @@ package final class LookupDigests: Sendable {
     }
 
     /// The key of one kind of hash.
-    func key(for purpose: KeyPurpose) -> SecretKey { keys[Int(purpose.rawValue)] }
+    func key(for purpose: KeyPurpose) -> SecretKey {
+        guard let key = keys[Int(purpose.rawValue)] else {
+            preconditionFailure("Purpose \(purpose.rawValue) is one of ids.")
+        }
+        return key
+    }
 
     /// A short hash: it only has to be unique among the keys of one user and day.
     func idempotencyKey(_ idempotencyKey: IdempotencyKey) -> OpaqueID {

@@ -1,5 +1,5 @@
-package import Domain
-package import StorageEngine
+public import Domain
+public import StorageEngine
 
 extension StoreView {
     /// Visits the sound records of a range for a page, newest first, until the visitor stops; the
@@ -21,13 +21,18 @@ extension Int {
 }
 
 /// A page of records that is being visited: how much it still takes, and where the next one begins.
+@usableFromInline
 package struct RecordPage<Place> {
     /// The place to go on from; nil if there is nothing more.
-    package private(set) var next: Place?
-    private var remaining: Int
-    private var last: Place?
+    @usableFromInline
+    package var next: Place?
+    @usableFromInline
+    var remaining: Int
+    @usableFromInline
+    var last: Place?
 
     /// Begins a page that looks at so many records at most.
+    @inlinable
     package init(limit: Int) {
         remaining = limit
     }
@@ -35,6 +40,7 @@ package struct RecordPage<Place> {
     /// Runs the visit of one record, unless the page is full; a visit says at which place it was.
     ///
     /// A visit that throws leaves the page as it is.
+    @inlinable
     @inline(__always)
     package mutating func add(
         _ visit: () throws(DomainError) -> (Place, PageStep)
@@ -53,6 +59,7 @@ package struct RecordPage<Place> {
     }
 
     /// As above, where the place is known before the visit.
+    @inlinable
     package mutating func add(
         _ place: Place,
         _ visit: () throws(DomainError) -> PageStep

@@ -1,21 +1,36 @@
-package import Domain
-package import StorageEngine
+public import Domain
+public import StorageEngine
 
 // How repositories reach records. The engine's closures throw its own errors only; what a closure
 // here throws is carried around them.
 extension StoreView {
     /// Makes something of the record under a key; nil if there is none.
+    @inlinable
     package func value<Value>(
         of key: Key,
         in table: TableID,
         _ body: (RawSpan) throws(DomainError) -> Value
     ) throws(DomainError) -> Value? {
         var value: Value?
+        try visit(key, in: table) { bytes throws(DomainError) in value = try body(bytes) }
+        return value
+    }
+
+    /// Lends the record under a key, if there is one.
+    ///
+    /// Unlike `value` it is not made for each type of value, so that it need not be known to who
+    /// calls that.
+    @usableFromInline
+    func visit(
+        _ key: Key,
+        in table: TableID,
+        _ body: (RawSpan) throws(DomainError) -> Void
+    ) throws(DomainError) {
         var failure: DomainError?
         do throws(StorageError) {
             _ = try records.visit(key, in: table) { bytes in
                 do throws(DomainError) {
-                    value = try body(bytes)
+                    try body(bytes)
                 } catch {
                     failure = error
                 }
@@ -24,7 +39,6 @@ extension StoreView {
             throw DomainError(error)
         }
         if let failure { throw failure }
-        return value
     }
 
     /// Announces records that are asked for next, one after the other; `keys` is run only where

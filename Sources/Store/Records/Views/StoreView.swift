@@ -4,6 +4,7 @@ package import StorageEngine
 /// The records as of one moment; what use cases read through.
 ///
 /// It lives within one call of `Store.read`, on one thread.
+@usableFromInline
 package class StoreView {
     /// What the store derives from its master key.
     package let secrets: StoreSecrets

@@ -6,6 +6,7 @@ internal import Glibc
 /// most significant byte first, so that their order is the keys' order.
 ///
 /// Invariant: the bytes behind `byteCount` are zero.
+@usableFromInline
 package struct Key: Sendable {
     /// Bytes of a key at most; LMDB would take 511.
     @inlinable package static var byteCountMax: Int { 64 }
@@ -49,6 +50,7 @@ package struct Key: Sendable {
     }
 
     /// Appends thirty-two bytes.
+    @usableFromInline
     package mutating func append(_ bytes: InlineArray<32, UInt8>) {
         unsafe append(bytes.span.bytes)
     }
@@ -106,17 +108,20 @@ package struct Key: Sendable {
 
 extension Key: Hashable, Comparable {
     /// Whether both have the same bytes; a key is never equal to a longer one that begins with it.
+    @usableFromInline
     package static func == (left: Key, right: Key) -> Bool {
         left.byteCount == right.byteCount && compare(left, right) == 0
     }
 
     /// The order of LMDB: byte by byte, and a key before all longer ones that begin with it.
+    @usableFromInline
     package static func < (left: Key, right: Key) -> Bool {
         let order = compare(left, right)
         return order == 0 ? left.byteCount < right.byteCount : order < 0
     }
 
     /// Feeds the key's own bytes, without the zeros behind them.
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
     }

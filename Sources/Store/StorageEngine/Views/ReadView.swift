@@ -56,6 +56,7 @@ package enum ScanDirection: Sendable {
 }
 
 /// How a scan goes on.
+@usableFromInline
 package enum ScanStep: Sendable {
     /// To the next record.
     case next

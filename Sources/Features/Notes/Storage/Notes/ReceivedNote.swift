@@ -47,7 +47,7 @@ package struct ReceivedNote {
         let kind = RecordKind.received
         flags = Flags(rawValue: try value.byte(at: 0, of: kind))
         routeHalves = (try value.number(at: 1, of: kind), try value.number(at: 9, of: kind))
-        let baseCount = Int(try value.number(at: 17, as: UInt16.self, of: kind))
+        let baseCount = Int(try value.number(at: 17, of: kind) as UInt16)
         encoded = Self.headerByteCount..<value.byteCount
         guard baseCount <= encoded.count else { throw kind.damaged }
         base = encoded.lowerBound..<(encoded.lowerBound + baseCount)

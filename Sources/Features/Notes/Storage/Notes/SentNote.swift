@@ -219,7 +219,7 @@ package struct SentNote {
         in value: RawSpan,
         _ offset: inout Int
     ) throws(DomainError) -> String {
-        let count = Int(try value.number(at: offset, as: UInt16.self, of: .sent))
+        let count = Int(try value.number(at: offset, of: .sent) as UInt16)
         let start = offset + 2
         offset = start + count
         return try value.text(in: start..<offset, of: .sent)
