@@ -31,6 +31,8 @@ struct RuleRefusalSource {
                     + "each case."
             )
         )
+        // Errors of the domain have it, which inlinable functions throw.
+        text.line("@usableFromInline")
         text.block("package enum Refusal: Hashable, Sendable {") { text in
             for (reason, rule) in reasons {
                 text.document(reason.comment)
