@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// What the build is instrumented for, as `make sanitize-thread` and `make fuzz` set it.
@@ -71,23 +72,44 @@ func tests(
 /// The tests of what serves features, those of each in its folder: one target, since all of them
 /// have the whole service around them.
 func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
-    let target = tests("NoteletService", dependencies)
-    target.path = "Tests"
-    target.sources =
+    let folders =
         ["Composition/NoteletServiceTests"] + features.map { "Features/\($0)s/ServiceTests" }
+    return tests("NoteletService", in: folders, dependencies)
+}
+
+/// A target of tests that lie in several folders of Tests.
+func tests(
+    _ name: String,
+    in folders: [String],
+    _ dependencies: [Target.Dependency],
+    exclude: [String] = []
+) -> Target {
+    let target = tests(name, dependencies, exclude: exclude + places(in: "", without: folders))
+    target.path = "Tests"
+    target.sources = folders
     return target
+}
+
+/// What of a folder of Tests lies in none of some folders: the package manager wants to be told.
+func places(in folder: String, without folders: [String]) -> [String] {
+    let path = "\(Context.packageDirectory)/Tests/\(folder)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().flatMap { name in
+        let place = folder + name
+        if folders.contains(place) { return [String]() }
+        let leadsThere = folders.contains { $0.hasPrefix(place + "/") }
+        return leadsThere ? places(in: place + "/", without: folders) : [place]
+    }
 }
 
 /// The tests of what is kept of features, those of each in its folder, and of the tools for stores:
 /// one target, since most of them have a whole store around them.
 func storageTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
     let fixtures = "Composition/StorageTests/Fixtures"
-    let target = tests("Storage", dependencies, exclude: [fixtures])
-    target.path = "Tests"
-    target.sources =
+    let folders =
         ["StorageTests", "StoreToolsTests", "LogStoreToolsTests"].map { "Composition/\($0)" }
         + features.map { "Features/\($0)s/StorageTests" }
-    return target
+    return tests("Storage", in: folders, dependencies, exclude: [fixtures])
 }
 
 // The rooms, each of which knows those above it alone.
