@@ -66,9 +66,7 @@ extension Feature {
         _ dependencies: ServiceDependencies,
         _ state: NoteState
     ) -> [HousekeepingJob] {
-        let delivery = HousekeepingJob(HeldNoteDelivery.name, .eachTick) {
-            await HeldNoteDelivery(dependencies).step()
-        }
+        let delivery = HousekeepingJob.heldNoteDelivery(dependencies)
         guard let keptDays = settings.keptDays else { return [delivery] }
         let expiry = NoteExpiry(dependencies, state, dayCount: keptDays)
         let tally = HousekeepingJob.Tally(event: "notes-expired") {

@@ -100,6 +100,21 @@ package final class ServiceDependencies: Sendable {
     }
 }
 
+extension ServiceDependencies {
+    /// Does a piece of housekeeping in a transaction, which says whether it left something for
+    /// another.
+    package func doPiece(
+        for purpose: WritePurpose,
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Bool
+    ) async -> Housekeeping.Outcome {
+        do throws(DomainError) {
+            return try await store.write(purpose, body) ? .moreWaiting : .done
+        } catch {
+            return .failed
+        }
+    }
+}
+
 /// Turns passwords into what may be stored; slow on purpose, so only the password pool calls it.
 package protocol PasswordHashing: Sendable {
     /// The stored form of a password.

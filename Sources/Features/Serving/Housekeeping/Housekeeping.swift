@@ -37,20 +37,16 @@ package struct Housekeeping: Sendable {
     package func clear() async -> Outcome {
         let now = dependencies.lived.now()
         let records = dependencies.store
-        do throws(DomainError) {
-            return try await records.write(.vital) { store throws(DomainError) in
-                let isErasing = try records.eraseNext(
-                    in: store,
-                    recordCountMax: DomainLimits.erasureStepRecordsMax
-                )
-                let isForgetting = try store.deleteExpiredReplies(
-                    at: now,
-                    recordCountMax: DomainLimits.erasureStepRecordsMax
-                )
-                return isErasing || isForgetting
-            } ? .moreWaiting : .done
-        } catch {
-            return .failed
+        return await dependencies.doPiece(for: .vital) { store throws(DomainError) in
+            let isErasing = try records.eraseNext(
+                in: store,
+                recordCountMax: DomainLimits.erasureStepRecordsMax
+            )
+            let isForgetting = try store.deleteExpiredReplies(
+                at: now,
+                recordCountMax: DomainLimits.erasureStepRecordsMax
+            )
+            return isErasing || isForgetting
         }
     }
 

@@ -171,6 +171,11 @@ extension Field {
         Field("seq", .withSenders, .number(Access(path, { $0.rawValue }, { Sequence($0) })))
     }
 
+    /// The feed of something shared that the record belongs to.
+    package static func feed(_ path: any (WritableKeyPath<Row, SharedFeed> & Sendable)) -> Field {
+        Field("feed", .number(Access(path, { $0.rawValue }, { SharedFeed(rawValue: $0) })))
+    }
+
     /// The id of the record, which must be the one that its place and the key make.
     package static func id(of id: @escaping @Sendable (Row, StoreSecrets) -> OpaqueID) -> Field {
         Field(

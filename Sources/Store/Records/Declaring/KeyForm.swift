@@ -15,6 +15,12 @@ package protocol KeyValue: Sendable {
     func append(to key: inout Key)
 }
 
+extension KeyValue {
+    /// As many as it has in memory, for a number.
+    @usableFromInline
+    package static var byteCount: Int { MemoryLayout<Self>.size }
+}
+
 /// What a table says of one part of its keys.
 package struct KeyPart: Sendable {
     /// What it is, as Schema.md has it.
@@ -141,9 +147,6 @@ package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: K
 }
 
 extension UserNumber: KeyValue {
-    @usableFromInline
-    package static var byteCount: Int { MemoryLayout<UInt64>.size }
-
     /// Reads the eight bytes of a number, most significant first.
     @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
@@ -156,8 +159,6 @@ extension UserNumber: KeyValue {
 }
 
 extension SharedFeed: KeyValue {
-    package static var byteCount: Int { MemoryLayout<UInt64>.size }
-
     /// Reads the eight bytes of a feed's number, most significant first.
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(rawValue: try key.number(at: offset, of: kind))
@@ -168,9 +169,6 @@ extension SharedFeed: KeyValue {
 }
 
 extension Sequence: KeyValue {
-    @usableFromInline
-    package static var byteCount: Int { MemoryLayout<UInt64>.size }
-
     /// Reads the eight bytes of a place, most significant first.
     @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
@@ -211,9 +209,6 @@ extension Digest: KeyValue {
 }
 
 extension UInt8: KeyValue {
-    @usableFromInline
-    package static var byteCount: Int { MemoryLayout<Self>.size }
-
     /// Reads one byte.
     @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
@@ -226,9 +221,6 @@ extension UInt8: KeyValue {
 }
 
 extension UInt32: KeyValue {
-    @usableFromInline
-    package static var byteCount: Int { MemoryLayout<Self>.size }
-
     /// Reads four bytes, most significant first.
     @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
@@ -241,9 +233,6 @@ extension UInt32: KeyValue {
 }
 
 extension UInt64: KeyValue {
-    @usableFromInline
-    package static var byteCount: Int { MemoryLayout<Self>.size }
-
     /// Reads eight bytes, most significant first.
     @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {

@@ -67,10 +67,7 @@ extension Schema {
             place: 18,
             isListedWhenEmpty: false,
             fields: [
-                Field(
-                    "feed",
-                    .number(Access(\.feed, { $0.rawValue }, { SharedFeed(rawValue: $0) }))
-                ),
+                .feed(\.feed),
                 .sequence(\.place),
                 Field("entry", .binary(Access(\.entry))),
             ]

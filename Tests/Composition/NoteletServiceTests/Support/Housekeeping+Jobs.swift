@@ -7,7 +7,7 @@ extension Housekeeping {
     func sweepSessions() async -> Outcome { await run(SessionSweep.name) }
 
     /// Delivers the next notes that wait for a tick.
-    func deliverHeldNotes() async -> Outcome { await run(HeldNoteDelivery.name) }
+    func deliverHeldNotes() async -> Outcome { await run("held-note-delivery") }
 
     private func run(_ name: String) async -> Outcome {
         guard let job = jobs.first(where: { $0.name == name }) else {
