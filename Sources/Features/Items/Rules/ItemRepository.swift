@@ -7,6 +7,9 @@ package protocol ItemReading: AnyObject {
     /// All collections, in the order of their names.
     func collections() throws(DomainError) -> [ItemCollection]
 
+    /// Whether collections that were removed have left anything to delete.
+    func hasRemainsOfCollections() throws(DomainError) -> Bool
+
     /// The item of this id; nil for what never was, and for what is gone with its collection.
     func item(_ id: ItemID) throws(DomainError) -> Item?
     /// How many items somebody created; counts up to `countMax` and no further.

@@ -22,23 +22,24 @@ extension Feature {
         }
         parts.sharedFeeds = [ItemFeedSource()]
         parts.exportParts = [.items]
-        parts.jobs = [clearing(dependencies.store)]
+        parts.jobs = [clearing(dependencies)]
         parts.metrics = [.itemChanges(counts)]
         return parts
     }
 
     /// Deletes what collections that were removed have left.
-    private static func clearing(_ store: any Store) -> HousekeepingJob {
+    private static func clearing(_ dependencies: ServiceDependencies) -> HousekeepingJob {
         HousekeepingJob("collection-clearing") {
-            do throws(DomainError) {
-                let isMoreWaiting = try await store.write(.vital) { store throws(DomainError) in
-                    try store.clearRemovedCollections(
-                        recordCountMax: DomainLimits.erasureStepRecordsMax
-                    )
-                }
-                return isMoreWaiting ? .moreWaiting : .done
-            } catch {
-                return .failed
+            // Mostly there is nothing, which reading shows without a write.
+            let hasRemains = try? dependencies.store.read { view throws(DomainError) in
+                try view.hasRemainsOfCollections()
+            }
+            guard let hasRemains else { return .failed }
+            guard hasRemains else { return .done }
+            return await dependencies.doPiece(for: .vital) { store throws(DomainError) in
+                try store.clearRemovedCollections(
+                    recordCountMax: DomainLimits.erasureStepRecordsMax
+                )
             }
         }
     }

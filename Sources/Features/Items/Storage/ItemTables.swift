@@ -11,6 +11,13 @@ extension TableID {
     static let createdItems = TableID(rawValue: 29)
 }
 
+extension NumberSeries {
+    /// The numbers of collections.
+    static let collections = NumberSeries(.keys(of: [.collections]))
+    /// The places of items among what their creators made.
+    static let createdItems = NumberSeries(.keys(of: [.createdItems]))
+}
+
 extension KeyPurpose {
     static let itemID = KeyPurpose(rawValue: 18)
 }
@@ -199,12 +206,7 @@ extension Schema {
             isListedWhenEmpty: false,
             moment: { Instant(milliseconds: $0.createdAt) },
             fields: [
-                Field(
-                    "feed",
-                    .number(
-                        Access(\.place.feed, { $0.rawValue }, { SharedFeed(rawValue: $0) })
-                    )
-                ),
+                .feed(\.place.feed),
                 .sequence(\.place.sequence),
                 .id { row, secrets in row.place.id(secrets) },
                 Field("title", .written(Access(\.title))),

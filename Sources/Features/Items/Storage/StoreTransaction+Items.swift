@@ -9,7 +9,7 @@ extension StoreTransaction: ItemWriting {
         at now: Instant
     ) throws(DomainError) -> ItemCollection {
         let record = CollectionRecord(
-            number: try takeNumber(of: NumberSeries(.keys(of: [.collections]))),
+            number: try takeNumber(of: .collections),
             name: name.text,
             createdAt: now.milliseconds
         )
@@ -30,14 +30,7 @@ extension StoreTransaction: ItemWriting {
     }
 
     package func clearRemovedCollections(recordCountMax: Int) throws(DomainError) -> Bool {
-        var removed: [UInt64] = []
-        var last: UInt64 = 0
-        try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
-            let row = try Schema.collections.row(key: key, value: value)
-            if row.isRemoved { removed.append(row.number) }
-            last = row.number
-            return .next
-        }
+        let (removed, last) = try removedCollections()
         var remaining = recordCountMax
         for number in removed {
             let feed = SharedFeed(.items, number: number)
@@ -65,14 +58,13 @@ extension StoreTransaction: ItemWriting {
             place.sequence = try append(to: place.feed) { ItemEntry.put.encoded($0) }
             // An item that is there gets the entry again that damage took from the end of the feed.
         } while try contains(place.key, in: .items)
-        let series = NumberSeries(.keys(of: [.createdItems]))
         let record = ItemRecord(
             place: place,
             title: title,
             payload: payload,
             createdAt: now.milliseconds,
             creator: creator.rawValue,
-            creation: try takeNumber(of: series, for: creator.rawValue)
+            creation: try takeNumber(of: .createdItems, for: creator.rawValue)
         )
         try put(record.encoded(), for: place.key, in: .items)
         try put(record.entry.value, for: .place(record.entry.at), in: .createdItems)

@@ -5,17 +5,55 @@ internal import StorageEngine
 
 extension StoreView: ItemReading {
     package func collection(named name: CollectionName) throws(DomainError) -> ItemCollection? {
-        try collections().first { $0.name == name }
+        var found: ItemCollection?
+        try visitCollections { record in
+            if record.name == name.text { found = ItemCollection(record) }
+            return found == nil ? .next : .stop
+        }
+        return found
     }
 
     package func collections() throws(DomainError) -> [ItemCollection] {
         var found: [ItemCollection] = []
-        try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
-            let row = try Schema.collections.row(key: key, value: value)
-            if let collection = ItemCollection(row) { found.append(collection) }
+        try visitCollections { record in
+            if let collection = ItemCollection(record) { found.append(collection) }
             return .next
         }
         return found.sorted { $0.name.text < $1.name.text }
+    }
+
+    package func hasRemainsOfCollections() throws(DomainError) -> Bool {
+        let (removed, last) = try removedCollections()
+        for number in removed {
+            let feed = SharedFeed(.items, number: number)
+            if number != last { return true }
+            if try !isEmpty(.items(of: feed), in: .items) { return true }
+            if try visitEntries(of: feed, after: .start, limit: 0, { _ in .last }).hasMore {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The numbers of the collections that were removed, and the last number that was given out.
+    func removedCollections() throws(DomainError) -> (removed: [UInt64], last: UInt64) {
+        var removed: [UInt64] = []
+        var last: UInt64 = 0
+        try visitCollections { record in
+            if record.isRemoved { removed.append(record.number) }
+            last = record.number
+            return .next
+        }
+        return (removed, last)
+    }
+
+    /// Visits the collections in the order of their numbers, those that were removed as well.
+    private func visitCollections(
+        _ visit: (CollectionRecord) -> ScanStep
+    ) throws(DomainError) {
+        try scanSound(.collections, .all, .ascending) { key, value throws(DomainError) in
+            visit(try Schema.collections.row(key: key, value: value))
+        }
     }
 
     package func item(_ id: ItemID) throws(DomainError) -> Item? {

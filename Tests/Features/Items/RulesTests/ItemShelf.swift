@@ -88,6 +88,8 @@ extension ItemShelf: ItemWriting {
         items.removeAll { $0.collection == collection.name }
     }
 
+    func hasRemainsOfCollections() -> Bool { false }
+
     func clearRemovedCollections(recordCountMax: Int) -> Bool { false }
 
     func addItem(

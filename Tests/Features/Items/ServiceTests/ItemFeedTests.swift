@@ -7,6 +7,9 @@ import Testing
 
 @testable import Serving
 import AccountRules
+import Metrics
+import Storage
+import StorageEngine
 
 /// What the feed of a collection tells, and what becomes of items with collections and creators.
 @Suite struct ItemFeedTests {
@@ -114,6 +117,11 @@ import AccountRules
         let left = try service.recordCounts(of: ["items", "created_items", "shared_changes"])
         #expect(left == [0, 0, 0])
         #expect(try service.recordCounts(of: ["collections"]) == [1])
+        // With nothing left to clear a round writes nothing, also where the last one is removed.
+        try await service.change("news", .remove)
+        let commits = service.store.activity.commits.jobCounts.sum
+        #expect(await job.piece() == .done)
+        #expect(service.store.activity.commits.jobCounts.sum == commits)
     }
 
     @Test func anExportHasOnesOwnItemsAndAnErasureTakesThem() async throws {
