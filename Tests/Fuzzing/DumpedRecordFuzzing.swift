@@ -5,6 +5,7 @@ import StorageEngine
 @testable import NoteStorage
 @testable import AccountStorage
 @testable import StoreTools
+import Storage
 
 /// Lines of dumps without a store: what they are loaded as is dumped as the same lines.
 ///

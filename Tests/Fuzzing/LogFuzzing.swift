@@ -5,6 +5,7 @@ import StorageEngine
 @testable import Records
 @testable import NoteStorage
 @testable import AccountStorage
+import Storage
 
 /// Files of the log: what a start of the engine makes of one, a second process makes of it too.
 ///
