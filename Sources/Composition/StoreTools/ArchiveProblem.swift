@@ -1,7 +1,4 @@
 package import Domain
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Why the archive of a log cannot bring a backup further, or could not any more.
 package enum ArchiveProblem: Error, Equatable, Sendable {

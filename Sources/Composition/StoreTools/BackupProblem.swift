@@ -1,7 +1,3 @@
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
-
 /// Why a backup cannot be used, or was not made.
 package enum BackupProblem: Error, Equatable, Sendable {
     /// There is none, for its manifest is not there.

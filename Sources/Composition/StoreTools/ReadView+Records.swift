@@ -1,7 +1,4 @@
 package import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 extension ReadView {
     /// Lends the records of `range` in the order of their keys; `visit` has errors of its own.

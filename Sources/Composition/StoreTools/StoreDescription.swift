@@ -1,8 +1,6 @@
+package import Records
 package import Storage
 package import StorageEngine
-package import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// What a store says of itself.
 package struct StoreDescription: Sendable, Equatable {

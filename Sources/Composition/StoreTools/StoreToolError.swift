@@ -1,9 +1,6 @@
 package import Domain
 package import Storage
 package import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Why a tool for stores could not do its work.
 package enum StoreToolError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Logging
 import LogEngine
+import Logging
 
 /// Has the pages of the open store looked at, at the pace of a setting.
 struct ScrubClock {

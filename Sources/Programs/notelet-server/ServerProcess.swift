@@ -4,6 +4,7 @@ import Domain
 import Glibc
 import HTTP
 import LogEngine
+import LogStoreTools
 import Logging
 import NoteletAPI
 import NoteletService
@@ -11,7 +12,6 @@ import Serving
 import Storage
 import StorageEngine
 import TTRPC
-import LogStoreTools
 
 /// One server from its start to its end: opens the store, serves, drains, closes.
 struct ServerProcess {

@@ -2,11 +2,11 @@ import CommandLineInterface
 import Cryptography
 import Glibc
 import LogEngine
+import LogStoreTools
 import OperatingSystem
 import Serving
 import Storage
 import StorageEngine
-import LogStoreTools
 import StoreTools
 
 /// Opens the master key and the store, and says in one line why it cannot.

@@ -1,7 +1,7 @@
 package import CommandLineInterface
 import Domain
-import TextForms
 internal import StoreTools
+import TextForms
 
 extension ArchiveProblem {
     /// What is told of the archive after the backup at a path: what, which, why, and what to do.

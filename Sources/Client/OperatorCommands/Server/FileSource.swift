@@ -1,7 +1,7 @@
 import Cryptography
 package import Domain
-package import Records
 internal import LogStoreTools
+package import Records
 internal import StoreTools
 
 /// The files of a store with its key.

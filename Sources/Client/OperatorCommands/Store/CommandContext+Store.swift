@@ -2,8 +2,8 @@ package import CommandLineInterface
 package import Cryptography
 import Glibc
 import LogEngine
-import OperatingSystem
 package import LogStoreTools
+import OperatingSystem
 internal import StoreTools
 
 extension CommandContext {

@@ -1,14 +1,14 @@
+internal import AccountStorage
 internal import Dispatch
 package import Domain
 internal import LMDB
 internal import Locking
 internal import LogEngine
-internal import OperatingSystem
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import OperatingSystem
+internal import Records
 internal import Storage
+internal import StorageEngine
 
 /// What was done so far to clean the archive of a log.
 package struct ArchiveCleaningProgress: Sendable, Equatable {

@@ -1,7 +1,7 @@
-internal import LMDB
-internal import Records
 internal import AccountStorage
+internal import LMDB
 internal import NoteStorage
+internal import Records
 internal import Storage
 internal import StoreTools
 

@@ -2,9 +2,6 @@ package import Domain
 internal import Glibc
 internal import LMDB
 internal import LogEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 package import StoreTools
 
 /// Removes from an archive what is not needed to bring backups further.

@@ -2,9 +2,6 @@ internal import Domain
 internal import Glibc
 internal import LMDB
 internal import LogEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import StoreTools
 
 /// The batches of one log that were kept, in the files of one or several folders.

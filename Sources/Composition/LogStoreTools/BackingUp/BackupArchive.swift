@@ -1,8 +1,5 @@
 package import Domain
 internal import LogEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 package import StoreTools
 
 /// Where the batches behind backups are, and how far they are wanted.

@@ -1,9 +1,9 @@
+internal import AccountStorage
 package import Cryptography
 internal import Glibc
+internal import NoteStorage
 internal import OperatingSystem
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 package import StoreTools
 
 /// The files of a backup: a manifest, and a database as stores have one.

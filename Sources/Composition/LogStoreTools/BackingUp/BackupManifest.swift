@@ -1,8 +1,8 @@
+internal import AccountStorage
 internal import Cryptography
 package import Domain
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
 internal import Storage
 package import StoreTools
 

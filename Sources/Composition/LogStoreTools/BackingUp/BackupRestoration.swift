@@ -1,13 +1,13 @@
+internal import AccountStorage
 package import Cryptography
 internal import Domain
 internal import LMDB
 internal import LogEngine
-internal import OperatingSystem
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import OperatingSystem
+internal import Records
 internal import Storage
+internal import StorageEngine
 package import StoreTools
 
 /// Makes a store out of a backup, and of the batches that were written behind it.

@@ -1,9 +1,6 @@
 internal import Cryptography
 internal import Glibc
 internal import OperatingSystem
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import StoreTools
 
 /// Hashes files piece by piece, as the disk has them.

@@ -1,11 +1,11 @@
+internal import AccountStorage
 internal import LMDB
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+internal import StoreTools
 
 /// Applies batches of a log to a store that nobody else uses yet.
 ///

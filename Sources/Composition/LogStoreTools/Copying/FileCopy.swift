@@ -1,8 +1,5 @@
 internal import Glibc
 internal import OperatingSystem
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import StoreTools
 
 /// A file that is being copied, a piece at a time, to a path where there is none.

@@ -1,7 +1,4 @@
 internal import Glibc
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import StoreTools
 
 /// A file that is written to a path where there is none, for its owner alone.

@@ -1,12 +1,12 @@
+internal import AccountStorage
 internal import Glibc
 internal import LMDB
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+package import StoreTools
 
 extension StoreFiles {
     /// Makes a store of the same records at another path, where nothing or an empty folder is.

@@ -1,7 +1,5 @@
 package import Cryptography
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 package import StoreTools
 
 extension StoreFiles {

@@ -1,10 +1,10 @@
-internal import LogEngine
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import LogEngine
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+internal import StoreTools
 
 /// Writes all tables as `mdb_dump` of LMDB does, so that `mdb_load` makes a store of them.
 ///

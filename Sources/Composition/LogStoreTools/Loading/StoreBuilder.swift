@@ -1,13 +1,13 @@
+internal import AccountStorage
 internal import Domain
 internal import Glibc
 internal import LMDB
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+internal import StoreTools
 
 /// Makes a store of records that come in the order of their keys, and puts it into its place when
 /// it is whole.

@@ -1,10 +1,10 @@
+internal import AccountStorage
 package import Cryptography
 internal import Domain
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+package import StoreTools
 
 /// Makes a store of a dump.
 ///

@@ -1,12 +1,12 @@
+internal import AccountStorage
 internal import Glibc
 internal import LMDB
 internal import LogEngine
+internal import NoteStorage
 internal import OperatingSystem
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
-internal import StoreTools
 internal import Storage
+internal import StoreTools
 
 /// Where a store is to be made: a path where nothing is, an empty folder, or a store that may go.
 ///

@@ -1,11 +1,11 @@
+internal import AccountStorage
 package import Cryptography
 internal import LMDB
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
 internal import Storage
+internal import StorageEngine
 package import StoreTools
 
 /// What brings a store of an earlier version to the schema of this one.

@@ -1,9 +1,6 @@
 internal import Glibc
 internal import LMDB
 internal import OperatingSystem
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// A file beside the store's own that tells the next opening that notes came out of an archive of
 /// which nothing is left but their places.

@@ -2,9 +2,6 @@ package import Domain
 internal import Glibc
 package import OperatingSystem
 internal import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// The file `lived` in the folder of a store: how far lived time had come, for the next start.
 ///

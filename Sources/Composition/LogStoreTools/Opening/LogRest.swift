@@ -1,8 +1,5 @@
 internal import LMDB
 internal import LogEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import StoreTools
 
 /// All batches that can be read of a log of which something is missing, wherever they lie.

@@ -1,12 +1,11 @@
+internal import AccountStorage
 package import Cryptography
 package import Domain
 internal import LMDB
 package import LogEngine
-internal import StorageEngine
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import Storage
+internal import StorageEngine
 package import StoreTools
 
 /// Lets a store go on whose log is not whole, without what is missing.

@@ -1,7 +1,7 @@
 internal import LogEngine
+internal import Records
 internal import Storage
 internal import StorageEngine
-internal import Records
 
 extension MetaRecord {
     /// What the database of a store says of it, apart from what its log has.

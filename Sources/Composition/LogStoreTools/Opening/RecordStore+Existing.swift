@@ -1,10 +1,8 @@
 package import Cryptography
 package import Domain
-package import Records
 internal import LMDB
 internal import LogEngine
-internal import AccountStorage
-internal import NoteStorage
+package import Records
 package import Storage
 package import StoreTools
 

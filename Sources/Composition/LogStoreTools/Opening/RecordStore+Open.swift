@@ -1,12 +1,12 @@
+internal import AccountStorage
 package import Cryptography
 package import Domain
 internal import LMDB
 package import LogEngine
-package import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
 package import Storage
+package import StorageEngine
 internal import StoreTools
 
 extension RecordStore {

@@ -1,13 +1,13 @@
+internal import AccountStorage
 package import Cryptography
 internal import Domain
 internal import Glibc
 package import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+package import StoreTools
 
 /// The files of a store, opened for reading alone, whether or not a server has them open.
 ///

@@ -1,13 +1,13 @@
+internal import AccountStorage
 internal import Domain
 package import LMDB
 package import LogEngine
-internal import StorageEngine
 package import NoteRules
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+package import StoreTools
 
 /// What a store holds and takes up.
 package struct StoreStatistics: Sendable {

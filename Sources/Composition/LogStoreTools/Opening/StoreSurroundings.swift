@@ -1,9 +1,6 @@
 internal import LMDB
 internal import LogEngine
 internal import OperatingSystem
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Where the folders of stores, archives and backups may not lie: in one another.
 ///

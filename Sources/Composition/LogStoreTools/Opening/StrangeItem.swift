@@ -2,9 +2,6 @@ internal import Glibc
 internal import LMDB
 internal import LogEngine
 package import OperatingSystem
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import Storage
 internal import StoreTools
 

@@ -1,9 +1,9 @@
-internal import Domain
-internal import StorageEngine
 internal import AccountRules
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 internal import StoreTools
 
 // Accounts whose record is lost: neither names nor passwords can be made again.

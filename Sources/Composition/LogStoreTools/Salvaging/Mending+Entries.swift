@@ -1,10 +1,10 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+internal import StoreTools
 
 // What only finds other records, and what waits for something to be done.
 extension Mending {

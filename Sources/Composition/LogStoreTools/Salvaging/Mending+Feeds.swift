@@ -1,9 +1,9 @@
-internal import Domain
-internal import StorageEngine
-internal import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 internal import StoreTools
 
 // Feeds: each tells once of what is there.

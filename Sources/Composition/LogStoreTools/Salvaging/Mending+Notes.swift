@@ -1,9 +1,9 @@
-internal import NoteRules
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 internal import StoreTools
 
 // Notes: one with its receiver and one with its sender, of which either may be lost.

@@ -1,8 +1,8 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 internal import StoreTools
 
 /// Makes the records that a salvage could read agree with each other.

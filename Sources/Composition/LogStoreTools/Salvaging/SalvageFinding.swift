@@ -1,10 +1,8 @@
 internal import Domain
 internal import LMDB
-internal import StorageEngine
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import Storage
+internal import StorageEngine
 
 /// Something that a salvage could not keep as it was, or that it had to make anew.
 package struct SalvageFinding: Sendable, Equatable {

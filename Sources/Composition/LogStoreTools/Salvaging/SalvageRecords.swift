@@ -1,9 +1,9 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
 internal import Storage
+internal import StorageEngine
 internal import StoreTools
 
 /// The records of a salvaged store that are about the store, and whose the lost ones were.

@@ -1,9 +1,9 @@
-internal import LogEngine
-internal import Records
 internal import AccountStorage
+internal import LogEngine
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StoreTools
 
 /// Applies what a damaged store's log still has to what was read of its database.
 struct SalvagedLog {

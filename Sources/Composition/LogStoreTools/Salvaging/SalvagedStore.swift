@@ -1,12 +1,12 @@
+internal import AccountStorage
 internal import Domain
 internal import LMDB
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-internal import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+internal import StoreTools
 
 /// The store that a salvage puts together, while nobody else uses it.
 ///

@@ -1,13 +1,13 @@
+internal import AccountStorage
 package import Cryptography
 package import Domain
 internal import LMDB
 internal import LogEngine
-internal import OperatingSystem
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import OperatingSystem
+internal import Records
 internal import Storage
+internal import StorageEngine
 package import StoreTools
 
 /// Makes a sound store of all that can be read of a damaged one.

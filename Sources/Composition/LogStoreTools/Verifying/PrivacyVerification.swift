@@ -1,12 +1,12 @@
+internal import AccountStorage
 package import Cryptography
 internal import Domain
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+internal import StorageEngine
+package import StoreTools
 
 /// Proves that a store keeps what its receivers are promised of anonymous notes: whatever they get
 /// of one, from any list, the feed or an export, has nothing in it that depends on the sender.

@@ -1,8 +1,5 @@
 internal import LMDB
 internal import LogEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 package import StoreTools
 
 extension StoreFiles {

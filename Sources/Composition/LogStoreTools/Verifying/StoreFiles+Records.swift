@@ -1,9 +1,9 @@
-internal import LogEngine
-internal import Records
 internal import AccountStorage
+internal import LogEngine
 internal import NoteStorage
-package import StoreTools
+internal import Records
 internal import Storage
+package import StoreTools
 
 extension StoreFiles {
     /// Looks at each record as the database has it: order of keys, counts, checksums, pages.

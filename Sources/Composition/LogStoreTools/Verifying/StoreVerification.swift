@@ -1,10 +1,10 @@
+internal import AccountStorage
 package import Cryptography
 internal import Domain
 internal import LogEngine
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 package import StoreTools
 
 /// Proves that the records of a store are sound, and that they agree with each other.

@@ -1,9 +1,9 @@
-package import Domain
-internal import ProtobufCoding
-package import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
 internal import NoteStorage
+internal import ProtobufCoding
+package import Records
+package import StorageEngine
 
 /// Tells which values of an archive are erased, and what is kept of them.
 ///

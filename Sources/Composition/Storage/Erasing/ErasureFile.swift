@@ -2,8 +2,6 @@ internal import Domain
 internal import Glibc
 package import OperatingSystem
 package import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// A file with the marks of all that were deleted, a line each: `erasures` in the folder of a
 /// store, of its archive, and of each backup.

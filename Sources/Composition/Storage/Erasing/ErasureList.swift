@@ -1,8 +1,8 @@
+internal import AccountStorage
 internal import Locking
+internal import NoteStorage
 internal import OperatingSystem
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// The files into which an open store writes whom it deleted.
 ///

@@ -1,10 +1,10 @@
+internal import AccountStorage
 internal import Domain
 internal import Locking
-internal import StorageEngine
 internal import NoteRules
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 extension RecordStore {
     /// Deletes the notes of which an archive gave back nothing but their places.

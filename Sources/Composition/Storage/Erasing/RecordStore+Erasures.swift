@@ -1,10 +1,10 @@
+internal import AccountStorage
 internal import Dispatch
 internal import Domain
 internal import Locking
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 extension RecordStore {
     /// Brings the store and the files beside it to the same marks.

@@ -1,6 +1,4 @@
 package import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// What a store says of itself.
 package struct MetaRecord: StoredRecord {

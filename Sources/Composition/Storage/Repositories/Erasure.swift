@@ -1,9 +1,9 @@
-internal import Domain
-internal import StorageEngine
-internal import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 /// One step of carrying out the order to erase the records of a removed account or guest.
 ///

@@ -1,8 +1,8 @@
-package import StorageEngine
-package import Records
 internal import AccountStorage
 internal import ItemStorage
 internal import NoteStorage
+package import Records
+package import StorageEngine
 
 // The tables of a store, each declared beside what is kept in it.
 extension Schema {

@@ -1,9 +1,7 @@
 internal import Dispatch
 internal import Locking
-package import StorageEngine
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
+package import StorageEngine
 
 extension MetaRecord {
     /// What a store that is open says of itself; nil for one that was never begun.

@@ -1,8 +1,8 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 /// A write of records on its way through the engine.
 ///

@@ -1,8 +1,8 @@
-package import Domain
-package import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
 internal import NoteStorage
+package import Records
+package import StorageEngine
 
 /// The records of the service: an engine, and the keys that make its bytes mean something.
 package final class RecordStore: Store {

@@ -1,7 +1,4 @@
 package import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Why a store cannot be opened; nothing was written to it.
 package enum StoreOpenError: Error, Equatable, Sendable {

@@ -1,9 +1,9 @@
-internal import Domain
-package import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
 internal import Storage
+package import StorageEngine
 
 /// A kind of lines of a dump: those of one table.
 ///

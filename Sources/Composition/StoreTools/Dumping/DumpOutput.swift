@@ -1,7 +1,7 @@
-internal import Cryptography
-internal import Records
 internal import AccountStorage
+internal import Cryptography
 internal import NoteStorage
+internal import Records
 
 /// Where the bytes of a dump go.
 package protocol DumpOutput: AnyObject {

@@ -1,7 +1,5 @@
 package import Domain
 package import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// What a dump shows.
 package struct DumpSelection: Sendable {

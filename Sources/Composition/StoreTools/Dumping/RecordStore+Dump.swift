@@ -1,12 +1,11 @@
-internal import Records
+package import AccountRules
+internal import AccountStorage
 internal import Dispatch
 internal import Domain
 internal import Locking
-package import StorageEngine
+internal import Records
 package import Storage
-package import AccountRules
-internal import AccountStorage
-internal import NoteStorage
+package import StorageEngine
 
 extension RecordStore {
     /// Records in the store that it was asked for, and then writes a dump that shows senders.

@@ -1,10 +1,9 @@
-internal import Domain
-package import StorageEngine
 internal import AccountRules
-package import Records
 internal import AccountStorage
-internal import NoteStorage
+internal import Domain
+package import Records
 internal import Storage
+package import StorageEngine
 
 /// Writes the records of one state of a store as lines of JSON.
 ///

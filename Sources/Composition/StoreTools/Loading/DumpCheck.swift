@@ -1,7 +1,7 @@
-internal import Cryptography
-internal import Records
 internal import AccountStorage
+internal import Cryptography
 internal import NoteStorage
+internal import Records
 
 /// What the lines of a dump add up to.
 struct DumpCheck: ~Copyable {

@@ -1,7 +1,3 @@
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
-
 /// Where the bytes of a dump come from.
 package protocol DumpInput: AnyObject {
     /// Reads some more bytes; none at the end.

@@ -1,7 +1,7 @@
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 /// Where the records of a dump wait for their store, and the keys that make its entries.
 struct LoadTarget {

@@ -1,8 +1,5 @@
 internal import Domain
 package import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Records that wait to be written into a new store, and what their order and number must be.
 package final class WaitingRecords {

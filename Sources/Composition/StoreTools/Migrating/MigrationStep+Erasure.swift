@@ -1,9 +1,9 @@
-internal import Domain
-internal import StorageEngine
 internal import AccountRules
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 // What erasing needs to find, and version 1 did not note.
 extension MigrationStep {

@@ -1,8 +1,7 @@
 internal import Domain
-internal import StorageEngine
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 // What feeds tell since version 2.
 extension MigrationStep {

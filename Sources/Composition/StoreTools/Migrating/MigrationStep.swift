@@ -1,9 +1,9 @@
+internal import AccountStorage
 internal import Domain
-package import StorageEngine
+internal import NoteStorage
 package import Records
 internal import Storage
-internal import AccountStorage
-internal import NoteStorage
+package import StorageEngine
 
 /// One of the things that bring a store from a version of the schema to the next.
 ///

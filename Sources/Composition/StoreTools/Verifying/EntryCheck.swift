@@ -1,10 +1,10 @@
-internal import Domain
-internal import StorageEngine
-internal import NoteRules
-internal import Records
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import Records
 internal import Storage
+internal import StorageEngine
 
 /// Checks the records that belong to nobody in particular, and those that only find others.
 struct EntryCheck {

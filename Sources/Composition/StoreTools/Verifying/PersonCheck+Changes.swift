@@ -1,8 +1,8 @@
-internal import Domain
-internal import StorageEngine
-internal import Records
 internal import AccountStorage
+internal import Domain
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 // The feed: each entry tells of something that is there, and all that must be told is.
 extension PersonCheck {

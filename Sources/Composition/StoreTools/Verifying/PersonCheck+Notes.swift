@@ -1,9 +1,8 @@
 internal import Domain
-internal import StorageEngine
 internal import NoteRules
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import StorageEngine
 
 // Notes: each is one with its receiver and one with its sender, and both must tell the same.
 extension PersonCheck {

@@ -1,12 +1,12 @@
+internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import Glibc
-internal import StorageEngine
 internal import NoteRules
-internal import AccountRules
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
 internal import Storage
+internal import StorageEngine
 
 /// Checks all records of one account or guest, and that they agree with those of others.
 struct PersonCheck {

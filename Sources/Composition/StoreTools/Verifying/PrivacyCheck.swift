@@ -1,12 +1,11 @@
-internal import Domain
-internal import ProtobufCoding
-internal import StorageEngine
-internal import NoteRules
 internal import AccountRules
-internal import Records
-internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import ProtobufCoding
+internal import Records
 internal import Storage
+internal import StorageEngine
 
 /// Checks that nothing which somebody receives anonymously depends on who sent it.
 ///

@@ -1,9 +1,7 @@
 internal import Domain
-internal import StorageEngine
 internal import Records
-internal import AccountStorage
-internal import NoteStorage
 internal import Storage
+internal import StorageEngine
 
 // What is checked of every table, by its declaration.
 extension RecordCheck {

@@ -1,9 +1,9 @@
-package import Domain
-package import StorageEngine
-package import Records
 internal import AccountStorage
+package import Domain
 internal import NoteStorage
+package import Records
 internal import Storage
+package import StorageEngine
 
 /// What all checks of records share: the state, the keys, and the way to tell what is wrong.
 ///

@@ -1,8 +1,5 @@
 internal import Storage
 package import StorageEngine
-internal import Records
-internal import AccountStorage
-internal import NoteStorage
 
 /// Something that is wrong with a store.
 package struct StoreFinding: Sendable, Equatable {

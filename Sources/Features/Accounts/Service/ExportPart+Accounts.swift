@@ -1,10 +1,9 @@
 internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import Records
 internal import Serving
-internal import AccountStorage
 
 extension ExportPart {
     /// What people are given of their accounts.

@@ -1,8 +1,7 @@
-internal import AccountStorage
-internal import Records
+internal import AccountRules
 internal import Domain
 internal import Locking
-internal import AccountRules
+internal import Records
 internal import Serving
 
 /// The clearing away of sessions whose time is over, in steps.

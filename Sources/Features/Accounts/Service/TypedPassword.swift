@@ -1,6 +1,6 @@
+internal import AccountRules
 internal import Domain
 internal import Foundation
-internal import AccountRules
 
 /// A password as it came, in the one form in which it is measured and hashed: Unicode's composed
 /// form (NFC).

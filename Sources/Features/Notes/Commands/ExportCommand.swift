@@ -2,8 +2,8 @@ import AccountCommands
 import CommandLineInterface
 import Glibc
 import NoteletClient
-import PersonCommands
 import OperatingSystem
+import PersonCommands
 
 /// Everything the service keeps about a person, as one JSON document.
 enum ExportCommand {

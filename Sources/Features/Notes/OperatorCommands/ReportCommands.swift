@@ -1,9 +1,9 @@
 import CommandLineInterface
 import Domain
 import NoteRules
+internal import NoteStorage
 import NoteletAPI
 import OperatorCommands
-internal import NoteStorage
 
 /// The commands about notes that their receivers reported.
 enum ReportCommands {

@@ -1,12 +1,12 @@
 internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import NoteRules
+internal import NoteStorage
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import AccountStorage
-internal import NoteStorage
 
 extension ExportPart {
     /// What people are given of their contacts, notes, blocks and words.

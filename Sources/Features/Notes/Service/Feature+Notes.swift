@@ -1,8 +1,8 @@
-internal import Locking
-internal import NoteletAPI
 internal import Domain
+internal import Locking
 internal import Metrics
 internal import NoteRules
+internal import NoteletAPI
 internal import Records
 package import Serving
 

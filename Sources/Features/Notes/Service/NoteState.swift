@@ -1,7 +1,7 @@
 internal import AccountStorage
-internal import NoteStorage
 internal import Locking
 internal import NoteRules
+internal import NoteStorage
 internal import Records
 internal import Serving
 

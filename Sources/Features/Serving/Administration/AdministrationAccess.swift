@@ -1,6 +1,6 @@
+package import AccountRules
 internal import Domain
 package import TTRPC
-package import AccountRules
 
 /// Who may administer, and by which name the audit log knows them.
 ///

@@ -1,9 +1,8 @@
-internal import AccountStorage
+package import AccountRules
 package import Domain
 package import NoteletAPI
-package import TTRPC
 package import Records
-package import AccountRules
+package import TTRPC
 
 /// Makes the handlers of what operators ask: finds out who calls, runs the use case on the store,
 /// and answers with what comes of it.

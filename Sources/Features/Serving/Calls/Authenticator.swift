@@ -1,9 +1,9 @@
+package import AccountRules
 internal import AccountStorage
-internal import Records
 package import Domain
 internal import Glibc
 internal import Locking
-package import AccountRules
+internal import Records
 
 /// Finds out who makes a call.
 ///

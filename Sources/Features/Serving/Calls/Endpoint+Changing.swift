@@ -1,9 +1,8 @@
-internal import AccountStorage
+package import AccountRules
 package import Domain
 package import NoteletAPI
-package import TTRPC
 package import Records
-package import AccountRules
+package import TTRPC
 
 // Methods that change something. A call is checked on the thread of its connection, works on the
 // password pool where its method says so, and is then a `PendingChange` on its way through the

@@ -1,9 +1,8 @@
-internal import AccountStorage
+package import AccountRules
 package import Domain
 package import NoteletAPI
 internal import ProtobufCoding
 package import Records
-package import AccountRules
 
 /// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
 /// encodes what comes of it.

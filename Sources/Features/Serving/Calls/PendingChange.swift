@@ -1,8 +1,8 @@
+internal import AccountRules
 internal import AccountStorage
 internal import Domain
-internal import TTRPC
 internal import Records
-internal import AccountRules
+internal import TTRPC
 
 /// A change that a call asks for, from when its request is understood until it has its reply.
 ///

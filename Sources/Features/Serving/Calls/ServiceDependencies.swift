@@ -1,6 +1,6 @@
+package import AccountRules
 package import Domain
 package import Records
-package import AccountRules
 
 /// What the handlers work with; one object for the life of a server.
 package final class ServiceDependencies: Sendable {

@@ -1,6 +1,6 @@
+package import AccountRules
 package import Domain
 internal import NoteletAPI
-package import AccountRules
 
 /// A request that is answered with a stream, and may carry the caller's token itself: some clients
 /// send no metadata with streams.

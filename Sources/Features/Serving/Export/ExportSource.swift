@@ -1,7 +1,7 @@
 package import AccountRules
+internal import AccountStorage
 package import Domain
 internal import Records
-internal import AccountStorage
 
 /// Everything the service keeps about one account, part by part.
 ///

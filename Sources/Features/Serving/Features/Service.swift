@@ -1,8 +1,7 @@
-internal import AccountStorage
 internal import AccountRules
+internal import Domain
 package import NoteletAPI
 internal import Records
-internal import Domain
 
 /// The features of one server at work: their methods, and what goes on behind those.
 package final class Service: Sendable {

@@ -1,7 +1,6 @@
 internal import AccountRules
 internal import Domain
 internal import Records
-internal import AccountStorage
 
 /// Work that nobody asked for and that has to happen: erasing deleted accounts, forgetting replies
 /// whose day is over, signs of life on idle streams, and the jobs of the features.

@@ -1,7 +1,7 @@
+package import AccountRules
 internal import Domain
 package import NoteletAPI
 internal import ProtobufCoding
-package import AccountRules
 
 extension NoteletAPI.User {
     /// An account as its owner sees it.

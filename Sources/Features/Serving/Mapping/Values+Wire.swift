@@ -1,6 +1,6 @@
+package import Domain
 package import NoteletAPI
 internal import ProtobufCoding
-package import Domain
 
 extension Timestamp {
     /// A moment as the wire tells it.

@@ -1,7 +1,7 @@
+package import AccountRules
 package import Cryptography
 package import Domain
 internal import Foundation
-package import AccountRules
 
 /// Passwords as the store keeps them: Argon2id over a keyed digest of their NFC form.
 package struct PepperedPasswords: PasswordHashing {

@@ -1,4 +1,3 @@
-internal import AccountStorage
 internal import Cryptography
 package import Domain
 

@@ -1,4 +1,3 @@
-internal import AccountStorage
 package import AccountRules
 package import Domain
 package import NoteletAPI

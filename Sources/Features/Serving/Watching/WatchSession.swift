@@ -1,8 +1,8 @@
+package import AccountRules
 internal import AccountStorage
-internal import Records
 internal import Domain
 internal import Locking
-package import AccountRules
+internal import Records
 
 /// One live watch of some feeds: it lasts until its client leaves, its session ends, none of the
 /// feeds is left or the server stops.

@@ -1,5 +1,5 @@
-internal import AccountStorage
 internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import Locking
 internal import Records

@@ -1,5 +1,5 @@
-package import Networking
 import Locking
+package import Networking
 
 /// One connection of a client: joins the state machine and the socket.
 ///

@@ -1,5 +1,5 @@
-package import Networking
 import Locking
+package import Networking
 
 /// What handlers may know and keep of one connection.
 public final class ConnectionContext: Sendable {

@@ -1,5 +1,5 @@
-internal import Networking
 import Locking
+internal import Networking
 
 /// What all connections of a server share.
 final class ServerCore: Sendable {

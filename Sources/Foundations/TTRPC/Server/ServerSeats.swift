@@ -1,5 +1,5 @@
-internal import Networking
 import Locking
+internal import Networking
 
 /// Counts the sockets of a server's peers against its limits, on all its addresses together.
 ///

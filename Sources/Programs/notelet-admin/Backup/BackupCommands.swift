@@ -1,9 +1,9 @@
 import CommandLineInterface
 import Domain
-import OperatorCommands
-import TextForms
 import LogStoreTools
+import OperatorCommands
 import StoreTools
+import TextForms
 
 /// The commands that make and use backups.
 enum BackupCommands {

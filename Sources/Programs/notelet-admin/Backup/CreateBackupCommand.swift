@@ -1,8 +1,8 @@
 import CommandLineInterface
 import LogEngine
+import LogStoreTools
 import OperatorCommands
 import StoreTools
-import LogStoreTools
 
 /// A backup of a store.
 enum CreateBackupCommand {

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Domain
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// What an archive need not hold any longer.

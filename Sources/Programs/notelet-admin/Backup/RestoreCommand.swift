@@ -2,8 +2,8 @@ import CommandLineInterface
 import Cryptography
 import Domain
 import Glibc
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// A store out of a backup.

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Cryptography
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// Whether a backup is sound.

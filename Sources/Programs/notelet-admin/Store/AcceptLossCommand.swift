@@ -1,8 +1,8 @@
 import CommandLineInterface
 import Domain
 import LogEngine
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// A store that goes on without a part of its log.

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import LogEngine
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// A second store with the same records.

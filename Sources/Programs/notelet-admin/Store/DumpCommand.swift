@@ -1,11 +1,11 @@
 import AccountRules
 import CommandLineInterface
 import Domain
+import LogStoreTools
 import OperatorCommands
 import Records
-import StoreTools
-import LogStoreTools
 import Storage
+import StoreTools
 
 /// The records of a store as text.
 enum DumpCommand {

@@ -1,7 +1,7 @@
 import CommandLineInterface
+import LogStoreTools
 import OperatorCommands
 import StoreTools
-import LogStoreTools
 
 /// A store out of a dump.
 enum LoadCommand {

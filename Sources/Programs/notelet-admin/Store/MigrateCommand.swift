@@ -1,6 +1,6 @@
 import CommandLineInterface
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// A store of an earlier version, brought to this one.

@@ -2,8 +2,8 @@ import CommandLineInterface
 import Glibc
 import OperatingSystem
 import OperatorCommands
-import TextForms
 import StoreTools
+import TextForms
 
 /// A file that a dump goes to, in its place only when it is whole and durable.
 final class OutputFile: DumpOutput {

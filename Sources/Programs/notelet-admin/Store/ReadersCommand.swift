@@ -1,9 +1,9 @@
 import CommandLineInterface
 import Foundation
 import LMDB
+import LogStoreTools
 import OperatorCommands
 import StoreTools
-import LogStoreTools
 
 /// Who reads a store's database.
 enum ReadersCommand {

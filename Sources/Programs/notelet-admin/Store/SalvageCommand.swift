@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Domain
-import OperatorCommands
 import LogStoreTools
+import OperatorCommands
 import StoreTools
 
 /// A sound store out of a damaged one.

@@ -2,11 +2,11 @@ import CommandLineInterface
 import Domain
 import LMDB
 import LogEngine
+import LogStoreTools
 import NoteRules
 import OperatorCommands
-import TextForms
-import LogStoreTools
 import StoreTools
+import TextForms
 
 /// What a store holds and takes up.
 enum StatCommand {

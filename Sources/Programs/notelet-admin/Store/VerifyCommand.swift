@@ -1,10 +1,10 @@
 import CommandLineInterface
 import Glibc
 import LogEngine
+import LogStoreTools
 import OperatingSystem
 import OperatorCommands
 import StoreTools
-import LogStoreTools
 
 /// Whether a store is sound.
 enum VerifyCommand {

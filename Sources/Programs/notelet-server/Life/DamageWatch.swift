@@ -1,7 +1,7 @@
 import CommandLineInterface
+import LogEngine
 import Logging
 import OperatingSystem
-import LogEngine
 
 /// What happens when the server meets a damaged page of its store.
 ///

@@ -1,5 +1,5 @@
-import Logging
 import LogEngine
+import Logging
 import Storage
 import StorageEngine
 

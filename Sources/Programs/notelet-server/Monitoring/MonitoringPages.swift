@@ -1,11 +1,11 @@
 import HTTP
 import LogEngine
+import LogStoreTools
 import Logging
 import Metrics
+import Storage
 import StorageEngine
 import TTRPC
-import LogStoreTools
-import Storage
 
 /// What those who look after a server may get of it by HTTP: its measurements, whether it lives,
 /// and whether it can be given work.

@@ -1,6 +1,6 @@
 import CommandLineInterface
-import OperatingSystem
 import LogStoreTools
+import OperatingSystem
 
 /// Looks at the places of files that a start opens, before it opens any of them.
 enum PlaceCheck {

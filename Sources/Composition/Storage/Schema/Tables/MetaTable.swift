@@ -1,8 +1,8 @@
+internal import AccountStorage
 internal import Domain
+internal import NoteStorage
 internal import Records
 package import StorageEngine
-internal import AccountStorage
-internal import NoteStorage
 
 // What a store says of itself.
 

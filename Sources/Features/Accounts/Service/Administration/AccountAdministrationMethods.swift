@@ -1,10 +1,10 @@
-internal import Serving
+internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
-internal import AccountRules
-internal import AccountStorage
+internal import Serving
 
 /// Serves what operators ask about people.
 struct AccountAdministrationMethods: AccountsAdministrationService {

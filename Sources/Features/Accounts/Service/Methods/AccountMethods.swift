@@ -1,9 +1,9 @@
-internal import Serving
-internal import Records
-internal import Domain
-internal import NoteletAPI
 internal import AccountRules
 internal import AccountStorage
+internal import Domain
+internal import NoteletAPI
+internal import Records
+internal import Serving
 
 /// Serves opening, changing and deleting accounts, sessions, and the export of one's own data.
 struct AccountMethods: AccountsService {

@@ -1,6 +1,6 @@
+internal import AccountRules
 internal import Domain
 internal import NoteletAPI
-internal import AccountRules
 internal import Serving
 
 /// The export of one's own data, behind the password.

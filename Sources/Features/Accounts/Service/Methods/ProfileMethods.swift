@@ -1,9 +1,8 @@
-internal import AccountStorage
-internal import Serving
-internal import Records
+internal import AccountRules
 internal import Domain
 internal import NoteletAPI
-internal import AccountRules
+internal import Records
+internal import Serving
 
 /// Serves profiles and personal links.
 struct ProfileMethods: AccountsProfilesService {

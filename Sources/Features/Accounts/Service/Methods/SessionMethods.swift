@@ -1,10 +1,9 @@
-internal import AccountStorage
-internal import Serving
-internal import Records
+internal import AccountRules
 internal import Domain
 internal import NoteletAPI
+internal import Records
+internal import Serving
 internal import TTRPC
-internal import AccountRules
 
 /// Signing in and out.
 extension AccountMethods {

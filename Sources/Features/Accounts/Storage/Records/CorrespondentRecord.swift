@@ -1,5 +1,5 @@
-internal import Domain
 internal import AccountRules
+internal import Domain
 internal import Records
 
 extension Correspondent {

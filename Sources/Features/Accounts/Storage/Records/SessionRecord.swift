@@ -1,6 +1,6 @@
+package import AccountRules
 package import Domain
 package import ProtobufCoding
-package import AccountRules
 package import Records
 
 /// A session as it is stored, under its user and number.

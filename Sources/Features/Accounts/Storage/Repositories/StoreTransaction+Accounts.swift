@@ -1,7 +1,7 @@
-package import Domain
-internal import StorageEngine
 package import AccountRules
+package import Domain
 package import Records
+internal import StorageEngine
 
 extension StoreTransaction: AccountWriting {
     package func makeUserNumber() throws(DomainError) -> UserNumber {

@@ -1,7 +1,7 @@
-package import Domain
-internal import StorageEngine
-package import Records
 package import AccountRules
+package import Domain
+package import Records
+internal import StorageEngine
 
 extension StoreTransaction: AccountAdministrationWriting {
     package func record(_ entry: AuditEntry) throws(DomainError) {

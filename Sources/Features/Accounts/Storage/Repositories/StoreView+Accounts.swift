@@ -1,7 +1,7 @@
-package import Domain
-package import StorageEngine
 package import AccountRules
+package import Domain
 package import Records
+package import StorageEngine
 
 extension StoreView: AccountReading {
     package func user(_ number: UserNumber) throws(DomainError) -> User? {

@@ -1,7 +1,7 @@
-package import Domain
-internal import StorageEngine
-package import Records
 package import AccountRules
+package import Domain
+package import Records
+internal import StorageEngine
 
 extension StoreView: AccountAdministrationReading {
     package func isGuest(_ number: UserNumber) throws(DomainError) -> Bool {

@@ -1,8 +1,8 @@
+internal import AccountRules
 package import Cryptography
 internal import Domain
-package import StorageEngine
-internal import AccountRules
 package import Records
+package import StorageEngine
 
 // Accounts, and what finds them.
 

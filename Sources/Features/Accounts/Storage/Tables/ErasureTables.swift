@@ -1,6 +1,6 @@
 package import Domain
-package import StorageEngine
 package import Records
+package import StorageEngine
 
 // Who is being erased, and who was.
 

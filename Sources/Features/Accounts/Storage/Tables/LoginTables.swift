@@ -1,8 +1,8 @@
+internal import AccountRules
 internal import Cryptography
 internal import Domain
-package import StorageEngine
-internal import AccountRules
 package import Records
+package import StorageEngine
 
 // Who is signed in, who gets a new password, and who is let in no more.
 

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// A received note as an operator names it, who need not know whose it is.
 package enum NoteReference: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Deletes a contact whose lock has ended; its notes stay.
 package struct DeleteContact: Sendable {

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Changes what is given of a contact and leaves the rest, the time of registration above all.
 package struct UpdateContact: Sendable {

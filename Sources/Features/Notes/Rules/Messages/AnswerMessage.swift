@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Answers a note: only its receiver, only once.
 package struct AnswerMessage: Sendable {

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Keeps notes of whoever sent a received note from arriving; nobody learns who that is.
 package struct BlockSender: Sendable {

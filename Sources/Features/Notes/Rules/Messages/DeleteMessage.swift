@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Deletes a note from the caller's own view; the other person notices nothing.
 package struct DeleteMessage: Sendable {

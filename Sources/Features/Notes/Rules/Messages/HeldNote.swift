@@ -1,6 +1,6 @@
-internal import TextFolding
-package import Domain
 package import AccountRules
+package import Domain
+internal import TextFolding
 
 /// An anonymous note that waits for the next tick.
 ///

@@ -1,5 +1,5 @@
-package import Domain
 internal import AccountRules
+package import Domain
 
 /// A note as its receiver may know it: nothing here depends on who sent an anonymous one.
 package struct ReceivedMessage: Equatable, Sendable {

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Checks who may read the notes of a contact: its owner and the user it is linked to.
 package struct ReadContactMessages: Sendable {

@@ -1,6 +1,6 @@
-internal import TextFolding
-package import Domain
 package import AccountRules
+package import Domain
+internal import TextFolding
 
 /// Sends a note to whoever a personal link belongs to.
 package struct SendToLink: Sendable {

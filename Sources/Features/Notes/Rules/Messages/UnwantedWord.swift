@@ -1,6 +1,6 @@
-package import TextFolding
-package import Domain
 package import AccountRules
+package import Domain
+package import TextFolding
 
 /// A word or phrase that somebody does not want to read: a note that has it does not arrive, and
 /// its sender notices nothing.

@@ -1,5 +1,5 @@
-package import Domain
 package import AccountRules
+package import Domain
 
 /// Reads the change feed of a user.
 package protocol ChangeReading: AnyObject {

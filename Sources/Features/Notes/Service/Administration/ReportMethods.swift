@@ -1,10 +1,10 @@
-internal import Serving
-internal import Records
-internal import Domain
-internal import NoteletAPI
-internal import NoteRules
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import NoteletAPI
+internal import Records
+internal import Serving
 
 /// Serves what operators ask about notes: here reports, and what is done about the notes and
 /// senders that they are about.

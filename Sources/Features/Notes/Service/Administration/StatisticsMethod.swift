@@ -1,11 +1,11 @@
 internal import AccountStorage
-internal import NoteStorage
-internal import Serving
-internal import Records
 internal import Domain
-internal import NoteletAPI
-internal import TTRPC
 internal import NoteRules
+internal import NoteStorage
+internal import NoteletAPI
+internal import Records
+internal import Serving
+internal import TTRPC
 
 extension NoteAdministrationMethods {
     /// Counts piece by piece, each in a state of its own, and lets others go on in between.

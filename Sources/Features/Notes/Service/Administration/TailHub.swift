@@ -1,7 +1,7 @@
-internal import Serving
 internal import Domain
 internal import Locking
 internal import Records
+internal import Serving
 
 /// Hands the store's events to operators who watch, and lets the store tell them only meanwhile.
 ///

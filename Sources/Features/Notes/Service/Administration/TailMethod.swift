@@ -1,13 +1,13 @@
-internal import AccountStorage
-internal import NoteStorage
-internal import Serving
 internal import AccountRules
+internal import AccountStorage
 internal import Domain
+internal import NoteRules
+internal import NoteStorage
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import TTRPC
-internal import NoteRules
 internal import Records
+internal import Serving
+internal import TTRPC
 
 extension NoteAdministrationMethods {
     func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {

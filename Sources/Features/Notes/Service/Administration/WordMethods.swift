@@ -1,10 +1,10 @@
-internal import Serving
-internal import Records
-internal import Domain
-internal import NoteletAPI
-internal import NoteRules
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import NoteletAPI
+internal import Records
+internal import Serving
 
 /// The words that the operator lets nobody send.
 extension NoteAdministrationMethods {

@@ -1,10 +1,10 @@
-internal import Serving
+internal import AccountStorage
 internal import Domain
 internal import Locking
 internal import NoteRules
-internal import Records
-internal import AccountStorage
 internal import NoteStorage
+internal import Records
+internal import Serving
 
 /// Counts what is sent by each door, and has the sums kept from time to time.
 ///

@@ -1,8 +1,8 @@
 internal import Domain
 internal import NoteRules
 internal import NoteStorage
-internal import Serving
 internal import Records
+internal import Serving
 
 extension HousekeepingJob {
     /// The delivery of notes that wait for a tick; where none are held any more, of those that were

@@ -1,10 +1,10 @@
 internal import AccountStorage
-internal import NoteStorage
-internal import Serving
-internal import Records
 internal import Domain
 internal import Locking
 internal import NoteRules
+internal import NoteStorage
+internal import Records
+internal import Serving
 
 /// The deletion of notes that are older than the server keeps any, in steps.
 ///

@@ -1,7 +1,7 @@
-internal import Serving
 internal import Domain
 internal import Locking
 internal import Records
+internal import Serving
 
 /// Remembers from where guests sent notes lately, so that who is not wanted any more can be known
 /// by that when coming back as another guest.

@@ -1,5 +1,3 @@
-internal import AccountStorage
-internal import NoteStorage
 internal import Serving
 
 extension RateLimit {

@@ -1,5 +1,3 @@
-internal import AccountStorage
-internal import NoteStorage
 internal import AccountRules
 internal import Domain
 internal import NoteRules

@@ -1,8 +1,8 @@
-internal import Serving
 internal import Domain
+internal import NoteRules
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import NoteRules
+internal import Serving
 
 extension NoteletAPI.Contact {
     /// A contact as its owner sees it at a moment.

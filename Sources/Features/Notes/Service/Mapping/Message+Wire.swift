@@ -1,8 +1,8 @@
-internal import Serving
 internal import Domain
+internal import NoteRules
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import NoteRules
+internal import Serving
 
 extension NoteletAPI.ReceivedMessage {
     /// A note as its receiver sees it.

@@ -1,12 +1,12 @@
-internal import Serving
 internal import AccountRules
-internal import Records
+internal import AccountStorage
 internal import Domain
+internal import NoteRules
+internal import NoteStorage
 internal import NoteletAPI
 internal import ProtobufCoding
-internal import NoteRules
-internal import AccountStorage
-internal import NoteStorage
+internal import Records
+internal import Serving
 
 /// What a receiver can do about a note.
 extension MessageMethods {

@@ -1,11 +1,11 @@
-internal import Serving
 internal import AccountRules
-internal import Records
-internal import Domain
-internal import NoteletAPI
-internal import NoteRules
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import NoteletAPI
+internal import Records
+internal import Serving
 
 /// Serves contacts.
 struct ContactMethods: ContactsService {

@@ -1,13 +1,13 @@
-internal import Serving
-internal import Records
-internal import Domain
-internal import NoteletAPI
-internal import ProtobufCoding
-internal import TTRPC
-internal import NoteRules
 internal import AccountRules
 internal import AccountStorage
+internal import Domain
+internal import NoteRules
 internal import NoteStorage
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import Records
+internal import Serving
+internal import TTRPC
 
 /// Serves sending, reading and answering notes, and what a receiver can do about them.
 struct MessageMethods: MessagesService {

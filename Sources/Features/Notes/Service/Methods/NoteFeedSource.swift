@@ -1,11 +1,11 @@
+internal import AccountStorage
 internal import Domain
 internal import NoteRules
+internal import NoteStorage
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import AccountStorage
-internal import NoteStorage
 
 /// Writes the feed of each person: notes, contacts, blocks, and the account itself.
 struct NoteFeedSource: OwnFeedSource {

@@ -1,8 +1,6 @@
-internal import AccountStorage
 internal import Domain
 internal import NoteRules
 internal import ProtobufCoding
-internal import Records
 
 /// What stands in an archived record in place of a text that was erased: no longer than any text
 /// that a person can have written.

@@ -1,4 +1,3 @@
-internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import Records

@@ -1,4 +1,3 @@
-internal import AccountStorage
 internal import Domain
 internal import NoteRules
 internal import ProtobufCoding

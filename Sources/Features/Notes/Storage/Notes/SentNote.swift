@@ -1,5 +1,4 @@
 internal import AccountRules
-internal import AccountStorage
 package import Domain
 package import NoteRules
 package import ProtobufCoding

@@ -1,4 +1,3 @@
-internal import AccountStorage
 package import Domain
 internal import ProtobufCoding
 internal import Records

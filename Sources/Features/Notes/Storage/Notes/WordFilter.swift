@@ -1,7 +1,5 @@
-internal import AccountStorage
 internal import Domain
 internal import NoteRules
-internal import Records
 internal import TextFolding
 
 /// Looks for all words of a list at once (Aho and Corasick, "Efficient string matching").

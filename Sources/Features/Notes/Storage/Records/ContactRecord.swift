@@ -1,4 +1,3 @@
-internal import AccountStorage
 internal import Domain
 package import NoteRules
 package import Records

@@ -1,4 +1,3 @@
-internal import AccountStorage
 package import Records
 
 // Kinds of notes and contacts.

@@ -1,4 +1,3 @@
-internal import AccountStorage
 package import Domain
 internal import NoteRules
 package import Records

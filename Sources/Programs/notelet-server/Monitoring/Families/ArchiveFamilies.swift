@@ -1,6 +1,6 @@
 import Domain
-import Metrics
 import LogStoreTools
+import Metrics
 
 /// What is measured of the cleaning of the log's archive.
 private enum ArchiveFamilies {

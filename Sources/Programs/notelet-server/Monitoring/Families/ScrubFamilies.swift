@@ -1,5 +1,5 @@
-import Metrics
 import LogEngine
+import Metrics
 
 /// What is measured of the search for damaged pages.
 private enum ScrubFamilies {
