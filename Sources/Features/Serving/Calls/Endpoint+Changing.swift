@@ -56,7 +56,7 @@ extension Endpoint {
         changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
             change.observer = observer
             change.refusing { () throws(DomainError) in
@@ -75,7 +75,7 @@ extension Endpoint {
     ) -> ServedMethod {
         changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
             change.refusing { () throws(DomainError) in
                 change.submit(encoded(try prepare(request, credentials.origin)))
@@ -94,7 +94,7 @@ extension Endpoint {
         changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
             let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
             change.refusing { () throws(DomainError) in
                 hash(try prepare(request, caller), for: change)
@@ -115,7 +115,7 @@ extension Endpoint {
     ) -> ServedMethod {
         changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let retry = try retry(of: method, replyForm, credentials, payload, by: nil)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             let change = PendingChange(purpose, nil, credentials, retry, dependencies, reply)
             change.refusing { () throws(DomainError) in
                 hash(try prepare(request, credentials.origin), for: change)

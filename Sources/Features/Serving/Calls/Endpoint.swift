@@ -46,7 +46,7 @@ package final class Endpoint: Sendable {
     ) -> ServedMethod {
         reading(method) { [self] credentials, payload throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             var response: [UInt8] = []
             try dependencies.store.withView { store throws(DomainError) in
                 response = try body(request, caller, store)
@@ -68,7 +68,7 @@ package final class Endpoint: Sendable {
         reading(method) { [self] credentials, payload throws(DomainError) in
             try gate?.pass(RateKey(credentials.origin))
             let caller = try authenticator.identityIfAny(of: credentials)
-            let request = try decode(Request.self, from: payload)
+            let request = try decode(payload, of: method)
             let context = dependencies.context
             return try dependencies.store.read { store throws(DomainError) in
                 encode(try body(request, caller, store, context))
@@ -94,19 +94,20 @@ package final class Endpoint: Sendable {
     }
 }
 
-/// Decodes a request's payload.
+/// Decodes a request of a method.
 ///
 /// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
-package func decode<Request: Decodable>(
-    _ type: Request.Type,
-    from payload: RawSpan
+func decode<Request: Decodable, Response>(
+    _ payload: RawSpan,
+    of method: NoteletAPI.MethodDescriptor<Request, Response>
 ) throws(DomainError) -> Request {
     do throws(ProtobufDecodingError) {
-        return try ProtobufDecoder().decode(type, from: payload)
+        return try ProtobufDecoder().decode(Request.self, from: payload)
     } catch {
-        throw .refused(
-            .invalidValue(field: "payload", expected: "an encoded notelet.v1.\(type) (\(error))")
-        )
+        // What a service takes is declared in its package.
+        let package = method.service.split(separator: ".").dropLast().joined(separator: ".")
+        let expected = "an encoded \(package).\(Request.self) (\(error))"
+        throw .refused(.invalidValue(field: "payload", expected: expected))
     }
 }
 

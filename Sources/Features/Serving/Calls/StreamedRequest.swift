@@ -1,6 +1,6 @@
 package import AccountRules
 package import Domain
-internal import NoteletAPI
+package import NoteletAPI
 
 /// A request that is answered with a stream, and may carry the caller's token itself: some clients
 /// send no metadata with streams.
@@ -17,15 +17,16 @@ extension Authenticator {
     /// A token in the metadata counts alone. Nobody without a valid token learns whether the
     /// request can be read.
     /// - Throws: `notAuthenticated`, or why the request cannot be decoded.
-    package func identify<Request: StreamedRequest>(
+    package func identify<Request: StreamedRequest, Response>(
         _ credentials: CallCredentials,
-        _ payload: RawSpan
+        _ payload: RawSpan,
+        of method: NoteletAPI.MethodDescriptor<Request, Response>
     ) throws(DomainError) -> (caller: Identity, request: Request) {
         if credentials.accessToken != nil {
             let caller = try identity(of: credentials)
-            return (caller, try decode(Request.self, from: payload))
+            return (caller, try decode(payload, of: method))
         }
-        guard let request = try? decode(Request.self, from: payload), !request.accessToken.isEmpty
+        guard let request = try? decode(payload, of: method), !request.accessToken.isEmpty
         else { throw .refused(.notAuthenticated) }
         let token = Array(request.accessToken.utf8)
         return (try identity(of: credentials.with(accessToken: token)), request)

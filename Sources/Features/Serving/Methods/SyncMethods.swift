@@ -30,8 +30,11 @@ struct SyncMethods: SyncService {
         ServedMethod(
             method,
             .stream { credentials, payload, stream throws(DomainError) in
-                let (caller, request): (Identity, WatchRequest) =
-                    try endpoint.authenticator.identify(credentials, payload)
+                let (caller, request) = try endpoint.authenticator.identify(
+                    credentials,
+                    payload,
+                    of: method
+                )
                 let session = WatchSession(
                     identity: caller,
                     feeds: try feeds(of: request, for: caller),

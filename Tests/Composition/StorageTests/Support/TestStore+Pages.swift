@@ -4,6 +4,7 @@ import NoteletAPI
 import NoteRules
 import NoteStorage
 import ProtobufCoding
+import Records
 import Storage
 
 /// What one page holds and where the next begins.
@@ -19,13 +20,8 @@ extension TestStore {
         before place: Sequence? = nil,
         limit: Int = 500
     ) throws(DomainError) -> Page<[UInt8]> {
-        try read { view throws(DomainError) in
-            var page = Page<[UInt8]>()
-            page.next = try view.visitReceived(by: user, before: place, limit: limit) { bytes in
-                page.items.append(bytes.array)
-                return .next
-            }
-            return page
+        try bytes { view, visit throws(DomainError) in
+            try view.visitReceived(by: user, before: place, limit: limit, visit)
         }
     }
 
@@ -35,13 +31,8 @@ extension TestStore {
         before place: Sequence? = nil,
         limit: Int = 500
     ) throws(DomainError) -> Page<[UInt8]> {
-        try read { view throws(DomainError) in
-            var page = Page<[UInt8]>()
-            page.next = try view.visitSent(by: user, before: place, limit: limit) { bytes in
-                page.items.append(bytes.array)
-                return .next
-            }
-            return page
+        try bytes { view, visit throws(DomainError) in
+            try view.visitSent(by: user, before: place, limit: limit, visit)
         }
     }
 
@@ -52,14 +43,18 @@ extension TestStore {
         before place: Sequence? = nil,
         limit: Int = 500
     ) throws(DomainError) -> Page<[UInt8]> {
+        try bytes { view, visit throws(DomainError) in
+            try view.visitMessages(of: user, through: contact, before: place, limit: limit, visit)
+        }
+    }
+
+    /// A page of what a visit gives.
+    private func bytes(
+        _ visitAll: (StoreView, (RawSpan) -> PageStep) throws(DomainError) -> Sequence?
+    ) throws(DomainError) -> Page<[UInt8]> {
         try read { view throws(DomainError) in
             var page = Page<[UInt8]>()
-            page.next = try view.visitMessages(
-                of: user,
-                through: contact,
-                before: place,
-                limit: limit
-            ) { bytes in
+            page.next = try visitAll(view) { bytes in
                 page.items.append(bytes.array)
                 return .next
             }

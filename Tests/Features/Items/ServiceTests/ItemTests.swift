@@ -46,6 +46,16 @@ import Metrics
         }
     }
 
+    @Test func whatIsNoRequestIsToldTheFullNameOfOne() async throws {
+        let method = ItemsAPI.createItem.summary
+        let outcome = await service.outcome(method, [0xff], as: anna.caller)
+        guard case .failure(.refused(.invalidValue("payload", let expected))) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(expected.hasPrefix("an encoded notelet.items.v1.CreateItemRequest ("))
+    }
+
     @Test func onlyWhoCreatedAnItemDeletesIt() async throws {
         let item = try await service.createItem("mine", by: anna)
         let request = DeleteItemRequest(id: item.id)

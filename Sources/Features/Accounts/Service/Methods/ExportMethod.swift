@@ -9,8 +9,11 @@ extension AccountMethods {
         ServedMethod(
             method,
             .stream { credentials, payload, stream throws(DomainError) in
-                let (caller, request): (Identity, ExportDataRequest) =
-                    try endpoint.authenticator.identify(credentials, payload)
+                let (caller, request) = try endpoint.authenticator.identify(
+                    credentials,
+                    payload,
+                    of: method
+                )
                 let source = ExportSource(endpoint, identity: caller)
                 let export = PulledStream(stream: stream, source: source)
                 try dependencies.limiter[.passwordChecks].pass(RateKey(caller.user))
