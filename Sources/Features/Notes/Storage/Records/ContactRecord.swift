@@ -41,4 +41,19 @@ package struct ContactRecord: StoredRecord {
 
     /// What the owner wrote about the person.
     package var details: ContactDetails { ContactDetails(relationship: relationship, memo: memo) }
+
+    /// What a dump tells of one, behind where it stands.
+    static let members: [Field<ContactRow>] = [
+        Field("name", .written(Access(\.record.name))),
+        Field("relationship", .written(Access(\.record.relationship))),
+        Field("memo", .written(Access(\.record.memo))),
+        Field("registered_at", .moment(Access(milliseconds: \.record.registeredAt))),
+        Field(
+            "linked_user",
+            .person(
+                Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue })
+            )
+        ),
+        Field("change", .withSenders, .number(Access(\.record.changeSequence))),
+    ]
 }

@@ -150,18 +150,7 @@ extension Schema {
                 .id { row, secrets in
                     secrets.identifiers.contactID(owner: row.place.user, row.place.sequence).opaque
                 },
-                Field("name", .written(Access(\.record.name))),
-                Field("relationship", .written(Access(\.record.relationship))),
-                Field("memo", .written(Access(\.record.memo))),
-                Field("registered_at", .moment(Access(milliseconds: \.record.registeredAt))),
-                Field(
-                    "linked_user",
-                    .person(
-                        Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue })
-                    )
-                ),
-                Field("change", .withSenders, .number(Access(\.record.changeSequence))),
-            ]
+            ] + ContactRecord.members
         )
     )
 
