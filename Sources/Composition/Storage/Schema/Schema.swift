@@ -36,7 +36,7 @@ extension Schema {
 extension TransactionCaches {
     /// Those of all features that have one, empty.
     static func all() -> TransactionCaches {
-        TransactionCaches(Schema.features.compactMap { $0.makeCache?() })
+        TransactionCaches(of: Schema.features)
     }
 }
 

@@ -2,15 +2,22 @@
 package struct StoredFeature: Sendable {
     /// The tables in which it is kept.
     package let tables: [any TableDeclaration]
-    /// Makes an empty cache of what the writing thread knows of it; nil for a feature without.
-    package let makeCache: (@Sendable () -> any TransactionCache)?
+    /// What makes an empty cache of it, and at which place that belongs; nil for one without.
+    let cache: (place: Int, make: @Sendable () -> any TransactionCache)?
 
-    /// Declares what is kept of a feature.
-    package init(
+    /// Declares a feature of which the writing thread remembers nothing.
+    package init(_ tables: [any TableDeclaration]) {
+        self.tables = tables
+        cache = nil
+    }
+
+    /// Declares a feature with a cache of what the writing thread has found of it.
+    package init<Cache: TransactionCache>(
         _ tables: [any TableDeclaration],
-        cache: (@Sendable () -> any TransactionCache)? = nil
+        cache place: TransactionCaches.Place<Cache>,
+        _ make: @escaping @Sendable () -> Cache
     ) {
         self.tables = tables
-        makeCache = cache
+        cache = (place.index, { make() })
     }
 }

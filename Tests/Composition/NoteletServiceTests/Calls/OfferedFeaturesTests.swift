@@ -44,7 +44,7 @@ import NoteletService
     }
 
     @Test func onlyListsOfFeaturesWithTheirBaseAreTaken() throws {
-        #expect(try OfferedFeatures(["items", "notes", "accounts"], among: .all) == .all)
+        #expect(try OfferedFeatures([Feature].all.map(\.name).reversed(), among: .all) == .all)
         #expect(try OfferedFeatures(["accounts"], among: .all).names == ["accounts"])
         #expect(throws: OfferedFeatures.Problem.unknown("Notes")) {
             try OfferedFeatures(["accounts", "Notes"], among: .all)

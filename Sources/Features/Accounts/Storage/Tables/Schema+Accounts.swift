@@ -6,6 +6,8 @@ extension Schema {
         [
             users, usernames, emails, links, sessions, erasures, audit, bans, erased, resetCodes,
         ],
-        cache: { AccountCache() }
-    )
+        cache: TransactionCaches.Place<AccountCache>.accounts
+    ) {
+        AccountCache()
+    }
 }

@@ -7,6 +7,8 @@ extension Schema {
             counters, contacts, contactNames, inbox, sent, contactMessages, changes, blocks,
             reports, shownNames, unwantedWords, held, linkedContacts, untoldChanges,
         ],
-        cache: { NoteCache() }
-    )
+        cache: TransactionCaches.Place<NoteCache>.notes
+    ) {
+        NoteCache()
+    }
 }
