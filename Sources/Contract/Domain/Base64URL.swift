@@ -34,13 +34,29 @@ package enum Base64URL {
     }
 
     /// The bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
-    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var text = String(text)
-        return text.withUTF8 { text in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(text.count * 3 / 4)
-            return decode(text) { bytes.append($0) } ? bytes : nil
+    package static func decode(_ text: String) -> [UInt8]? {
+        decode(text.utf8.span)
+    }
+
+    /// The same, of a text in UTF-8.
+    package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 4)
+        var pending: UInt32 = 0
+        var pendingBits: UInt32 = 0
+        for index in text.indices {
+            let value = values[Int(text[index])]
+            guard value < 64 else { return nil }
+            pending = (pending << 6 | UInt32(value)) & 0xffff
+            pendingBits += 6
+            if pendingBits >= 8 {
+                pendingBits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: pending >> pendingBits))
+            }
         }
+        let leftover = pending & (1 << pendingBits - 1)
+        return leftover == 0 ? bytes : nil
     }
 
     /// The 16 bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
@@ -64,27 +80,4 @@ package enum Base64URL {
 
     /// Characters that stand for 16 bytes.
     private static let idCharacterCount = 22
-
-    /// Gives the bytes one by one; answers whether `text` is what `encode` gives for them.
-    @inline(__always)
-    private static func decode(
-        _ text: UnsafeBufferPointer<UInt8>,
-        _ body: (UInt8) -> Void
-    ) -> Bool {
-        guard text.count % 4 != 1 else { return false }
-        var pending: UInt32 = 0
-        var pendingBits: UInt32 = 0
-        for character in text {
-            let value = values[Int(character)]
-            guard value < 64 else { return false }
-            pending = (pending << 6 | UInt32(value)) & 0xffff
-            pendingBits += 6
-            if pendingBits >= 8 {
-                pendingBits -= 8
-                body(UInt8(truncatingIfNeeded: pending >> pendingBits))
-            }
-        }
-        let leftover = pending & (1 << pendingBits - 1)
-        return leftover == 0
-    }
 }

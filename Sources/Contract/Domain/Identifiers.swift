@@ -71,18 +71,15 @@ package struct OpaqueID: Hashable, Sendable {
     }
 
     /// Reads an id from exactly 16 bytes; nil for any other count.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == OpaqueID.byteCount else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-            if index < 8 {
-                high = high << 8 | UInt64(byte)
-            } else {
-                low = low << 8 | UInt64(byte)
-            }
-        }
-        self.init(high: high, low: low)
+        let numbers = bytes.span.bytes
+        self.init(
+            high: UInt64(bigEndian: numbers.unsafeLoadUnaligned(as: UInt64.self)),
+            low: UInt64(
+                bigEndian: numbers.unsafeLoadUnaligned(fromByteOffset: 8, as: UInt64.self)
+            )
+        )
     }
 
     /// The length of every id.

@@ -205,7 +205,7 @@ struct PrivacyCheck {
 
     /// The place of a note as it is served: the first field is the id, of 16 bytes.
     private func place(ofServed bytes: [UInt8]) -> Place? {
-        guard bytes.count >= 18, let id = OpaqueID(bytes[2..<18]) else { return nil }
+        guard bytes.count >= 18, let id = OpaqueID(Array(bytes[2..<18])) else { return nil }
         let place = identifiers.receivedPlace(of: MessageID(id))
         // An id of somebody else's place is reported with the record.
         return place.user == user ? place : nil

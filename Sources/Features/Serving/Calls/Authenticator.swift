@@ -37,7 +37,7 @@ package struct Authenticator: Sendable {
         if let known = credentials.memory.identity(of: text, at: now, revocations) {
             return known
         }
-        guard let token = SessionToken(text: String(decoding: text, as: UTF8.self)) else {
+        guard let token = SessionToken(text: text.span) else {
             throw .refused(.notAuthenticated)
         }
         let context = dependencies.context

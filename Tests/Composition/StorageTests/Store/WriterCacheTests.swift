@@ -185,7 +185,7 @@ extension MessageReading {
         var id: MessageID?
         _ = try visitReceived(by: user, before: nil, limit: 1) { bytes in
             // The first field of a received note is its id, of 16 bytes.
-            id = bytes.withUnsafeBytes { OpaqueID($0[2..<18]) }.map(MessageID.init)
+            id = bytes.withUnsafeBytes { OpaqueID(Array($0[2..<18])) }.map(MessageID.init)
             return .last
         }
         guard let id else { throw .refused(.messageNotFound) }

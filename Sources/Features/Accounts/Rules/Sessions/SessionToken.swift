@@ -20,11 +20,16 @@ package struct SessionToken: Equatable, Sendable {
     }
 
     /// Reads the text form; nil when it is not one.
-    package init?(text: some StringProtocol) {
-        guard text.utf8.count == 64, let bytes = Base64URL.decode(text),
-            let locator = OpaqueID(bytes.prefix(OpaqueID.byteCount))
+    package init?(text: String) {
+        self.init(text: text.utf8.span)
+    }
+
+    /// The same, of a text in UTF-8.
+    package init?(text: Span<UInt8>) {
+        guard text.count == 64, let bytes = Base64URL.decode(text),
+            let locator = OpaqueID(Array(bytes[..<OpaqueID.byteCount]))
         else { return nil }
-        self.init(locator: locator, secret: Array(bytes.dropFirst(OpaqueID.byteCount)))
+        self.init(locator: locator, secret: Array(bytes[OpaqueID.byteCount...]))
     }
 
     /// What is handed to the client.
