@@ -5,7 +5,7 @@ package import StorageEngine
 /// follows from here.
 ///
 /// What a declaration leaves out is what holds of something that people have, and that has nothing
-/// to do with notes: its keys begin with a person, and it goes with that one. What puts the features
+/// to do with notes: its keys begin with a person, and it goes with that one. What puts features
 /// together lists all tables, and tests ask of each what its keys do not bear out.
 package final class SchemaTable<Row: TableRow>: TableDeclaration {
     /// Its number, which is never given to another table.
