@@ -68,7 +68,9 @@ test: swift libraries ## build everything and run all tests
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
 	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
 
-generate: swift generate-libraries ## write the contract anew in Swift and in tables, from the .proto files
+generate: swift generate-libraries ## write anew the contract in Swift and in tables, and the lists of features
+	$(SWIFT) build --product notelet-compose
+	$(SWIFT) package dump-package | .build/debug/notelet-compose .
 	$(SWIFT) build --product protoc-gen-notelet
 	rm -f $(GENERATED)/*.pb.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \

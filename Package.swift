@@ -19,17 +19,18 @@ let strict: [SwiftSetting] =
 /// Settings of the targets that touch raw memory: there each unsafe expression says so.
 let guarded = strict + [.strictMemorySafety()]
 
+/// The features of the product, each of which knows those before it alone.
+///
+/// A further one is a line here, and `make generate` tells all that puts them together.
+let features = [
+    Feature("Account"),
+    Feature("Note"),
+    Feature("Item", and: ["Client"]),
+]
+
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.
 func room(_ folder: String, _ targets: [Target]) -> [Target] {
     for target in targets { target.path = "\(folder)/\(target.name)" }
-    return targets
-}
-
-/// Puts the targets of a feature into its folder: `AccountRules` is in Accounts/Rules.
-func feature(_ name: String, in folder: String, _ targets: [Target]) -> [Target] {
-    for target in targets {
-        target.path = "\(folder)/\(name)s/\(target.name.dropFirst(name.count))"
-    }
     return targets
 }
 
@@ -112,6 +113,100 @@ func storageTests(of features: [String], _ dependencies: [Target.Dependency]) ->
     return tests("Storage", in: folders, dependencies, exclude: [fixtures])
 }
 
+/// A feature of the product: a folder of Sources/Features with a target for each of its parts, so
+/// that `AccountRules` is in Accounts/Rules, and a folder of Tests/Features made alike.
+struct Feature {
+    let name: String
+    /// The names of the features that it builds on: that of who calls, and those that it says.
+    let known: [String]
+    let parts: [String]
+
+    /// Names a feature, the others that it builds on, and what it has beside the usual parts.
+    init(_ name: String, buildsOn others: [String] = [], and further: [String] = []) {
+        self.name = name
+        known = (name == "Account" ? [] : ["Account"]) + others
+        parts = ["Rules", "Storage", "Service", "Commands", "OperatorCommands"] + further
+    }
+
+    /// The targets of some of its parts, as far as it has them.
+    func targets(_ chosen: [String]) -> [Target] {
+        parts.filter(chosen.contains).map { part in
+            placed(library(name + part, Self.madeOf[part, default: []] + dependencies(of: part)))
+        }
+    }
+
+    /// The targets of tests of its parts, but for those that have a whole service or store around
+    /// them.
+    var testTargets: [Target] {
+        parts.compactMap { part in
+            Self.testedWith[part].map { placed(tests(name + part, [own(part)] + $0)) }
+        }
+    }
+
+    /// What the parts of any feature are made of, beside parts of features.
+    static let madeOf: [String: [Target.Dependency]] = [
+        "Rules": ["Domain", "TextFolding", "TextForms"],
+        "Storage": [
+            "Records", "Domain", "StorageEngine", "ProtobufCoding", "Cryptography", "TextFolding",
+            "TextForms",
+        ],
+        "Service": [
+            "Serving", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding", "Metrics",
+            "Locking",
+        ],
+        "Client": ["NoteletClient"],
+        "Commands": ["PersonCommands", "NoteletClient", "CommandLineInterface", "OperatingSystem"],
+        "OperatorCommands": [
+            "OperatorCommands", "Domain", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking",
+            "CommandLineInterface", "TextForms",
+        ],
+    ]
+
+    /// What the parts are tested with that have tests to themselves.
+    static let testedWith: [String: [Target.Dependency]] = [
+        "Rules": ["RuleTestSupport"],
+        "Client": ["NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"],
+        "Commands": ["CommandLineInterface"],
+        "OperatorCommands": ["CommandLineInterface"],
+    ]
+
+    /// The parts of features that a part is made of: its own, and those of features known to it.
+    private func dependencies(of part: String) -> [Target.Dependency] {
+        switch part {
+        case "Rules": named("Rules", known)
+        case "Storage": named("Rules", known + [name]) + named("Storage", known)
+        case "Service": named("Rules", known + [name]) + named("Storage", known + [name])
+        case "Commands":
+            named("Commands", known) + (parts.contains("Client") ? [own("Client")] : [])
+        case "OperatorCommands":
+            named("OperatorCommands", known) + named("Rules", known + [name])
+        default: []
+        }
+    }
+
+    private func own(_ part: String) -> Target.Dependency { .byName(name: name + part) }
+
+    private func named(_ part: String, _ features: [String]) -> [Target.Dependency] {
+        features.map { .byName(name: $0 + part) }
+    }
+
+    /// Puts a target into the folder of the feature.
+    private func placed(_ target: Target) -> Target {
+        let place = target.type == .test ? "Tests" : "Sources"
+        target.path = "\(place)/Features/\(name)s/\(target.name.dropFirst(name.count))"
+        return target
+    }
+}
+
+/// A part of each feature that has it, for what puts the features together.
+func each(_ part: String) -> [Target.Dependency] {
+    names(ofEach: part).map { .byName(name: $0) }
+}
+
+func names(ofEach part: String) -> [String] {
+    features.filter { $0.parts.contains(part) }.map { $0.name + part }
+}
+
 // The rooms, each of which knows those above it alone.
 
 let systemLibraries = room(
@@ -176,39 +271,10 @@ let contract = room(
     ]
 )
 
-/// What the product does, feature by feature: the rules, and the methods by which they are asked
-/// for.
-let features =
-    feature(
-        "Account",
-        in: "Sources/Features",
-        [
-            library("AccountRules", ["Domain", "TextFolding", "TextForms"]),
-            library("AccountStorage", ["AccountRules"] + storing),
-            library("AccountService", ["AccountRules"] + serving),
-        ]
-    )
-    + feature(
-        "Note",
-        in: "Sources/Features",
-        [
-            library("NoteRules", ["Domain", "AccountRules", "TextFolding", "TextForms"]),
-            library("NoteStorage", rules + storing + ["AccountStorage", "TextFolding"]),
-            library("NoteService", rules + serving + ["NoteStorage", "Metrics"]),
-        ]
-    )
-    + feature(
-        "Item",
-        in: "Sources/Features",
-        [
-            library("ItemRules", ["Domain", "AccountRules"]),
-            library("ItemStorage", ["ItemRules", "AccountRules", "AccountStorage"] + storing),
-            library(
-                "ItemService",
-                ["ItemRules", "AccountRules", "ItemStorage", "Metrics"] + serving
-            ),
-        ]
-    )
+/// What the product does, feature by feature: the rules, what is kept, and the methods by which
+/// they are asked for.
+let featureTargets =
+    features.flatMap { $0.targets(["Rules", "Storage", "Service"]) }
     + room(
         "Sources/Features",
         [
@@ -220,92 +286,33 @@ let features =
         ]
     )
 
-/// The rules of all features.
-var rules: [Target.Dependency] { ["AccountRules", "NoteRules"] }
-
-/// What the storage of each feature is made of, beside the rules of the feature.
-var storing: [Target.Dependency] {
-    ["Records", "Domain", "StorageEngine", "ProtobufCoding", "Cryptography", "TextForms"]
-}
-
-/// What the service of each feature is made of, beside the rules of the feature.
-var serving: [Target.Dependency] {
-    ["Serving", "AccountStorage", "Domain", "Records", "NoteletAPI", "TTRPC", "ProtobufCoding"]
-        + ["Locking"]
-}
-
 /// What puts the features together: all that is kept, and all that is served.
 let composition = room(
     "Sources/Composition",
     [
         library(
             "Storage",
-            rules + ["AccountStorage", "NoteStorage", "ItemStorage", "Records", "StorageEngine"]
-                + ["ProtobufCoding", "Locking", "Cryptography", "OperatingSystem", "TextForms"]
+            each("Rules") + each("Storage") + ["Records", "StorageEngine", "ProtobufCoding"]
+                + ["Locking", "Cryptography", "OperatingSystem", "TextForms"]
         ),
         library(
             "StoreTools",
-            rules + ["Storage", "AccountStorage", "NoteStorage", "Records", "StorageEngine"]
+            each("Rules") + each("Storage") + ["Storage", "Records", "StorageEngine"]
                 + ["ProtobufCoding", "Locking", "Cryptography", "TextFolding", "TextForms"]
         ),
         library(
             "LogStoreTools",
-            rules + ["StoreTools", "Storage", "AccountStorage", "NoteStorage", "Records"]
+            each("Rules") + each("Storage") + ["StoreTools", "Storage", "Records"]
                 + ["StorageEngine", "LogEngine", "LMDB", "Locking", "Cryptography"]
                 + ["OperatingSystem", "TextForms"]
         ),
-        library("NoteletService", ["Serving", "AccountService", "NoteService", "ItemService"]),
+        library("NoteletService", ["Serving"] + each("Service")),
+        program("notelet-compose", []),
     ]
 )
 
-/// What the programs of people and of operators offer of each feature: its commands.
-let featureCommands =
-    feature(
-        "Account",
-        in: "Sources/Features",
-        [
-            library(
-                "AccountCommands",
-                ["PersonCommands", "NoteletClient", "CommandLineInterface"]
-            ),
-            library(
-                "AccountOperatorCommands",
-                ["OperatorCommands", "Domain", "AccountRules", "NoteletAPI", "ProtobufCoding"]
-                    + ["CommandLineInterface"]
-            ),
-        ]
-    )
-    + feature(
-        "Note",
-        in: "Sources/Features",
-        [
-            library(
-                "NoteCommands",
-                ["AccountCommands", "PersonCommands", "NoteletClient", "CommandLineInterface"]
-                    + ["OperatingSystem"]
-            ),
-            library(
-                "NoteOperatorCommands",
-                ["OperatorCommands", "Domain", "NoteRules", "NoteletAPI", "TTRPC", "Locking"]
-                    + ["CommandLineInterface", "TextForms"]
-            ),
-        ]
-    )
-    + feature(
-        "Item",
-        in: "Sources/Features",
-        [
-            library("ItemClient", ["NoteletClient"]),
-            library(
-                "ItemCommands",
-                ["ItemClient", "PersonCommands", "NoteletClient", "CommandLineInterface"]
-            ),
-            library(
-                "ItemOperatorCommands",
-                ["OperatorCommands", "Domain", "NoteletAPI", "CommandLineInterface"]
-            ),
-        ]
-    )
+/// What applications, and the programs of people and of operators, are offered of each feature.
+let featureCommands = features.flatMap { $0.targets(["Client", "Commands", "OperatorCommands"]) }
 
 /// Where everything is kept.
 let store = room(
@@ -358,15 +365,14 @@ let programs =
             ),
             program(
                 "notelet-cli",
-                ["CommandLineInterface", "NoteletClient", "PersonCommands"]
-                    + ["AccountCommands", "NoteCommands", "ItemCommands"]
+                ["CommandLineInterface", "NoteletClient", "PersonCommands"] + each("Commands")
             ),
             program(
                 "notelet-admin",
                 ["CommandLineInterface", "OperatingSystem", "Storage", "StoreTools"]
                     + ["LogStoreTools", "Cryptography"]
                     + ["StorageEngine", "LogEngine", "LMDB", "TextForms", "OperatorCommands"]
-                    + ["AccountOperatorCommands", "NoteOperatorCommands", "ItemOperatorCommands"]
+                    + each("OperatorCommands")
             ),
             program(
                 "notelet-demo",
@@ -413,37 +419,7 @@ let roomTests =
             tests("Domain", ["Domain", "RuleTestSupport"]),
         ]
     )
-    + feature(
-        "Account",
-        in: "Tests/Features",
-        [
-            tests("AccountRules", ["RuleTestSupport"]),
-            tests("AccountCommands", ["AccountCommands", "CommandLineInterface"]),
-            tests("AccountOperatorCommands", ["AccountOperatorCommands", "CommandLineInterface"]),
-        ]
-    )
-    + feature(
-        "Note",
-        in: "Tests/Features",
-        [
-            tests("NoteRules", ["RuleTestSupport"]),
-            tests("NoteCommands", ["NoteCommands", "CommandLineInterface"]),
-            tests("NoteOperatorCommands", ["NoteOperatorCommands", "CommandLineInterface"]),
-        ]
-    )
-    + feature(
-        "Item",
-        in: "Tests/Features",
-        [
-            tests("ItemRules", ["ItemRules", "RuleTestSupport"]),
-            tests(
-                "ItemClient",
-                ["ItemClient", "NoteletAPI", "ProtobufCoding", "TTRPC", "ClientTestSupport"]
-            ),
-            tests("ItemCommands", ["ItemCommands", "CommandLineInterface"]),
-            tests("ItemOperatorCommands", ["ItemOperatorCommands", "CommandLineInterface"]),
-        ]
-    )
+    + features.flatMap(\.testTargets)
     + room(
         "Tests/Features",
         [
@@ -456,14 +432,14 @@ let roomTests =
     )
     + [
         serviceTests(
-            of: ["Account", "Note", "Item"],
+            of: features.map(\.name),
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "StoreTools", "LogStoreTools"]
                 + ["TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
                 + ["StorageEngine", "LogEngine"]
         ),
         storageTests(
-            of: ["Account", "Note", "Item"],
+            of: features.map(\.name),
             ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine", "NoteletAPI"]
                 + ["ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography"]
                 + ["EngineTestSupport"]
@@ -527,7 +503,7 @@ let houseTests = room(
         ),
         tests("CrashLaboratory", ["notelet-crash"]),
         tests("Deploy"),
-        tests("Tidy"),
+        tests("Tidy", ["notelet-compose"]),
     ]
 )
 
@@ -583,14 +559,17 @@ let microbenchTargets: [Target] =
 let package = Package(
     name: "notelet",
     products: [
-        .library(name: "NoteletClient", targets: ["NoteletClient", "ItemClient"]),
+        .library(
+            name: "NoteletClient",
+            targets: ["NoteletClient"] + names(ofEach: "Client")
+        ),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),
         .executable(name: "notelet-admin", targets: ["notelet-admin"]),
     ],
     dependencies: [],
-    targets: systemLibraries + foundations + contract + store + features + composition + client
-        + featureCommands + programs
+    targets: systemLibraries + foundations + contract + store + featureTargets + composition
+        + client + featureCommands + programs
         + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
 )

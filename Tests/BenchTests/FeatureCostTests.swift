@@ -56,7 +56,8 @@ struct FeatureCostTests {
         try write("two\n", to: "Sources/Programs/Root.swift")
         try write("let memo = 1\n", to: "Sources/Store/Other.swift")
         try await commitAll()
-        try write("one\nthings\n", to: "Package.swift")
+        try write("one\nFeature(\"Thing\")\n", to: "Package.swift")
+        try write("import ThingRules\n", to: "Sources/Programs/Generated/Things.swift")
         try write(
             """
             service Things {
@@ -87,6 +88,7 @@ struct FeatureCostTests {
         #expect(row("its files", of: text) == [3])
         #expect(row("of Sources", of: text) == [1, 3])
         #expect(row("of Protocol", of: text) == [1, 8])
+        #expect(row("production: files naming it", of: text) == [1])
         #expect(text.contains("elsewhere, by 1 commit that touched its folders"))
         #expect(row("production: files edited", of: text) == [1])
         #expect(row("production: files added", of: text) == [0])
@@ -115,7 +117,7 @@ struct FeatureCostTests {
         #expect(text.contains("    Sources/Programs/Root.swift +1 -0\n"))
         let lines = try await cost("--lines", "--since", "HEAD~1")
         #expect(row("HEAD~1", of: lines) == [2, 0])
-        #expect(row("now", of: lines) == [6, 3])
+        #expect(row("now", of: lines) == [6, 4])
     }
 
     @Test("A field is named in the form of the contract or of Swift, where its entity is spoken of")

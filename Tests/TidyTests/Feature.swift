@@ -3,16 +3,16 @@ struct Feature: Sendable {
     /// Its name in those of its modules, such as `Account` in `AccountRules`.
     let name: String
 
-    /// All of them in the order in which Package.swift names them first, each of which knows those
-    /// before it alone.
+    /// All of them in the order in which Package.swift names them, each of which knows those before
+    /// it alone.
     static let all: [Feature] = {
         let manifest = SourceFile(path: "Package.swift", root: Repository.current.root)
         return names(in: manifest?.lines.joined(separator: "\n") ?? "").map { Feature(name: $0) }
     }()
 
-    /// The names that a manifest gives to `feature`, each once.
+    /// The names that a manifest gives to `Feature`, each once.
     static func names(in manifest: String) -> [String] {
-        manifest.matches(of: /\bfeature\(\s*"(\w+)"/).reduce(into: []) { names, match in
+        manifest.matches(of: /\bFeature\(\s*"(\w+)"/).reduce(into: []) { names, match in
             let name = String(match.1)
             if !names.contains(name) { names.append(name) }
         }

@@ -139,8 +139,9 @@ private let sharedRules: [ImportRule] = [
         others: Feature.all.map(\.commands)
     ),
     ImportRule("notelet-demo", clientProgram),
-    // Writes the contract in Swift; no part of what is installed.
+    // Write the contract and the lists of features in Swift; no part of what is installed.
     ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
+    ImportRule("notelet-compose", [.Foundation]),
     // Bench fills stores itself, with the server's keys and rules: over the wire a million notes
     // would take an hour. And it waits for its connections by itself, to the microsecond and at
     // little cost: what serves a person well is no measure for a server.

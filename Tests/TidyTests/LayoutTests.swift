@@ -54,7 +54,7 @@ struct LayoutTests {
 
     @Test("Features are those of the manifest, each once, and that of who calls is the first")
     func featuresAreFound() {
-        let text = "feature(\n \"B\", in: x)\n + feature(\"A\") + feature(\"B\") + features(\"C\")"
+        let text = "Feature(\n \"B\", and: x), Feature(\"A\"), Feature(\"B\"), Features(\"C\")"
         #expect(Feature.names(in: text) == ["B", "A"])
         #expect(Feature.all.first?.name == Feature.accounts.name)
         #expect(Feature.all.count > 1)

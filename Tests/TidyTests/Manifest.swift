@@ -46,6 +46,11 @@ struct Manifest: Decodable {
 
     /// Reads the manifest of a package.
     static func read(root: URL) async throws -> Manifest {
+        try JSONDecoder().decode(Manifest.self, from: Data(try await dump(root: root).utf8))
+    }
+
+    /// A package as the package manager dumps it.
+    static func dump(root: URL) async throws -> String {
         let scratch = TemporaryDirectory()
         let places = ["--package-path", root.path, "--scratch-path", scratch.path("build")]
         let run = try await ProgramRun.run(
@@ -53,7 +58,7 @@ struct Manifest: Decodable {
             ["swift", "package"] + places + ["dump-package"],
             environment: ["HOME": scratch.path("home")]
         )
-        return try JSONDecoder().decode(Manifest.self, from: Data(run.output.utf8))
+        return run.output
     }
 
     /// The modules that are built before a target is: what it depends on, and what that does.

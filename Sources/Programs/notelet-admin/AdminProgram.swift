@@ -1,7 +1,4 @@
-import AccountOperatorCommands
 import CommandLineInterface
-import ItemOperatorCommands
-import NoteOperatorCommands
 import OperatorCommands
 
 /// The operator's program: what it is called, what it can do, and what counts for all of it.
@@ -24,7 +21,6 @@ enum AdminProgram {
             let you in, 78 when key or version do not fit.
             """,
         options: GlobalOptions.all,
-        subcommands: [StoreCommands.store, BackupCommands.backup]
-            + Accounts.commands + Notes.commands + Items.commands
+        subcommands: [StoreCommands.store, BackupCommands.backup] + FeatureCommands.all
     )
 }

@@ -1,7 +1,4 @@
-import AccountCommands
 import CommandLineInterface
-import ItemCommands
-import NoteCommands
 import PersonCommands
 
 /// A person's client: what it is called, what it can do, and what counts for all of it.
@@ -44,7 +41,6 @@ enum NoteletProgram {
             """
         ),
         options: GlobalOptions.all,
-        subcommands: Accounts.commands + Notes.commands + Items.commands
-            + [PingCommand.ping]
+        subcommands: FeatureCommands.all + [PingCommand.ping]
     )
 }

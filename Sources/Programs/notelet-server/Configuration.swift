@@ -124,9 +124,9 @@ struct Configuration {
     private static func features(_ text: String) throws(CommandFailure) -> OfferedFeatures {
         let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         do throws(OfferedFeatures.Problem) {
-            return try OfferedFeatures(names, among: .all())
+            return try OfferedFeatures(names, among: .all)
         } catch {
-            let known = [Feature].all().map(\.name).joined(separator: ", ")
+            let known = [Feature].all.map(\.name).joined(separator: ", ")
             let problem =
                 switch error {
                 case .unknown(let name): "names '\(name)', and there is no such feature"

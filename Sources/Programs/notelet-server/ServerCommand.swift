@@ -181,10 +181,10 @@ enum ServerCommand {
         static let features = Option<String>(
             "features",
             .text.named("NAMES"),
-            default: OfferedFeatures(byDefaultOf: .all()).names.joined(separator: ","),
+            default: OfferedFeatures(byDefaultOf: .all).names.joined(separator: ","),
             environment: "NOTELET_FEATURES",
             help: "What the server offers, separated by commas, of "
-                + "\([Feature].all().map(\.name).joined(separator: ", ")); "
+                + "\([Feature].all.map(\.name).joined(separator: ", ")); "
                 + "\(OfferedFeatures.base) is the base of the others. Calls of what is off are "
                 + "refused; what is stored of it stays, and is exported and erased as ever."
         )

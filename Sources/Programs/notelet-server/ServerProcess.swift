@@ -183,7 +183,8 @@ struct ServerProcess {
             cursors: SealedCursors(keys: keys, life: store.life),
             linkBaseURL: configuration.linkBaseURL,
             version: NoteletVersion.text,
-            features: .all(FeatureSettings(notesKeptDays: configuration.retentionDays)),
+            features: .all,
+            settings: FeatureSettings(notesKeptDays: configuration.retentionDays),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil
         )

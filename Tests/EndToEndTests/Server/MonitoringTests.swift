@@ -77,10 +77,10 @@ struct MonitoringTests {
         let watch = reader.watch()
         let watcher = Task { for try await _ in watch {} }
         for number in 0..<5 {
-            _ = try await reader.addContact(name: "\(number)", memo: "", link: "")
+            _ = try await reader.addContact(name: "\(number)")
         }
         await #expect(throws: (any Error).self) {
-            try await reader.addContact(name: "6", memo: "", link: "")
+            try await reader.addContact(name: "6")
         }
         await #expect(throws: (any Error).self) { try await reader.send("to myself", toLink: link) }
         var text = try scrape(pages)

@@ -55,7 +55,9 @@ struct ServerLogTests {
         let sent = try await sender.send(texts[3], toLink: link.url)
         let received = try #require(try await receiver.inbox().items.first { _ in true })
         try await receiver.answer(received.id, with: texts[4])
-        let contact = try await receiver.addContact(name: texts[5], memo: texts[6], link: "")
+        let contact = try await receiver.addContact(
+            AddContactRequest(name: texts[5], memo: texts[6])
+        )
         _ = try await receiver.findPerson(byLink: link.url)
         try await receiver.block(senderOf: received.id)
         _ = try? await sender.logIn(email: texts[7], password: texts[2])

@@ -24,12 +24,10 @@ extension Notelet {
         return contact
     }
 
-    /// Adds a contact.
+    /// Adds a contact of whom no more is told than the name.
     ///
     /// - Parameters:
     ///   - name: 1 to 50 characters, unique among the caller's contacts.
-    ///   - relationship: At most 50 characters.
-    ///   - memo: At most 500 characters.
     ///   - link: The personal link of whom notes shall go to; empty for nobody.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The contact.
@@ -37,15 +35,10 @@ extension Notelet {
     @discardableResult
     public func addContact(
         name: String,
-        relationship: String = "",
-        memo: String = "",
         link: String = "",
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Contact {
-        try await addContact(
-            AddContactRequest(name: name, relationship: relationship, memo: memo, link: link),
-            idempotencyKey: key
-        )
+        try await addContact(AddContactRequest(name: name, link: link), idempotencyKey: key)
     }
 
     /// Adds a contact as a request describes it.

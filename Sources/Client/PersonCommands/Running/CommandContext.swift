@@ -52,6 +52,11 @@ package struct CommandContext: CommandSurroundings {
         language == .korean ? korean : english
     }
 
+    /// Says something that is worded already.
+    package func phrase(_ wording: Wording) -> String {
+        wording.text(in: ProgramLanguage(language.rawValue))
+    }
+
     /// What is said where two forms of rows are asked for at once.
     package func conflict(withJSON format: RowFormat) -> String {
         phrase(

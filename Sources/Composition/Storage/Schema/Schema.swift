@@ -1,6 +1,3 @@
-internal import AccountStorage
-internal import ItemStorage
-internal import NoteStorage
 package import Records
 package import StorageEngine
 
@@ -8,8 +5,7 @@ package import StorageEngine
 extension Schema {
     /// All of them, in the order of their numbers.
     package static let tables: [any TableDeclaration] =
-        ([meta, replies, sharedChanges] + ofAccounts + ofNotes + ofItems)
-        .sorted { $0.id < $1.id }
+        ([meta, replies, sharedChanges] + features.flatMap(\.tables)).sorted { $0.id < $1.id }
 
     /// Their names in the file, in this order.
     package static let tableNames = tables.map(\.name)
@@ -40,7 +36,7 @@ extension Schema {
 extension TransactionCaches {
     /// Those of all features that have one, empty.
     static func all() -> TransactionCaches {
-        TransactionCaches([AccountCache(), NoteCache()])
+        TransactionCaches(of: Schema.features)
     }
 }
 

@@ -57,8 +57,8 @@ extension KeyPurpose {
 }
 
 extension Schema {
-    /// The tables of items.
-    package static let ofItems: [any TableDeclaration] = [collections, items, createdItems]
+    /// What is kept of items.
+    package static let ofItems = StoredFeature([collections, items, createdItems])
 
     static let collections = SchemaTable<CollectionRecord>(
         27,

@@ -11,29 +11,30 @@ extension Contact {
     )
 
     var json: JSON {
-        .object([
-            ("id", identifier(id)),
-            ("name", .string(name)),
-            ("relationship", .nonempty(relationship)),
-            ("memo", .nonempty(memo)),
+        let texts: [JSON.Member] = ContactText.all.map { text in
+            (text.name, .nonempty(self[keyPath: text.shown]))
+        }
+        let facts: [JSON.Member] = [
             ("registered_at", registeredAt.json),
             ("deletable_at", deletableAt.json),
             ("remaining_lock_days", .number(Int64(remainingLockDays))),
             ("is_linked", .bool(isLinked)),
-        ])
+        ]
+        return .object([("id", identifier(id)), ("name", .string(name))] + texts + facts)
     }
 }
 
 extension CommandContext {
     /// A contact, a line for each fact.
     func text(of contact: Contact) -> String {
-        lines([
-            (phrase("이름", "Name"), contact.name),
-            (phrase("관계", "Relationship"), contact.relationship),
-            (phrase("메모", "Memo"), contact.memo),
+        let texts = ContactText.all.map { text in
+            (phrase(text.label), contact[keyPath: text.shown])
+        }
+        let facts = [
             (phrase("연결", "Linked"), contact.isLinked ? phrase("예", "yes") : phrase("아니요", "no")),
             ("ID", identifierText(contact.id)),
-        ])
+        ]
+        return lines([(phrase("이름", "Name"), contact.name)] + texts + facts)
     }
 
     /// How soon a contact can be deleted.

@@ -25,19 +25,7 @@ enum ContactCommands {
         .text(Placeholder.name),
         help: Wording("새 이름입니다.", "The new name.")
     )
-    private static let relationship = Option<String?>.optional(
-        "relationship",
-        .text(Placeholder.text),
-        help: Wording("나와 어떤 관계인지 50자까지 적습니다.", "What the person is to you, at most 50 characters.")
-    )
-    private static let memo = Option<String?>.optional(
-        "memo",
-        .text(Placeholder.text),
-        help: Wording(
-            "기억해 둘 내용을 500자까지 적습니다.",
-            "What you want to remember, at most 500 characters."
-        )
-    )
+    private static let texts = ContactText.all.map(\.option)
     private static let link = Option<String?>.optional(
         "link",
         .text(Placeholder.link),
@@ -75,17 +63,14 @@ enum ContactCommands {
     private static let add = Command(
         "add",
         summary: Wording("연락처를 추가합니다", "Add a contact"),
-        options: [relationship, memo, link],
+        options: texts + [link],
         arguments: [newName],
         run: { context in
-            let contact = try await context.notelet.addContact(
-                AddContactRequest(
-                    name: context[newName],
-                    relationship: context[relationship] ?? "",
-                    memo: context[memo] ?? "",
-                    link: context[link] ?? ""
-                )
-            )
+            var request = AddContactRequest(name: context[newName], link: context[link] ?? "")
+            for text in ContactText.all {
+                request[keyPath: text.added] = context[text.option] ?? ""
+            }
+            let contact = try await context.notelet.addContact(request)
             try context.write([("contact", contact.json)]) { context.text(of: contact) }
         }
     )
@@ -96,17 +81,16 @@ enum ContactCommands {
             "연락처에서 지정한 것만 바꿉니다",
             "Change what is given of a contact and leave the rest"
         ),
-        options: [name, relationship, memo, link],
+        options: [name] + texts + [link],
         arguments: [reference],
         run: { context in
-            try context.requireChange(by: [name, relationship, memo, link])
-            let request = UpdateContactRequest(
+            try context.requireChange(by: [name] + texts + [link])
+            var request = UpdateContactRequest(
                 id: try await context[reference].id(in: context),
                 name: context[name],
-                relationship: context[relationship],
-                memo: context[memo],
                 link: context[link]
             )
+            for text in ContactText.all { request[keyPath: text.changed] = context[text.option] }
             let contact = try await context.notelet.updateContact(request)
             try context.write([("contact", contact.json)]) { context.text(of: contact) }
         }

@@ -17,48 +17,55 @@ package struct NoteSettings: Sendable {
     package init() {}
 }
 
+extension FeatureSettings {
+    /// What is set of notes.
+    package var notes: NoteSettings {
+        get { self[NoteSettings.self] ?? NoteSettings() }
+        set { self[NoteSettings.self] = newValue }
+    }
+}
+
 extension Feature {
     /// Notes through links and contacts, their answers, blocks and reports.
-    package static func notes(_ settings: NoteSettings) -> Feature {
-        Feature("notes", limits: RateLimit.ofNotes) { dependencies in
-            let state = settings.state ?? NoteState(dependencies.store)
-            var parts = FeatureParts { endpoint in
-                ContactMethods(endpoint: endpoint).served
-                    + MessageMethods(endpoint, state).served
-                    + MutedWordMethods(endpoint: endpoint).served
-            } administration: { endpoint in
-                NoteAdministrationMethods(endpoint: endpoint, tails: state.tails).served
-            }
-            parts.ownFeed = NoteFeedSource(linkBaseURL: dependencies.linkBaseURL)
-            parts.exportParts = ExportPart.ofNotes
-            parts.jobs = jobs(settings, dependencies, state)
-            parts.metrics = [.expired(state), .sent(state)]
-            let guests = dependencies.limiter[.guests]
-            parts.observe = { news in
-                for guest in news.unwelcomeGuests { state.note(guest, at: guests) }
-                state.tails.publish(news.events)
-            }
-            parts.beat = {
-                state.tails.beat()
+    package static let notes = Feature("notes", limits: RateLimit.ofNotes) { dependencies in
+        let settings = dependencies.settings.notes
+        let state = settings.state ?? NoteState(dependencies.store)
+        var parts = FeatureParts { endpoint in
+            ContactMethods(endpoint: endpoint).served
+                + MessageMethods(endpoint, state).served
+                + MutedWordMethods(endpoint: endpoint).served
+        } administration: { endpoint in
+            NoteAdministrationMethods(endpoint: endpoint, tails: state.tails).served
+        }
+        parts.ownFeed = NoteFeedSource(linkBaseURL: dependencies.linkBaseURL)
+        parts.exportParts = ExportPart.ofNotes
+        parts.jobs = jobs(settings, dependencies, state)
+        parts.metrics = [.expired(state), .sent(state)]
+        let guests = dependencies.limiter[.guests]
+        parts.observe = { news in
+            for guest in news.unwelcomeGuests { state.note(guest, at: guests) }
+            state.tails.publish(news.events)
+        }
+        parts.beat = {
+            state.tails.beat()
+            state.doors.keep(
+                in: dependencies.store,
+                at: dependencies.lived.now(),
+                isLast: false
+            )
+        }
+        parts.end = {
+            await withCheckedContinuation { continuation in
                 state.doors.keep(
                     in: dependencies.store,
                     at: dependencies.lived.now(),
-                    isLast: false
-                )
-            }
-            parts.end = {
-                await withCheckedContinuation { continuation in
-                    state.doors.keep(
-                        in: dependencies.store,
-                        at: dependencies.lived.now(),
-                        isLast: true
-                    ) {
-                        continuation.resume()
-                    }
+                    isLast: true
+                ) {
+                    continuation.resume()
                 }
             }
-            return parts
         }
+        return parts
     }
 
     private static func jobs(

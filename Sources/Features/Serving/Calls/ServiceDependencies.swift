@@ -38,6 +38,8 @@ package final class ServiceDependencies: Sendable {
     package let version: String
     /// The features that there are.
     package let features: [Feature]
+    /// What is set of them.
+    package let settings: FeatureSettings
     /// Which of them are offered.
     package let offered: OfferedFeatures
     /// Whether anonymous notes wait for the next tick before they are delivered.
@@ -61,6 +63,7 @@ package final class ServiceDependencies: Sendable {
         linkBaseURL: String = PersonalLink.defaultBaseURL,
         version: String,
         features: [Feature],
+        settings: FeatureSettings = FeatureSettings(),
         offered: OfferedFeatures? = nil,
         holdsAnonymousNotes: Bool = false
     ) {
@@ -77,6 +80,7 @@ package final class ServiceDependencies: Sendable {
         self.linkBaseURL = linkBaseURL
         self.version = version
         self.features = features
+        self.settings = settings
         self.offered = offered ?? OfferedFeatures(byDefaultOf: features)
         self.holdsAnonymousNotes = holdsAnonymousNotes
     }

@@ -1,7 +1,7 @@
 /// A feature as servers serve it: what is known of it before any server runs, and how it begins.
 ///
-/// A small feature gives its name and its methods, and nothing else. It stands in the list of
-/// features, and in no other place.
+/// A small feature gives its name and its methods, and nothing else. It is named in Package.swift,
+/// and in no other place: from there the list of features is written.
 package struct Feature: Sendable {
     /// Its name in the contract, such as `notes`.
     package let name: String

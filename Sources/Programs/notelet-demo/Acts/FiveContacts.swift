@@ -23,10 +23,12 @@ struct FiveContacts {
     private func addFriend() async throws -> Contact {
         let minji = leads.minji.notelet
         let friend = try await minji.addContact(
-            name: FiveContacts.friendName,
-            relationship: "친구",
-            memo: "drawing class",
-            link: leads.emma.link
+            AddContactRequest(
+                name: FiveContacts.friendName,
+                relationship: "친구",
+                memo: "drawing class",
+                link: leads.emma.link
+            )
         )
         try scene.stage.check("엠마 is linked to Emma by Emma’s link", friend.isLinked, is: true)
         try await scene.stage.checkRefusal(

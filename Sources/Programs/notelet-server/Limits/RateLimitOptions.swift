@@ -52,7 +52,7 @@ enum RateLimitOptions {
             + "it has tries of its own."
     )
     /// One for each limit of rate, in their order.
-    static let rates: [Option<Rate?>] = [Feature].all().limits.map { limit in
+    static let rates: [Option<Rate?>] = [Feature].all.limits.map { limit in
         let sentences = ["\(limit.subject).", limit.remark]
         return Option<Rate?>(
             limit.option,

@@ -67,7 +67,7 @@ extension ServiceLimits {
             failures.delaySecondsMax = Int(invocation[options.signInDelay].components.seconds)
             return failures
         }
-        for (limit, option) in zip([Feature].all().limits, options.rates) {
+        for (limit, option) in zip([Feature].all.limits, options.rates) {
             rates[limit] = invocation[option]
         }
     }

@@ -20,17 +20,22 @@ package struct TransactionCaches: Sendable {
 
     /// The place of a feature's cache among them, and what it is.
     package struct Place<Cache: TransactionCache>: Sendable {
-        fileprivate let index: Int
+        let index: Int
 
-        /// Gives a feature its place.
+        /// Gives a feature its place: how many features before it have a cache.
         package init(_ index: Int) {
             self.index = index
         }
     }
 
-    /// Takes the caches of the features, each at its place.
-    package init(_ caches: [any TransactionCache]) {
-        self.caches = caches
+    /// Makes an empty cache for each of the features that has one.
+    package init(of features: [StoredFeature]) {
+        let caches = features.compactMap(\.cache)
+        precondition(
+            caches.enumerated().allSatisfy { $0.offset == $0.element.place },
+            "The caches of features are numbered in the order of these."
+        )
+        self.caches = caches.map { $0.make() }
     }
 
     /// The cache of a feature.

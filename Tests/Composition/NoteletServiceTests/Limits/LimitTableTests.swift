@@ -21,13 +21,13 @@ struct LimitTableTests {
         }
         let rows = tables.flatMap(\.self).filter { $0[2] == "RATE_LIMITED" }
         let shown = rows.map { [$0[0], $0[1]] }.filter { !$0[0].hasPrefix("wrong passwords") }
-        let declared = [Feature].all().limits.map { limit in
+        let declared = [Feature].all.limits.map { limit in
             let (subject, rate) = (limit.subject, limit.rate)
             return [subject.prefix(1).lowercased() + subject.dropFirst() + " *", words(rate)]
         }
         // A further feature lists its own in a document of its own.
         #expect(Set(shown) == Set(declared) && shown.count == declared.count)
-        for limit in [Feature].all().limits { #expect(limits.rates[limit] == limit.rate) }
+        for limit in [Feature].all.limits { #expect(limits.rates[limit] == limit.rate) }
     }
 
     @Test("Connections are bounded as the code has it")

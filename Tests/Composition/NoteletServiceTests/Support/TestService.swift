@@ -82,7 +82,8 @@ final class TestService: Sendable {
             },
             linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
-            features: .all(settings) + [.test(sharedFeeds: sharedFeeds)],
+            features: .all + [.test(sharedFeeds: sharedFeeds)],
+            settings: settings,
             offered: offered,
             holdsAnonymousNotes: holdsAnonymousNotes
         )
@@ -260,7 +261,7 @@ extension NoteletAPI.Refusal {
 
 extension OfferedFeatures {
     /// All that the product has.
-    static let all = OfferedFeatures(allOf: .all())
+    static let all = OfferedFeatures(allOf: .all)
 }
 
 extension Feature {

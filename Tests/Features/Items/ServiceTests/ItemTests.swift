@@ -133,9 +133,9 @@ import Metrics
     }
 
     @Test func aFeatureThatIsOffIsRefusedToAll() async throws {
-        #expect(!OfferedFeatures(byDefaultOf: .all()).names.contains("items"))
+        #expect(!OfferedFeatures(byDefaultOf: .all).names.contains("items"))
         let running = try RunningService(
-            offering: OfferedFeatures(byDefaultOf: .all())
+            offering: OfferedFeatures(byDefaultOf: .all)
         )
         let client = try await running.connect()
         for method in ItemsAPI.descriptor.methods {

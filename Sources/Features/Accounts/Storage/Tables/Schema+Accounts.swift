@@ -1,9 +1,13 @@
 package import Records
 
 extension Schema {
-    /// The tables of accounts, guests and operators.
-    package static let ofAccounts: [any TableDeclaration] = [
-        users, usernames, emails, links, sessions, erasures, audit, bans, erased,
-        resetCodes,
-    ]
+    /// What is kept of accounts, guests and operators.
+    package static let ofAccounts = StoredFeature(
+        [
+            users, usernames, emails, links, sessions, erasures, audit, bans, erased, resetCodes,
+        ],
+        cache: TransactionCaches.Place<AccountCache>.accounts
+    ) {
+        AccountCache()
+    }
 }

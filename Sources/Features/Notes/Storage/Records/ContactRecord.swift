@@ -41,4 +41,17 @@ package struct ContactRecord: StoredRecord {
 
     /// What the owner wrote about the person.
     package var details: ContactDetails { ContactDetails(relationship: relationship, memo: memo) }
+
+    /// What a dump tells of one, behind where it stands.
+    static let members: [Field<ContactRow>] = [
+        .written("name", \.record.name),
+        .written("relationship", \.record.relationship),
+        .written("memo", \.record.memo),
+        .moment("registered_at", \.record.registeredAt),
+        Field(
+            "linked_user",
+            .person(Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue }))
+        ),
+        .number("change", \.record.changeSequence, .withSenders),
+    ]
 }

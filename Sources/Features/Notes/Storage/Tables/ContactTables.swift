@@ -136,18 +136,7 @@ extension Schema {
                 .id { row, secrets in
                     secrets.identifiers.contactID(owner: row.key.user, row.key.sequence).opaque
                 },
-                .written("name", \.record.name),
-                .written("relationship", \.record.relationship),
-                .written("memo", \.record.memo),
-                .moment("registered_at", \.record.registeredAt),
-                Field(
-                    "linked_user",
-                    .person(
-                        Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue })
-                    )
-                ),
-                .number("change", \.record.changeSequence, .withSenders),
-            ]
+            ] + ContactRecord.members
         )
     )
 
