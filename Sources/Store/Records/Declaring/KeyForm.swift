@@ -47,6 +47,8 @@ extension KeyValue {
     }
 
     /// The key that it is alone.
+    @inlinable
+    @inline(__always)
     package var storedKey: Key { OnePart<Self>.key(self) }
 
     /// Its bytes.

@@ -115,14 +115,11 @@ extension StoreTransaction {
         try deleteEntry(at: place.sequence, of: place.feed)
     }
 
-    /// Deletes part of a feed that is gone: first what stands in it, then what it tells.
+    /// Deletes part of a feed that is gone: first what stands in it, each of so many records with
+    /// those that find it, then what the feed tells; answers whether nothing is left and more may
+    /// be done.
     ///
-    /// - Parameters:
-    ///   - feed: what is gone.
-    ///   - table: the table of what stands in it.
-    ///   - remaining: how many records may be touched still.
-    ///   - recordCount: the records of each thing in it, those that find it included.
-    /// - Returns: Whether nothing is left, and more may be done.
+    /// `remaining` says how many records may be touched still.
     package func clear<Row: KeyedRow>(
         _ feed: SharedFeed,
         of table: SchemaTable<Row>,

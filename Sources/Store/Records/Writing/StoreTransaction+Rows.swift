@@ -54,14 +54,8 @@ extension StoreTransaction {
     /// Deletes part of what the entries of somebody lead to who goes, of an index whose keys begin
     /// with the person; answers whether nothing is left.
     ///
-    /// An entry that is damaged leads to nothing, and goes later.
-    ///
-    /// - Parameters:
-    ///   - index: the table of the entries.
-    ///   - person: who goes.
-    ///   - remaining: how many records may be touched still.
-    ///   - recordCount: how many records one deletion touches.
-    ///   - delete: deletes what an entry leads to, and the entry with it.
+    /// `remaining` says how many records may be touched still, and `recordCount` how many one
+    /// deletion touches. An entry that is damaged leads to nothing, and goes later.
     package func erase<Entry: TableRow>(
         by index: SchemaTable<Entry>,
         of person: UserNumber,
