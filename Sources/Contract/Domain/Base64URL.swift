@@ -4,6 +4,15 @@ package enum Base64URL {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
 
+    /// What each character stands for; 255 for one that stands for nothing.
+    private static let values = {
+        var values = [UInt8](repeating: .max, count: 256)
+        for (value, character) in alphabet.enumerated() {
+            values[Int(character)] = UInt8(value)
+        }
+        return values
+    }()
+
     /// The text form of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -37,13 +46,20 @@ package enum Base64URL {
     /// The 16 bytes that `text` stands for; nil unless it is exactly what `encode` gives for them.
     package static func decodeID(_ text: UnsafeBufferPointer<UInt8>) -> OpaqueID? {
         guard text.count == idCharacterCount else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        let isExact = decode(text) { byte in
-            high = high << 8 | low >> 56
-            low = low << 8 | UInt64(byte)
+        var bits: UInt128 = 0
+        var last: UInt8 = 0
+        for character in text {
+            // The last character has two bits of the 16 bytes and four that are zero.
+            bits = bits << 6 | UInt128(last)
+            last = values[Int(character)]
+            guard last < 64 else { return nil }
         }
-        return isExact ? OpaqueID(high: high, low: low) : nil
+        guard last & 0xF == 0 else { return nil }
+        bits = bits << 2 | UInt128(last >> 4)
+        return OpaqueID(
+            high: UInt64(truncatingIfNeeded: bits >> 64),
+            low: UInt64(truncatingIfNeeded: bits)
+        )
     }
 
     /// Characters that stand for 16 bytes.
@@ -59,8 +75,9 @@ package enum Base64URL {
         var pending: UInt32 = 0
         var pendingBits: UInt32 = 0
         for character in text {
-            guard let value = value(of: character) else { return false }
-            pending = (pending << 6 | value) & 0xffff
+            let value = values[Int(character)]
+            guard value < 64 else { return false }
+            pending = (pending << 6 | UInt32(value)) & 0xffff
             pendingBits += 6
             if pendingBits >= 8 {
                 pendingBits -= 8
@@ -69,16 +86,5 @@ package enum Base64URL {
         }
         let leftover = pending & (1 << pendingBits - 1)
         return leftover == 0
-    }
-
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
     }
 }

@@ -51,7 +51,7 @@ package protocol RandomSource: Sendable {
 }
 
 /// Turns secrets into what may be stored.
-package protocol SecretKeeping: Sendable {
+package protocol SecretKeeping: AnyObject, Sendable {
     /// The one-way form of a random secret: 32 bytes.
     func digest(_ secret: [UInt8]) -> [UInt8]
     /// What tells one request from another: 16 bytes that say nothing without the server's key.

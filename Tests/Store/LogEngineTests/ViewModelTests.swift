@@ -97,6 +97,35 @@ struct ViewModelTests {
         store.engine.close()
     }
 
+    @Test func aTableIsEmptyWhereverItsRecordsWere() async throws {
+        let directory = TemporaryDirectory()
+        /// Asks before and behind a move: of the layers, then of what lies below them.
+        func expectEmpty(_ expected: Bool, after change: Bool?) async throws {
+            var store = try TemporaryEngine(directory: directory)
+            switch change {
+            case true?: try await store.engine.put([1], for: Key(number: 1))
+            case false?:
+                try await store.engine.write { (view) throws(StorageError) in
+                    try view.delete(Key(number: 1), in: first)
+                    #expect(try view.isEmpty(first))
+                }
+            case nil: break
+            }
+            for _ in 0..<2 {
+                try store.engine.read { (view) throws(StorageError) in
+                    #expect(try view.isEmpty(first) == expected)
+                    #expect(try view.isEmpty(second))
+                }
+                store.engine.close()
+                store = try TemporaryEngine(directory: directory)
+            }
+            store.engine.close()
+        }
+        try await expectEmpty(true, after: nil)
+        try await expectEmpty(false, after: true)
+        try await expectEmpty(true, after: false)
+    }
+
     @Test func thousandsOfChangesAgreeWithTheModel() async throws {
         let store = try TemporaryEngine()
         let generator = SeededGenerator()

@@ -1,8 +1,12 @@
+public import ProtobufCoding
+
 /// A method of the contract: what it is called, what goes in and what comes out.
 ///
 /// `AccountsAPI` and its siblings hold one for each method.
-public struct MethodDescriptor<Request: Codable & Sendable, Response: Codable & Sendable>: Sendable
-{
+public struct MethodDescriptor<
+    Request: ProtobufMessage & Sendable,
+    Response: ProtobufMessage & Sendable
+>: Sendable {
     /// The facts that do not depend on the types.
     public let summary: MethodSummary
 

@@ -1,6 +1,7 @@
 package import AccountRules
 package import Domain
 package import NoteletAPI
+internal import ProtobufCoding
 package import Records
 package import TTRPC
 
@@ -26,7 +27,7 @@ extension Endpoint {
     /// it was applied, and `replyForm` says how its reply is kept for a retry. `prepare` checks the
     /// request, and last whether this is done too often, on the thread of the connection; it gives
     /// what runs in the store.
-    package func change<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func change<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         observer: ChangeObserver? = nil,
@@ -44,7 +45,7 @@ extension Endpoint {
     }
 
     /// As `change`, where the transaction encodes its response itself.
-    package func changeEncoding<Request: Decodable, Response>(
+    package func changeEncoding<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         observer: ChangeObserver? = nil,
@@ -66,7 +67,7 @@ extension Endpoint {
     }
 
     /// A method that changes something for anybody.
-    package func changeOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeOpenly<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,
@@ -84,7 +85,7 @@ extension Endpoint {
     }
 
     /// As `change`, with work on the password pool before the transaction.
-    package func changeAfterHashing<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func changeAfterHashing<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm = .plain,
@@ -103,10 +104,7 @@ extension Endpoint {
     }
 
     /// As `changeOpenly`, with work on the password pool before the transaction.
-    package func changeOpenlyAfterHashing<
-        Request: Decodable,
-        Response: Encodable & SendableMetatype
-    >(
+    package func changeOpenlyAfterHashing<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         replyForm: IdempotentRequest.ReplyForm,
@@ -170,7 +168,7 @@ extension Endpoint {
         )
     }
 
-    private func hash<Response: Encodable & SendableMetatype>(
+    private func hash<Response: ProtobufEncodable & SendableMetatype>(
         _ work: @escaping HashingWork<Response>,
         for change: PendingChange
     ) {
@@ -186,7 +184,7 @@ extension Endpoint {
 }
 
 /// The same transaction, with its response encoded.
-private func encoded<Response: Encodable & SendableMetatype>(
+private func encoded<Response: ProtobufEncodable & SendableMetatype>(
     _ transaction: @escaping Endpoint.Transaction<Response>
 ) -> Endpoint.Transaction<[UInt8]> {
     { store, context throws(DomainError) in encode(try transaction(store, context)) }

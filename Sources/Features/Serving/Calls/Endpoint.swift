@@ -1,7 +1,7 @@
 package import AccountRules
 package import Domain
 package import NoteletAPI
-internal import ProtobufCoding
+package import ProtobufCoding
 package import Records
 
 /// Serves methods: decodes the request, finds out who calls, runs the use case on the store, and
@@ -27,7 +27,7 @@ package final class Endpoint: Sendable {
     }
 
     /// A method that reads for a signed-in caller.
-    package func read<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func read<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, Identity, StoreView, Context) throws(DomainError)
@@ -39,7 +39,7 @@ package final class Endpoint: Sendable {
     }
 
     /// A method that reads for a signed-in caller and encodes its response itself.
-    package func readBytes<Request: Decodable, Response>(
+    package func readBytes<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         _ body:
             @escaping @Sendable (Request, Identity, StoreView) throws(DomainError) -> [UInt8]
@@ -58,7 +58,7 @@ package final class Endpoint: Sendable {
     /// A method that anybody may call and that reads; the caller is known if a valid token came.
     ///
     /// A gate counts the calls of each address.
-    package func readOpenly<Request: Decodable, Response: Encodable & SendableMetatype>(
+    package func readOpenly<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         through gate: RateGate? = nil,
         _ body:
@@ -97,7 +97,7 @@ package final class Endpoint: Sendable {
 /// Decodes a request of a method.
 ///
 /// - Throws: `invalidValue` of the field `payload`, saying what is wrong and where.
-func decode<Request: Decodable, Response>(
+func decode<Request, Response>(
     _ payload: RawSpan,
     of method: NoteletAPI.MethodDescriptor<Request, Response>
 ) throws(DomainError) -> Request {
@@ -112,7 +112,7 @@ func decode<Request: Decodable, Response>(
 }
 
 /// Encodes a response.
-package func encode(_ response: some Encodable) -> [UInt8] {
+package func encode(_ response: some ProtobufEncodable) -> [UInt8] {
     do throws(ProtobufEncodingError) {
         return try ProtobufEncoder().encode(response)
     } catch {

@@ -4,7 +4,7 @@ package import NoteletAPI
 
 /// A request that is answered with a stream, and may carry the caller's token itself: some clients
 /// send no metadata with streams.
-package protocol StreamedRequest: Decodable {
+package protocol StreamedRequest {
     /// The access token; empty where it is in the metadata.
     var accessToken: String { get }
 }

@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Domain
 
 /// Secrets as the store keeps them: keyed BLAKE2b digests and XChaCha20-Poly1305 boxes.
-package struct SealedSecrets: SecretKeeping {
+package final class SealedSecrets: SecretKeeping {
     private let digestKey: SecretKey
     private let fingerprintKey: SecretKey
     private let sealKey: SecretKey

@@ -32,6 +32,25 @@ public struct ProtobufDecoder: Sendable {
         _ type: Message.Type,
         from bytes: RawSpan
     ) throws(ProtobufDecodingError) -> Message {
+        try decode(bytes) { session throws(ProtobufDecodingError) in
+            try session.decodeRoot(type)
+        }
+    }
+
+    /// Decodes a message that reads itself, as its type says: nothing has to be looked up.
+    public func decode<Message: ProtobufDecodable>(
+        _ type: Message.Type,
+        from bytes: RawSpan
+    ) throws(ProtobufDecodingError) -> Message {
+        try decode(bytes) { session throws(ProtobufDecodingError) in
+            try session.decodeOpened(type, content: 0..<bytes.byteCount, depth: 0)
+        }
+    }
+
+    private func decode<Message>(
+        _ bytes: RawSpan,
+        _ body: (DecodingSession) throws(ProtobufDecodingError) -> Message
+    ) throws(ProtobufDecodingError) -> Message {
         guard bytes.byteCount <= limits.byteCountMax else {
             throw .limit("the message has \(bytes.byteCount) bytes", limits.byteCountMax)
         }
@@ -40,7 +59,7 @@ public struct ProtobufDecoder: Sendable {
             (buffer: UnsafeRawBufferPointer) throws(ProtobufDecodingError) -> Message in
             let session = unsafe DecodingSession(buffer, limits: limits)
             defer { session.end() }
-            return try session.decodeRoot(type)
+            return try body(session)
         }
     }
 }

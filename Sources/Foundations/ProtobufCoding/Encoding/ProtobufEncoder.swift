@@ -31,6 +31,17 @@ public struct ProtobufEncoder: Sendable {
         try write(value).finish()
     }
 
+    /// Returns the bytes of a message that writes itself, as its type says: nothing has to be
+    /// looked up.
+    public func encode(
+        _ value: some ProtobufEncodable
+    ) throws(ProtobufEncodingError) -> [UInt8] {
+        var writer = ProtobufWriter()
+        try value.encode(into: &writer)
+        try check(writer)
+        return writer.finish()
+    }
+
     /// Appends the bytes of a message to an array, which is left alone on failure.
     public func encode(
         _ value: some Encodable,
@@ -48,12 +59,16 @@ public struct ProtobufEncoder: Sendable {
             try session.encodeRoot(value)
             writer = session.output.writer.take()
         }
+        try check(writer)
+        return writer
+    }
+
+    private func check(_ writer: borrowing ProtobufWriter) throws(ProtobufEncodingError) {
         guard writer.byteCount <= byteCountMax else {
             throw ProtobufEncodingError(
                 .limitExceeded,
                 "the message has \(writer.byteCount) bytes; at most \(byteCountMax) allowed"
             )
         }
-        return writer
     }
 }

@@ -16,6 +16,11 @@ package final class Layers: Sendable {
         self.active = active
         self.frozen = frozen
     }
+
+    /// Whether either has a change of the table, whichever batch it is of.
+    func hasChanges(of table: TableID) -> Bool {
+        active.hasChanges(of: table) || frozen?.hasChanges(of: table) ?? false
+    }
 }
 
 /// What the writer, the mover and all readers share: the layers, and how far moving has come.

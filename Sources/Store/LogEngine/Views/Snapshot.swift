@@ -70,6 +70,20 @@ package final class Snapshot: ReadView {
         }
     }
 
+    func isEmpty(_ table: TableID) throws(StorageError) -> Bool {
+        // Where no layer has a word to say, LMDB knows how many records there are.
+        if layers.hasChanges(of: table) { return try hasNoKey(table) }
+        do throws(LMDBError) {
+            switch transaction {
+            case .none: Self.stop()
+            case .some(let transaction):
+                return try transaction.statistics(of: environment.handle(of: table)).entryCount == 0
+            }
+        } catch {
+            throw StorageError(error, table: table)
+        }
+    }
+
     /// What the layers say about a key.
     private func change(of key: RawSpan, in table: TableID) -> OverlayChange? {
         if let change = layers.active.change(of: key, in: table, asOf: batch) { return change }

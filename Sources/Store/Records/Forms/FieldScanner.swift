@@ -1,15 +1,17 @@
-package import Domain
+public import Domain
 
 /// Walks over the fields of a stored record in their canonical order, without copying any.
 ///
 /// Only what the store itself wrote is read this way: each field at most once, in ascending order,
 /// varints and length-delimited fields alone. Anything else is damage.
+@usableFromInline
 package struct FieldScanner {
-    private(set) var offset: Int
-    private let end: Int
-    private let kind: RecordKind
+    @usableFromInline var offset: Int
+    @usableFromInline let end: Int
+    @usableFromInline let kind: RecordKind
 
     /// Begins at the first byte of a range, which the span that is passed along must hold.
+    @inlinable
     package init(_ range: Range<Int>, of kind: RecordKind) {
         offset = range.lowerBound
         end = range.upperBound
@@ -17,9 +19,11 @@ package struct FieldScanner {
     }
 
     /// Whether the range holds no further field.
+    @inlinable
     package var isAtEnd: Bool { offset == end }
 
     /// The content of a length-delimited field, if it comes next.
+    @inlinable
     package mutating func record(
         _ field: UInt8,
         in bytes: RawSpan
@@ -33,6 +37,7 @@ package struct FieldScanner {
     }
 
     /// The id of a bytes field, if it comes next.
+    @inlinable
     package mutating func id(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> OpaqueID? {
         guard let range = try record(field, in: bytes) else { return nil }
         guard range.count == OpaqueID.byteCount else { throw kind.damaged }
@@ -40,6 +45,7 @@ package struct FieldScanner {
     }
 
     /// The value of a varint field, if it comes next; else 0.
+    @inlinable
     package mutating func number(_ field: UInt8, in bytes: RawSpan) throws(DomainError) -> UInt64 {
         guard try take(tag: field << 3, in: bytes) else { return 0 }
         return try varint(in: bytes)
@@ -59,13 +65,15 @@ package struct FieldScanner {
         return Instant(milliseconds: sum)
     }
 
-    private mutating func take(tag: UInt8, in bytes: RawSpan) throws(DomainError) -> Bool {
+    @inlinable
+    mutating func take(tag: UInt8, in bytes: RawSpan) throws(DomainError) -> Bool {
         guard offset < end, try bytes.byte(at: offset, of: kind) == tag else { return false }
         offset += 1
         return true
     }
 
-    private mutating func varint(in bytes: RawSpan) throws(DomainError) -> UInt64 {
+    @inlinable
+    mutating func varint(in bytes: RawSpan) throws(DomainError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while offset < end, shift < 64 {

@@ -1,7 +1,8 @@
-package import Domain
+public import Domain
 
 extension RawSpan {
     /// The byte at an offset, or damage.
+    @inlinable
     @inline(__always)
     package func byte(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt8 {
         guard offset >= 0, offset < byteCount else { throw kind.damaged }
@@ -9,28 +10,32 @@ extension RawSpan {
     }
 
     /// The big-endian number at an offset, or damage.
+    @inlinable
     package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt64 {
         try integer(at: offset, of: kind)
     }
 
     /// The big-endian number at an offset, or damage.
+    @inlinable
     package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> Int64 {
         try integer(at: offset, of: kind)
     }
 
     /// The big-endian number at an offset, or damage.
+    @inlinable
     package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt32 {
         try integer(at: offset, of: kind)
     }
 
     /// The big-endian number at an offset, or damage.
+    @inlinable
     package func number(at offset: Int, of kind: RecordKind) throws(DomainError) -> UInt16 {
         try integer(at: offset, of: kind)
     }
 
-    // Not to be seen by other modules, for whom a generic function is not made for each type.
+    @inlinable
     @inline(__always)
-    private func integer<Number: FixedWidthInteger & BitwiseCopyable>(
+    func integer<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int,
         of kind: RecordKind
     ) throws(DomainError) -> Number {
@@ -41,12 +46,14 @@ extension RawSpan {
     }
 
     /// The id at an offset, or damage.
+    @inlinable
     @inline(__always)
     package func id(at offset: Int, of kind: RecordKind) throws(DomainError) -> OpaqueID {
         OpaqueID(high: try number(at: offset, of: kind), low: try number(at: offset + 8, of: kind))
     }
 
     /// The place whose two numbers begin at an offset, or damage.
+    @inlinable
     package func place(at offset: Int, of kind: RecordKind) throws(DomainError) -> Place {
         Place(
             UserNumber(try number(at: offset, of: kind)),
@@ -71,16 +78,19 @@ extension RawSpan {
     }
 
     /// Refuses a key or a value of another length, or damage.
+    @inlinable
     package func requireByteCount(_ count: Int, of kind: RecordKind) throws(DomainError) {
         guard byteCount == count else { throw kind.damaged }
     }
 
     /// Refuses a value that is anything but the version of its form.
+    @inlinable
     package func requireVersion(_ version: UInt8, of kind: RecordKind) throws(DomainError) {
         guard byteCount == 1, try byte(at: 0, of: kind) == version else { throw kind.damaged }
     }
 
     /// A copy of the bytes in a range.
+    @inlinable
     package func copy(_ range: Range<Int>) -> [UInt8] {
         extracting(range).withUnsafeBytes { [UInt8]($0) }
     }

@@ -1,4 +1,4 @@
-package import Domain
+public import Domain
 
 /// A kind of records, as the operator is told of a damaged one.
 @usableFromInline
@@ -12,7 +12,7 @@ package struct RecordKind: Sendable {
     }
 
     /// What is thrown when a record of this kind cannot be read.
-    package var damaged: DomainError { .dataLoss("a damaged record: \(name)") }
+    @usableFromInline package var damaged: DomainError { .dataLoss("a damaged record: \(name)") }
 }
 
 // Kinds of the store itself; the others are beside the tables of their features.

@@ -62,6 +62,15 @@ extension StoreView {
         try value(of: key, in: table) { _ in true } ?? false
     }
 
+    /// Whether a table has no record.
+    package func isEmpty(_ table: TableID) throws(DomainError) -> Bool {
+        do throws(StorageError) {
+            return try records.isEmpty(table)
+        } catch {
+            throw DomainError(error)
+        }
+    }
+
     /// Whether a range has no record.
     package func isEmpty(_ range: KeyRange, in table: TableID) throws(DomainError) -> Bool {
         var isEmpty = true

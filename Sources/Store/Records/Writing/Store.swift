@@ -1,7 +1,7 @@
 package import Domain
 
 /// Runs use cases on the records: what the features are served with.
-package protocol Store: Sendable {
+package protocol Store: AnyObject, Sendable {
     /// Runs `body` on a consistent view of the records, on the calling thread, without waiting for
     /// writers. What it gets must not outlive it.
     func withView(_ body: (StoreView) throws(DomainError) -> Void) throws(DomainError)

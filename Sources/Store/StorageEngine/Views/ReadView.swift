@@ -40,6 +40,11 @@ package protocol ReadView: AnyObject {
         _ visit: (_ key: RawSpan) throws(StorageError) -> ScanStep
     ) throws(StorageError)
 
+    /// Whether a table has no record at all; mostly asked of those that have none.
+    ///
+    /// - Throws: `.dataLoss` if the table cannot be read.
+    func isEmpty(_ table: TableID) throws(StorageError) -> Bool
+
     /// Announces records that are about to be asked for, one after the other.
     ///
     /// An engine far away fetches them together; one that has them at hand does not even ask which
@@ -68,6 +73,21 @@ package enum ScanStep: Sendable {
 extension ReadView {
     /// Does nothing.
     package func expect(_ keys: () -> [Key], in table: TableID) {}
+
+    /// Looks for a first key.
+    package func isEmpty(_ table: TableID) throws(StorageError) -> Bool {
+        try hasNoKey(table)
+    }
+
+    /// Whether a table has no record, found by looking for a first key.
+    package func hasNoKey(_ table: TableID) throws(StorageError) -> Bool {
+        var isEmpty = true
+        try scanKeys(table, in: .all, .ascending, atMost: 1) { _ in
+            isEmpty = false
+            return .stop
+        }
+        return isEmpty
+    }
 }
 
 extension ReadView {

@@ -156,7 +156,7 @@ extension ItemShelf: AccountReading, AccountAdministrationWriting {
 }
 
 /// Secrets, of which items have none.
-private struct NoSecrets: SecretKeeping {
+private final class NoSecrets: SecretKeeping {
     func digest(_ secret: [UInt8]) -> [UInt8] { secret }
     func fingerprint(_ request: [UInt8]) -> [UInt8] { request }
     func seal(_ secret: [UInt8]) -> [UInt8] { secret }

@@ -37,8 +37,7 @@ struct MessageMethods: MessagesService {
                 content: request.content,
                 disclosure: request.disclosure
             )
-            let receiver = LinkToken(link: request.link)
-            try admit(request.disclosure, by: caller, from: origin, to: receiver)
+            try admit(request.disclosure, by: caller, from: origin, to: command.link)
             return { store, context throws(DomainError) in
                 encodedSendResponse(try command.run(in: store, context))
             }

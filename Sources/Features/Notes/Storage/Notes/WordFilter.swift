@@ -8,7 +8,29 @@ internal import TextFolding
 /// nobody can make a note dear to look at. It goes to the end of the text also after a word was
 /// found, and where there are no words, so that the time says nothing. What it is made of is
 /// bounded by the bytes of the words.
-package struct WordFilter: Sendable {
+///
+/// A class, for it is handed around for each note: the lists that it is made of would be counted
+/// one by one.
+package final class WordFilter: Sendable {
+    private let steps: WordSteps
+
+    /// Finds nothing.
+    static let empty = WordFilter([])
+
+    /// Prepares to look for words.
+    init(_ words: [UnwantedWord]) {
+        steps = WordSteps(words)
+    }
+
+    /// Whether there is nothing to look for.
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// Whether a text has one of the words.
+    func finds(in text: FoldedText) -> Bool { steps.finds(in: text) }
+}
+
+/// The steps through the words of a list, byte by byte.
+private struct WordSteps {
     /// Where each byte leads from the beginning, which is node 0.
     private var firstSteps = [UInt32](repeating: 0, count: 256)
     /// The ways from the other nodes, those of a node side by side.
@@ -25,10 +47,6 @@ package struct WordFilter: Sendable {
         let node: UInt32
     }
 
-    /// Finds nothing.
-    static let empty = WordFilter([])
-
-    /// Prepares to look for words.
     init(_ words: [UnwantedWord]) {
         var tree = Tree()
         for word in words { tree.add(FoldedText(word.text).bytes) }
@@ -58,10 +76,9 @@ package struct WordFilter: Sendable {
         }
     }
 
-    /// Whether there is nothing to look for.
     var isEmpty: Bool { ways.isEmpty }
 
-    /// Whether a text has one of the words.
+    /// Goes to the end of the text also after a word was found.
     func finds(in text: FoldedText) -> Bool {
         var node: UInt32 = 0
         var isFound = false

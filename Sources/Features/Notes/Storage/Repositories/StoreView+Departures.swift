@@ -10,7 +10,7 @@ internal import StorageEngine
 extension StoreView {
     /// Whether anybody is being erased at this moment.
     func isErasing() throws(DomainError) -> Bool {
-        try !isEmpty(.all, in: .erasures)
+        try !isEmpty(.erasures)
     }
 
     /// A received note as it will be when its sender has been erased; nil if there is nothing to

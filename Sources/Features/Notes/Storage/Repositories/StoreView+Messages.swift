@@ -1,5 +1,6 @@
 package import Domain
 package import NoteRules
+internal import ProtobufCoding
 package import Records
 internal import StorageEngine
 
@@ -23,16 +24,21 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = RecordPage<Sequence>(limit: limit)
+        var writer = ProtobufWriter()
         try visitNewestFirst(.inbox, .before(place, of: user), limit: limit) {
             key,
             value throws(DomainError) in
             try page.add { () throws(DomainError) in
                 let sequence = Sequence(try key.number(at: 8, of: .received))
                 let note = try ReceivedNote(value)
-                let shown = isErasing ? try withoutDepartedSender(note, in: value) : nil
-                let encoded =
-                    if let shown { try encode(shown) } else { try encode(note, in: value, .whole) }
-                return (sequence, visit(encoded.span.bytes))
+                writer.removeAll()
+                if isErasing, let shown = try withoutDepartedSender(note, in: value) {
+                    let value = shown.span.bytes
+                    try write(try ReceivedNote(value), in: value, .whole, to: &writer)
+                } else {
+                    try write(note, in: value, .whole, to: &writer)
+                }
+                return (sequence, writer.withBytes { visit($0) })
             }
         }
         return page.next
@@ -46,6 +52,7 @@ extension StoreView: MessageReading {
     ) throws(DomainError) -> Sequence? {
         let isErasing = try isErasing()
         var page = RecordPage<Sequence>(limit: limit)
+        var writer = ProtobufWriter()
         expect(in: .inbox) { receivedKeys(ofNotesSentBy: user, before: place, limit: limit) }
         try visitNewestFirst(.sent, .before(place, of: user), limit: limit) {
             key,
@@ -54,8 +61,9 @@ extension StoreView: MessageReading {
                 let sequence = Sequence(try key.number(at: 8, of: .sent))
                 var note = try SentNote(value)
                 if isErasing { note = try withoutDepartedReceiver(note) }
-                let encoded = try encode(note, at: Place(user, sequence), .whole)
-                return (sequence, visit(encoded.span.bytes))
+                writer.removeAll()
+                try write(note, at: Place(user, sequence), .whole, to: &writer)
+                return (sequence, writer.withBytes { visit($0) })
             }
         }
         return page.next

@@ -38,8 +38,19 @@ extension StoreView {
         in value: RawSpan,
         _ part: NotePart
     ) throws(DomainError) -> [UInt8] {
-        let fields = try ReceivedNoteFields(note, in: value)
         var writer = ProtobufWriter(reservingByteCount: value.byteCount + 64)
+        try write(note, in: value, part, to: &writer)
+        return writer.finish()
+    }
+
+    /// The same, appended to what a writer has.
+    func write(
+        _ note: ReceivedNote,
+        in value: RawSpan,
+        _ part: NotePart,
+        to writer: inout ProtobufWriter
+    ) throws(DomainError) {
+        let fields = try ReceivedNoteFields(note, in: value)
         writer.append(value.extracting(note.base))
         let answer = part == .whole ? fields.answer : nil
         if let answer {
@@ -48,7 +59,6 @@ extension StoreView {
         }
         let status: MessageStatus = answer == nil ? .pending : .answered
         writer.writeReceivedEnd(sender: senderID(of: note, fields), status)
-        return writer.finish()
     }
 
     /// The note at a place as it is stored: it may show somebody who is being erased.
@@ -57,11 +67,6 @@ extension StoreView {
             let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
             return try ReceivedMessage(fields, in: value)
         }
-    }
-
-    /// The same, of a value that was just written.
-    func encode(_ value: [UInt8]) throws(DomainError) -> [UInt8] {
-        try encode(try ReceivedNote(value.span.bytes), in: value.span.bytes, .whole)
     }
 
     /// The sender's record of the note at a place.
@@ -123,11 +128,22 @@ extension StoreView {
         at place: Place,
         _ part: NotePart
     ) throws(DomainError) -> [UInt8] {
+        var writer = ProtobufWriter()
+        try write(note, at: place, part, to: &writer)
+        return writer.finish()
+    }
+
+    /// The same, appended to what a writer has.
+    func write(
+        _ note: SentNote,
+        at place: Place,
+        _ part: NotePart,
+        to writer: inout ProtobufWriter
+    ) throws(DomainError) {
         let id = secrets.identifiers.sentID(place)
         try readDecoy(of: note, at: place)
         switch note.body {
         case .kept(let content, let answer):
-            var writer = ProtobufWriter(reservingByteCount: 512)
             writer.writeSent(id, content: content.text.utf8.span.bytes, note)
             let shown = part == .whole ? answer : nil
             if let shown {
@@ -135,13 +151,11 @@ extension StoreView {
                 writer.writeAnswer(content: content, at: shown.answeredAt, AnswerID(of: id))
             }
             writer.writeSentEnd(MessageStatus(of: shown))
-            return writer.finish()
         case .received(let route):
             let receivedPlace = secrets.identifiers.openReceiverRoute(route)
-            let encoded: [UInt8]? = try value(of: .place(receivedPlace), in: .inbox) {
+            let found: Void? = try value(of: .place(receivedPlace), in: .inbox) {
                 value throws(DomainError) in
                 let fields = try ReceivedNoteFields(try ReceivedNote(value), in: value)
-                var writer = ProtobufWriter(reservingByteCount: value.byteCount + 128)
                 writer.writeSent(id, content: value.extracting(fields.content), note)
                 let answer = part == .whole ? fields.answer : nil
                 if let answer {
@@ -150,10 +164,8 @@ extension StoreView {
                     writer.writeAnswer(content: content, at: moment, AnswerID(of: id))
                 }
                 writer.writeSentEnd(answer == nil ? .pending : .answered)
-                return writer.finish()
             }
-            guard let encoded else { throw RecordKind.sent.damaged }
-            return encoded
+            guard found != nil else { throw RecordKind.sent.damaged }
         }
     }
 
