@@ -58,6 +58,7 @@ extension KeyValue {
 }
 
 /// A key of two parts that is one value: ordered by the first, then by the second.
+@usableFromInline
 package protocol TwoPartKey: KeyValue, Hashable {
     /// What its records lie together by.
     associatedtype First: KeyValue
@@ -72,12 +73,15 @@ package protocol TwoPartKey: KeyValue, Hashable {
 
 extension TwoPartKey {
     /// As many as both have.
+    @usableFromInline
     package static var byteCount: Int { First.byteCount + Second.byteCount }
 
     /// Those of both.
+    @usableFromInline
     package static var parts: [any KeyValue.Type] { First.parts + Second.parts }
 
     /// Reads one after the other.
+    @usableFromInline
     package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
         self.init(
             try First(in: key, at: offset, of: kind),
@@ -86,6 +90,7 @@ extension TwoPartKey {
     }
 
     /// Appends one after the other.
+    @usableFromInline
     package func append(to key: inout Key) {
         pair.0.append(to: &key)
         pair.1.append(to: &key)

@@ -1,4 +1,4 @@
-package import Domain
+public import Domain
 package import StorageEngine
 
 // Keys of more than one table; those of one are beside its declaration.
@@ -23,6 +23,7 @@ extension Key {
 
 extension Place: TwoPartKey {
     /// Both.
+    @usableFromInline
     package var pair: (UserNumber, Sequence) { (user, sequence) }
 
     /// Keys that are places, made part by part.
