@@ -47,7 +47,7 @@ enum StoredSamples {
         (.erasures, .erasure(place.user), ErasureOrder().value),
         (.audit, .audit(1), audit.encoded()),
         (.counters, .counter(.nextUserNumber), number(UInt64(2))),
-        (.held, .held(id), [StoreTransaction.heldVersion]),
+        (.held, .held(id), [HeldRow.version]),
     ]
 
     /// Each with a byte for its table and one for the bytes of its key.

@@ -118,9 +118,9 @@ package struct UserID: Hashable, Sendable {
 /// Names a session: whose it is, and a random number.
 package struct SessionKey: Hashable, Sendable {
     /// Whose session it is, account or guest.
-    package let user: UserNumber
+    package var user: UserNumber
     /// Random 64 bits, which tell one user's sessions apart and not their order.
-    package let number: UInt64
+    package var number: UInt64
 
     /// Joins both parts.
     package init(user: UserNumber, number: UInt64) {

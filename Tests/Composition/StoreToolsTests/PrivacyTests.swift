@@ -136,8 +136,8 @@ import Testing
             return forged(.place(place.user, end), trace, change.encoded())
         case .toBeTold:
             let entry = Key.untoldChange(by: sender.user, place)
-            return forged(entry, trace, [UntoldChange.version])
-        case .waiting: return forged(.held(route), trace, [StoreTransaction.heldVersion])
+            return forged(entry, trace, [KeyRow<UntoldChange>.version])
+        case .waiting: return forged(.held(route), trace, [HeldRow.version])
         default: break
         }
         if trace == .otherField {

@@ -78,7 +78,7 @@ private final class AccountSearch {
             }
         }
         try view.forEach(of: .contacts) { key, value throws(DomainError) in
-            let linked = try ContactRecord(value).linkedUser.map(UserNumber.init)
+            let linked = try ContactRecord(value).linkedUser.map(UserNumber.init(_:))
             return [UserNumber(try key.number(at: 0, of: .account)), linked]
         } _: { _, users throws(StoreToolError) in
             for user in users.compactMap(\.self) { try require(user) }

@@ -112,7 +112,7 @@ extension Mending {
             if mayWait != true { try dropEntry(key, in: .held) }
         }
         try view.forEach(of: .untoldChanges) { key, _ throws(DomainError) in
-            try UntoldChange(key: key).user
+            try UntoldChange(key: key, of: .uniqueEntry).user
         } _: { key, user throws(StoreToolError) in
             if try !view.isBeingErased(user) { try dropEntry(key, in: .untoldChanges) }
         }

@@ -155,6 +155,6 @@ extension StoreView {
                 return .stop
             }
         }
-        return next.map(UserNumber.init)
+        return next.map(UserNumber.init(_:))
     }
 }

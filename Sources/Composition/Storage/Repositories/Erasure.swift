@@ -179,7 +179,7 @@ struct Erasure {
                 try store.put(note, at: place)
                 try remember(place, in: store)
             }
-            try store.delete(name.key, in: .shownNames)
+            try store.delete(name.storedKey, in: .shownNames)
         }
         remaining -= names.count * Self.recordsPerName
         return !hasMore && (names.isEmpty || remaining > 0)
@@ -291,7 +291,7 @@ extension Erasure {
     /// Remembers that a note shows its other person something else, to be told when all is done.
     private func remember(_ note: Place, in store: StoreTransaction) throws(DomainError) {
         let key = Key.untoldChange(by: user, note)
-        try store.put([UntoldChange.version], for: key, in: .untoldChanges)
+        try store.put([KeyRow<UntoldChange>.version], for: key, in: .untoldChanges)
     }
 
     /// Tells the feeds of others what was remembered; answers whether nothing is left.
@@ -304,7 +304,7 @@ extension Erasure {
         let range = KeyRange.all(of: user)
         try store.scanKeys(.untoldChanges, range, .ascending, atMost: countMax) {
             key throws(DomainError) in
-            changes.append(try UntoldChange(key: key))
+            changes.append(try UntoldChange(key: key, of: .uniqueEntry))
             return changes.count < countMax ? .next : .stop
         }
         for table in [TableID.inbox, .sent] {
@@ -312,7 +312,7 @@ extension Erasure {
         }
         for change in changes {
             try tell(change.note, in: store)
-            try store.delete(change.key, in: .untoldChanges)
+            try store.delete(change.storedKey, in: .untoldChanges)
         }
         remaining -= changes.count * Self.recordsPerChange
         return try store.isEmpty(range, in: .untoldChanges)
@@ -336,7 +336,7 @@ extension Erasure {
         let range = KeyRange.all(of: user)
         try store.scanKeys(.linkedContacts, range, .ascending, atMost: countMax) {
             key throws(DomainError) in
-            links.append(try LinkedContact(key: key))
+            links.append(try LinkedContact(key: key, of: .uniqueEntry))
             return links.count < countMax ? .next : .stop
         }
         store.expect(in: .contacts) { links.map { .place($0.contact) } }

@@ -110,7 +110,7 @@ package struct StoreDump {
             }
             return number
         case .username(let name):
-            let key = Key.username(secrets.digests.username(Username(stored: name)))
+            let key = Key.accountEntry(secrets.digests.username(Username(stored: name)))
             let bytes: [UInt8]?
             do throws(StorageError) {
                 bytes = try view.get(key, in: .usernames)
@@ -126,7 +126,7 @@ package struct StoreDump {
 }
 
 /// How the records of one table are written.
-private struct LineForm<Row: Sendable> {
+private struct LineForm<Row: TableRow> {
     private let table: TableID
     private let shown: DumpLine<Row>
     private let selection: DumpSelection
@@ -162,7 +162,7 @@ private struct LineForm<Row: Sendable> {
 }
 
 /// The records of one owner, in an order that does not tell what their keys do.
-private struct Reordered<Row: Sendable> {
+private struct Reordered<Row: TableRow> {
     private let form: LineForm<Row>
     private var owner: UserNumber?
     private var rows: [(order: UInt64, row: Row)] = []

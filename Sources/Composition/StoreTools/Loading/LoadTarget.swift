@@ -26,8 +26,8 @@ struct LoadTarget {
     ) throws(DumpProblem) {
         let table = table.declared
         guard let shown = table.line else { throw DumpProblem("it is of no kind of record") }
-        let row = try shown.read(&line, table.form.blank, secrets)
-        try append(table.form.value(row, secrets), for: table.form.key(row), in: table.id)
+        let row = try shown.read(&line, secrets)
+        try append(row.storedValue(secrets), for: row.storedKey, in: table.id)
         for index in table.indexes where index.isRequired(whileErasing: false) {
             guard let entry = index.entry(row, secrets) else { continue }
             records.putEntry(entry.value, for: entry.key, in: index.table)

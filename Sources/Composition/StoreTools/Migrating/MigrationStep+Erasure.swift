@@ -21,10 +21,10 @@ extension MigrationStep {
         else { return }
         let digest = secrets.digests.username(Username(stored: note.receiverName))
         var owner: UInt64?
-        _ = try records.visit(.username(digest), in: .usernames) { value in
+        _ = try records.visit(.accountEntry(digest), in: .usernames) { value in
             owner = try? value.number(at: 0, of: .uniqueEntry)
         }
-        if let user = owner.map(UserNumber.init) {
+        if let user = owner.map(UserNumber.init(_:)) {
             note.nameReceiver(secrets.identifiers.sealName(of: user))
             let way = secrets.identifiers.sealSenderRoute(place)
             let entry: [UInt8] = [ShownName.version]

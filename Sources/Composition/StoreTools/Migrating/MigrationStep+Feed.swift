@@ -14,7 +14,7 @@ extension MigrationStep {
             let place = key.withBytes({ try? Place(key: $0, of: .contact) })
         else { return }
         let link = Key.linkedContact(of: UserNumber(linked), place)
-        let entry: [UInt8] = [LinkedContact.version]
+        let entry: [UInt8] = [KeyRow<LinkedContact>.version]
         try records.put(entry, for: link, in: .linkedContacts)
     }
 

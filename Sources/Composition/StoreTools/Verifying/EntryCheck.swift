@@ -101,7 +101,7 @@ struct EntryCheck {
 
     private func checkHeld() throws(StorageError) {
         try check.forEach(of: Schema.held) { key, row throws(StorageError) in
-            let place = secrets.identifiers.openSenderRoute(row.way)
+            let place = secrets.identifiers.openSenderRoute(row.key)
             switch try check.find(
                 .place(place),
                 in: .sent,

@@ -16,7 +16,7 @@ extension PersonCheck {
                 && record.linkedUser != user.rawValue
             check.require(isLegal, .contacts, key, "a field is beyond its limits")
             let change = Sequence(record.changeSequence)
-            try checkFeedEntry(change, .contact(row.place.sequence), of: .contacts, key)
+            try checkFeedEntry(change, .contact(row.key.sequence), of: .contacts, key)
         }
     }
 }

@@ -147,9 +147,9 @@ extension PersonCheck {
 extension PersonCheck {
     private func checkWords() throws(StorageError) {
         try forEach(of: Schema.unwantedWords) { key, row in
-            let isSame = secrets.digests.unwantedWord(row.word) == row.digest
+            let isSame = secrets.digests.unwantedWord(row.record.word) == row.key.id
             check.require(isSame, .unwantedWords, key, "it is of another word")
-            let isLegal = (try? UnwantedWord(row.word.text)) == row.word
+            let isLegal = (try? UnwantedWord(row.record.word.text)) == row.record.word
             check.require(isLegal, .unwantedWords, key, "the word is beyond its limits")
         }
     }

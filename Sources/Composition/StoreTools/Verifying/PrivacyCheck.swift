@@ -69,7 +69,7 @@ struct PrivacyCheck {
         try check.forEach(of: .untoldChanges, in: .all(of: user)) {
             key,
             _ throws(DomainError) in
-            try UntoldChange(key: key)
+            try UntoldChange(key: key, of: .uniqueEntry)
         } _: { key, change throws(StorageError) in
             try requireShown(change.note, .untoldChanges, key)
         }

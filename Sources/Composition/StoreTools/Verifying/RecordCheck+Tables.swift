@@ -22,9 +22,7 @@ extension RecordCheck {
         let secrets = secrets
         try forEach(of: table.id, in: range) { key, value throws(DomainError) in
             let row = try table.row(key: key, value: value)
-            guard table.form.isWritten(row, as: value, secrets) else {
-                throw table.form.kind.damaged
-            }
+            guard row.isWritten(as: value, secrets) else { throw Row.kind.damaged }
             return row
         } _: { key, row throws(StorageError) in
             if table.owner.needsAccount { person?.requireOwner(table.id, key) }
@@ -78,9 +76,7 @@ extension RecordCheck {
         let secrets = secrets
         try forEach(of: table.id, in: range) { key, value throws(DomainError) in
             let row = try table.row(key: key, value: value)
-            guard table.form.isWritten(row, as: value, secrets) else {
-                throw table.form.kind.damaged
-            }
+            guard row.isWritten(as: value, secrets) else { throw Row.kind.damaged }
             return (try form.record(key, value, secrets), value.copy(0..<value.byteCount))
         } _: { key, entry throws(StorageError) in
             if mayBeLeftOver { return }

@@ -134,7 +134,7 @@ package final class RecordCheck {
                 return .stop
             }
         }
-        return next.map(UserNumber.init)
+        return next.map(UserNumber.init(_:))
     }
 
     /// Scans a range, and goes on behind each record whose checksum is wrong.

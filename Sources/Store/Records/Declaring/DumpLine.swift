@@ -2,7 +2,7 @@ package import Domain
 internal import StorageEngine
 
 /// How a dump shows the records of a table, one in a line, and how they are loaded from there.
-package struct DumpLine<Row: Sendable>: Sendable {
+package struct DumpLine<Row: TableRow>: Sendable {
     /// The name of the kind, as the name of a member.
     package let name: StaticString
     /// The name of the kind, in each line.
@@ -16,7 +16,7 @@ package struct DumpLine<Row: Sendable>: Sendable {
     package let isShownWithoutSenders: Bool
     /// Whether a dump without such lines says that there are none, as all did before there were
     /// features that may be off.
-    package let isListedWhenEmpty: Bool
+    package var isListedWhenEmpty: Bool { place < 18 }
     /// Whether a dump without senders shows this record.
     package let isShown: @Sendable (Row) -> Bool
     /// When a record was made; nil if it does not say.
@@ -32,7 +32,7 @@ package struct DumpLine<Row: Sendable>: Sendable {
     /// the time.
     let write: @Sendable (Row, inout JSONWriter, DumpSenders, StoreSecrets) -> Void
     /// Reads the members into a record, as fast.
-    package let read: @Sendable (inout JSONReader, Row, StoreSecrets) throws(DumpProblem) -> Row
+    package let read: @Sendable (inout JSONReader, StoreSecrets) throws(DumpProblem) -> Row
 
     /// Declares a kind of lines.
     @inline(__always)
@@ -40,7 +40,6 @@ package struct DumpLine<Row: Sendable>: Sendable {
         _ name: StaticString,
         place: Int,
         isShownWithoutSenders: Bool = false,
-        isListedWhenEmpty: Bool = true,
         isShown: @escaping @Sendable (Row) -> Bool = { _ in true },
         moment: @escaping @Sendable (Row) -> Instant? = { _ in nil },
         order: (@Sendable (Row) -> UInt64)? = nil,
@@ -51,7 +50,6 @@ package struct DumpLine<Row: Sendable>: Sendable {
         text = "\(name)"
         self.place = place
         self.isShownWithoutSenders = isShownWithoutSenders
-        self.isListedWhenEmpty = isListedWhenEmpty
         self.isShown = isShown
         self.moment = moment
         self.order = order
@@ -60,7 +58,8 @@ package struct DumpLine<Row: Sendable>: Sendable {
         write = { row, line, senders, secrets in
             for field in fields { field.write(row, to: &line, senders, secrets) }
         }
-        read = { line, blank, secrets throws(DumpProblem) in
+        let blank = Row.blank
+        read = { line, secrets throws(DumpProblem) in
             let row = try Field<Row>.read(fields, of: &line, into: blank, secrets)
             try finish(row, secrets)
             return row

@@ -43,12 +43,6 @@ package struct Field<Row: Sendable>: Sendable {
         case place(Access<Row, Place>)
         /// A value that a feature writes and reads itself.
         case own(OwnForm<Row>)
-        /// Members of a part of the record, which `begin` makes where it is to be loaded.
-        case object(
-            isThere: @Sendable (Row) -> Bool,
-            begin: @Sendable (inout Row) -> Void,
-            [Field<Row>]
-        )
     }
 
     /// Declares a member.
@@ -67,7 +61,7 @@ package struct Field<Row: Sendable>: Sendable {
 /// How a feature writes and reads a member that no other form suits.
 package struct OwnForm<Row: Sendable>: Sendable {
     let isThere: @Sendable (Row, StoreSecrets) -> Bool
-    let write: @Sendable (Row, inout JSONWriter, StaticString, StoreSecrets) -> Void
+    let write: @Sendable (Row, inout JSONWriter, StaticString, DumpSenders, StoreSecrets) -> Void
     let read:
         @Sendable (inout JSONReader, StaticString, inout Row, StoreSecrets) throws(DumpProblem) ->
             Bool
@@ -79,7 +73,7 @@ package struct OwnForm<Row: Sendable>: Sendable {
         read: @escaping @Sendable (inout JSONReader) throws(DumpProblem) -> Value
     ) {
         isThere = { row, secrets in access.get(row, secrets) != nil }
-        self.write = { row, line, name, secrets in
+        self.write = { row, line, name, _, secrets in
             guard let value = access.get(row, secrets) else { return }
             line.write(name) { line in write(value, &line) }
         }
@@ -89,7 +83,33 @@ package struct OwnForm<Row: Sendable>: Sendable {
             return true
         }
     }
+
+    /// An object with the members of a part of the record, which is `blank` before any is read.
+    init<Part: Sendable>(
+        members: [Field<Part>],
+        of path: FieldPath<Row, Part?>,
+        blank: Part
+    ) {
+        isThere = { row, _ in row[keyPath: path] != nil }
+        write = { row, line, name, senders, secrets in
+            guard let part = row[keyPath: path] else { return }
+            line.write(name) { line in
+                for member in members { member.write(part, to: &line, senders, secrets) }
+            }
+        }
+        read = { line, name, row, secrets throws(DumpProblem) in
+            let part = try line.optionalObject(name) { line throws(DumpProblem) in
+                try Field<Part>.read(members, of: &line, into: blank, secrets)
+            }
+            guard let part else { return false }
+            row[keyPath: path] = part
+            return true
+        }
+    }
 }
+
+/// A property of a record that may be changed.
+package typealias FieldPath<Row, Value> = any (WritableKeyPath<Row, Value> & Sendable)
 
 /// How the value is had from a record, and put into one.
 package struct Access<Row: Sendable, Value>: Sendable {
@@ -116,13 +136,13 @@ package struct Access<Row: Sendable, Value>: Sendable {
 
     /// Of a property that is always there.
     @inline(__always)
-    package init(_ path: any (WritableKeyPath<Row, Value> & Sendable)) {
+    package init(_ path: FieldPath<Row, Value>) {
         self.init(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
 
     /// Of a property that may be missing.
     @inline(__always)
-    package init(optional path: any (WritableKeyPath<Row, Value?> & Sendable)) {
+    package init(optional path: FieldPath<Row, Value?>) {
         self.init(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
 }
@@ -131,7 +151,7 @@ extension Access {
     /// Of a property that is stored in another form.
     @inline(__always)
     package init<Stored>(
-        _ path: any (WritableKeyPath<Row, Stored> & Sendable),
+        _ path: FieldPath<Row, Stored>,
         _ value: @escaping @Sendable (Stored) -> Value,
         _ stored: @escaping @Sendable (Value) -> Stored
     ) {
@@ -141,7 +161,7 @@ extension Access {
     /// Of one that may be missing.
     @inline(__always)
     package init<Stored>(
-        optional path: any (WritableKeyPath<Row, Stored?> & Sendable),
+        optional path: FieldPath<Row, Stored?>,
         _ value: @escaping @Sendable (Stored) -> Value,
         _ stored: @escaping @Sendable (Value) -> Stored
     ) {
@@ -152,90 +172,7 @@ extension Access {
 extension Access where Value == Instant {
     /// Of a property that is a count of milliseconds since 1970.
     @inline(__always)
-    package init(milliseconds path: any (WritableKeyPath<Row, Int64> & Sendable)) {
+    package init(milliseconds path: FieldPath<Row, Int64>) {
         self.init(path, { Instant(milliseconds: $0) }, { $0.milliseconds })
-    }
-}
-
-extension Field {
-    /// The number of whom the record belongs to, or without senders the id.
-    package static func person(
-        _ name: StaticString,
-        _ path: any (WritableKeyPath<Row, UserNumber> & Sendable)
-    ) -> Field {
-        Field(name, .person(Access(path)))
-    }
-
-    /// Where in somebody's life the record stands, which goes with the person.
-    package static func sequence(_ path: any (WritableKeyPath<Row, Sequence> & Sendable)) -> Field {
-        Field("seq", .withSenders, .number(Access(path, { $0.rawValue }, { Sequence($0) })))
-    }
-
-    /// The feed of something shared that the record belongs to.
-    package static func feed(_ path: any (WritableKeyPath<Row, SharedFeed> & Sendable)) -> Field {
-        Field("feed", .number(Access(path, { $0.rawValue }, { SharedFeed(rawValue: $0) })))
-    }
-
-    /// The id of the record, which must be the one that its place and the key make.
-    package static func id(of id: @escaping @Sendable (Row, StoreSecrets) -> OpaqueID) -> Field {
-        Field(
-            "id",
-            .id(
-                Access(id) { row, read, secrets throws(DumpProblem) in
-                    guard id(row, secrets) == read else {
-                        throw DumpProblem(
-                            "'id' is not the one that this place has under this master key"
-                        )
-                    }
-                }
-            )
-        )
-    }
-
-    /// One of a few words.
-    package static func word<Value: Equatable & Sendable>(
-        _ name: StaticString,
-        _ sight: Sight,
-        _ words: [(String, Value)],
-        _ access: Access<Row, Value>
-    ) -> Field {
-        Field(
-            name,
-            sight,
-            .text(
-                Access { row, secrets in
-                    access.get(row, secrets).flatMap { value in
-                        words.first { $0.1 == value }?.0
-                    }
-                } _: { row, text, secrets throws(DumpProblem) in
-                    guard let word = words.first(where: { $0.0 == text }) else {
-                        let known = words.map(\.0).joined(separator: ", ")
-                        throw DumpProblem("'\(name)' is none of " + known)
-                    }
-                    try access.set(&row, word.1, secrets)
-                }
-            )
-        )
-    }
-
-    /// One of a few words, which all dumps show.
-    package static func word<Value: Equatable & Sendable>(
-        _ name: StaticString,
-        _ words: [(String, Value)],
-        _ access: Access<Row, Value>
-    ) -> Field {
-        word(name, .always, words, access)
-    }
-
-    /// What is shown in place of something that tells who sent anonymous notes.
-    package static func shown(_ name: StaticString, _ form: Form) -> Field {
-        Field(name, .withoutSenders, form)
-    }
-}
-
-extension Access {
-    /// Of what is only shown.
-    package static func shown(_ get: @escaping @Sendable (Row, StoreSecrets) -> Value?) -> Self {
-        Self(get) { _, _, _ in }
     }
 }

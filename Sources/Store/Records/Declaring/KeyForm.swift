@@ -2,9 +2,16 @@ internal import Cryptography
 public import Domain
 public import StorageEngine
 
+/// What the keys of a table are made of: their length, their making and their reading.
+@usableFromInline
+package protocol KeyForm: Sendable {
+    /// The parts, in their order.
+    static var parts: [any KeyValue.Type] { get }
+}
+
 /// A value that keys are made of, always of the same length.
 @usableFromInline
-package protocol KeyValue: Sendable {
+package protocol KeyValue: KeyForm {
     /// Its bytes in a key.
     static var byteCount: Int { get }
 
@@ -19,6 +26,75 @@ extension KeyValue {
     /// As many as it has in memory, for a number.
     @usableFromInline
     package static var byteCount: Int { MemoryLayout<Self>.size }
+
+    /// A value is one part, unless it says more.
+    @usableFromInline
+    package static var parts: [any KeyValue.Type] { [Self.self] }
+
+    /// Reads a key, which is no longer than that.
+    package init(key: RawSpan, of kind: RecordKind) throws(DomainError) {
+        try key.requireByteCount(Self.byteCount, of: kind)
+        try self.init(in: key, at: 0, of: kind)
+    }
+
+    /// What zeros stand for: a value of which nothing is known.
+    package static var blank: Self {
+        let zeros = [UInt8](repeating: 0, count: byteCount)
+        guard let blank = try? Self(in: zeros.span.bytes, at: 0, of: .uniqueEntry) else {
+            preconditionFailure("A key may be made of any bytes.")
+        }
+        return blank
+    }
+
+    /// The key that it is alone.
+    @inlinable
+    @inline(__always)
+    package var storedKey: Key { OnePart<Self>.key(self) }
+
+    /// Its bytes.
+    package var storedBytes: [UInt8] {
+        storedKey.withBytes { key in key.copy(0..<key.byteCount) }
+    }
+}
+
+/// A key of two parts that is one value: ordered by the first, then by the second.
+@usableFromInline
+package protocol TwoPartKey: KeyValue, Hashable {
+    /// What its records lie together by.
+    associatedtype First: KeyValue
+    /// What tells them apart.
+    associatedtype Second: KeyValue
+
+    /// Joins both.
+    init(_ first: First, _ second: Second)
+    /// Both.
+    var pair: (First, Second) { get }
+}
+
+extension TwoPartKey {
+    /// As many as both have.
+    @usableFromInline
+    package static var byteCount: Int { First.byteCount + Second.byteCount }
+
+    /// Those of both.
+    @usableFromInline
+    package static var parts: [any KeyValue.Type] { First.parts + Second.parts }
+
+    /// Reads one after the other.
+    @usableFromInline
+    package init(in key: RawSpan, at offset: Int, of kind: RecordKind) throws(DomainError) {
+        self.init(
+            try First(in: key, at: offset, of: kind),
+            try Second(in: key, at: offset + First.byteCount, of: kind)
+        )
+    }
+
+    /// Appends one after the other.
+    @usableFromInline
+    package func append(to key: inout Key) {
+        pair.0.append(to: &key)
+        pair.1.append(to: &key)
+    }
 }
 
 /// What a table says of one part of its keys.
@@ -34,31 +110,21 @@ package struct KeyPart: Sendable {
     /// Whether it is where something stands in a life.
     let isSequence: Bool
 
-    fileprivate init<Value: KeyValue>(_ name: String, _ type: Value.Type) {
+    init(_ name: String, _ type: any KeyValue.Type) {
         self.name = name
-        byteCount = Value.byteCount
+        byteCount = type.byteCount
         isPerson = type is UserNumber.Type
         isShared = type is SharedFeed.Type
         isSequence = type is Sequence.Type
     }
 }
 
-/// What the keys of a table are made of: their length, their making and their reading.
-package protocol KeyForm: Sendable {
-    /// The parts, in their order.
-    var parts: [KeyPart] { get }
-}
-
 /// Keys of one part.
 @usableFromInline
-package struct OnePart<Value: KeyValue>: KeyForm {
+package enum OnePart<Value: KeyValue>: KeyForm {
     /// The part that is the whole key.
-    package let parts: [KeyPart]
-
-    /// Names the part.
-    package init(_ name: String) {
-        parts = [KeyPart(name, Value.self)]
-    }
+    @usableFromInline
+    package static var parts: [any KeyValue.Type] { Value.parts }
 
     /// Makes a key.
     @inlinable
@@ -71,21 +137,16 @@ package struct OnePart<Value: KeyValue>: KeyForm {
 
     /// Reads a key, which is no longer than that.
     package static func value(of key: RawSpan, _ kind: RecordKind) throws(DomainError) -> Value {
-        try key.requireByteCount(Value.byteCount, of: kind)
-        return try Value(in: key, at: 0, of: kind)
+        try Value(key: key, of: kind)
     }
 }
 
 /// Keys of two parts.
 @usableFromInline
-package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
+package enum TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
     /// The parts: keys are ordered by the first, then by the second.
-    package let parts: [KeyPart]
-
-    /// Names the parts.
-    package init(_ first: String, _ second: String) {
-        parts = [KeyPart(first, First.self), KeyPart(second, Second.self)]
-    }
+    @usableFromInline
+    package static var parts: [any KeyValue.Type] { First.parts + Second.parts }
 
     /// Makes a key.
     @inlinable
@@ -111,16 +172,10 @@ package struct TwoParts<First: KeyValue, Second: KeyValue>: KeyForm {
 
 /// Keys of three parts.
 @usableFromInline
-package struct ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
+package enum ThreeParts<First: KeyValue, Second: KeyValue, Third: KeyValue>: KeyForm {
     /// The parts: keys are ordered by the first, then by the second, then by the third.
-    package let parts: [KeyPart]
-
-    /// Names the parts.
-    package init(_ first: String, _ second: String, _ third: String) {
-        parts = [
-            KeyPart(first, First.self), KeyPart(second, Second.self), KeyPart(third, Third.self),
-        ]
-    }
+    @usableFromInline
+    package static var parts: [any KeyValue.Type] { First.parts + Second.parts + Third.parts }
 
     /// Makes a key.
     @inlinable

@@ -4,15 +4,16 @@ package import StorageEngine
 /// A table of the store, declared once: all that the store and its tools do with every table
 /// follows from here.
 ///
-/// Whoever adds one answers each question, or it does not compile. What puts the features together
-/// lists them all.
-package final class SchemaTable<Row: Sendable>: TableDeclaration {
+/// What a declaration leaves out is what holds of something that people have, and that has nothing
+/// to do with notes: its keys begin with a person, and it goes with that one. What puts features
+/// together lists all tables, and tests ask of each what its keys do not bear out.
+package final class SchemaTable<Row: TableRow>: TableDeclaration {
     /// Its number, which is never given to another table.
     package let id: TableID
     /// Its name in the file.
     package let name: String
     /// What its keys are made of.
-    package let key: any KeyForm
+    package let keyParts: [KeyPart]
     /// Whose a record is.
     package let owner: Owner<Row>
     /// What becomes of a record when its person is erased.
@@ -21,8 +22,6 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
     package let sight: ReceiversSight
     /// What the log's archive keeps of a record of somebody who is gone.
     package let archive: ArchiveRule
-    /// How a record is read and written.
-    package let form: RecordForm<Row>
     /// What finds its records.
     package let indexes: [TableIndex<Row>]
     /// What its own records find; nil for what is no index.
@@ -34,30 +33,31 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
     /// How a dump shows its records; nil where loading makes them again.
     package let line: DumpLine<Row>?
 
-    /// Declares a table: each parameter is what the property of its name says.
+    /// Declares a table: each parameter is what the property of its name says, `key` the names of
+    /// the parts.
     package init(
         _ id: TableID,
         _ name: String,
-        key: any KeyForm,
-        owner: Owner<Row>,
-        erasure: ErasureRule,
-        sight: ReceiversSight,
-        archive: ArchiveRule,
-        form: RecordForm<Row>,
+        key partNames: [String],
+        owner: Owner<Row> = .person,
+        erasure: ErasureRule = .withPerson,
+        sight: ReceiversSight = .nothing,
+        archive: ArchiveRule = .goesWithPerson,
         indexes: [TableIndex<Row>] = [],
         entries: EntryForm? = nil,
         isMadeAgain: Bool = false,
         flaw: RecordFlaw<Row>? = nil,
-        line: DumpLine<Row>?
+        line: DumpLine<Row>? = nil
     ) {
+        let parts = Row.keyParts
+        precondition(parts.count == partNames.count, "Each part of a key has a name.")
         self.id = id
         self.name = name
-        self.key = key
+        keyParts = zip(partNames, parts).map(KeyPart.init)
         self.owner = owner
         self.erasure = erasure
         self.sight = sight
         self.archive = archive
-        self.form = form
         self.indexes = indexes
         self.entries = entries
         self.isMadeAgain = isMadeAgain || entries != nil
@@ -72,14 +72,14 @@ package final class SchemaTable<Row: Sendable>: TableDeclaration {
 /// A table, whatever its records are.
 package protocol TableDeclaration: Sendable {
     /// A record, as all of it is read: key and value.
-    associatedtype Row: Sendable
+    associatedtype Row: TableRow
 
     /// Its number: the place in the engine's list.
     var id: TableID { get }
     /// Its name in the file.
     var name: String { get }
     /// What its keys are made of.
-    var key: any KeyForm { get }
+    var keyParts: [KeyPart] { get }
     /// What becomes of it when its person is erased.
     var erasure: ErasureRule { get }
     /// What receivers get of it.
@@ -96,15 +96,15 @@ package protocol TableDeclaration: Sendable {
 
 extension TableDeclaration {
     /// The length of every key.
-    package var keyByteCount: Int { key.parts.reduce(0) { $0 + $1.byteCount } }
+    package var keyByteCount: Int { keyParts.reduce(0) { $0 + $1.byteCount } }
 
     /// Whether the records of one person lie side by side, for keys begin with the number.
-    package var isOrderedByPerson: Bool { key.parts.first?.isPerson ?? false }
+    package var isOrderedByPerson: Bool { keyParts.first?.isPerson ?? false }
 
     /// To which part of the store a key belongs, as far as the key alone says.
     package func partition(of key: RawSpan) -> Partition {
         var offset = 0
-        for part in self.key.parts {
+        for part in keyParts {
             if part.isPerson || part.isShared {
                 let number: UInt64? = try? key.number(at: offset, of: .account)
                 return number.map { part.isPerson ? .person($0) : .shared($0) } ?? .alone
@@ -118,7 +118,7 @@ extension TableDeclaration {
 extension SchemaTable {
     /// Reads a record, or damage.
     package func row(key: RawSpan, value: RawSpan) throws(DomainError) -> Row {
-        try form.read(key, value)
+        try Row(key: key, value: value)
     }
 
     /// Whose a record is; nil for nobody.
@@ -128,7 +128,7 @@ extension SchemaTable {
         case .nobody: return nil
         case .record(let person): user = person(row)
         case .account, .person:
-            let found = form.key(row).withBytes { key in partition(of: key).user }
+            let found = row.storedKey.withBytes { key in partition(of: key).user }
             guard let found else { return nil }
             user = found
         }
@@ -140,41 +140,3 @@ extension SchemaTable {
 /// where nothing is.
 package typealias RecordFlaw<Row> =
     @Sendable (Row, _ exists: (Key, TableID) -> Bool) -> String?
-
-/// How a record is read and written.
-package struct RecordForm<Row: Sendable>: Sendable {
-    /// What a damaged one is called.
-    package let kind: RecordKind
-    /// One of which nothing is known yet, which loading fills.
-    package let blank: Row
-    /// Reads one, or damage.
-    let read: @Sendable (_ key: RawSpan, _ value: RawSpan) throws(DomainError) -> Row
-    /// The key to store it under.
-    package let key: @Sendable (Row) -> Key
-    /// The value to store.
-    package let value: @Sendable (Row, StoreSecrets) -> [UInt8]
-    /// Whether reading takes nothing but what writing makes.
-    let isReadStrictly: Bool
-
-    /// Says how records are read and written.
-    package init(
-        _ kind: RecordKind,
-        blank: Row,
-        read: @escaping @Sendable (RawSpan, RawSpan) throws(DomainError) -> Row,
-        key: @escaping @Sendable (Row) -> Key,
-        value: @escaping @Sendable (Row, StoreSecrets) -> [UInt8],
-        isReadStrictly: Bool = false
-    ) {
-        self.kind = kind
-        self.blank = blank
-        self.read = read
-        self.key = key
-        self.value = value
-        self.isReadStrictly = isReadStrictly
-    }
-
-    /// Whether a value is in the one form in which the record is written.
-    package func isWritten(_ row: Row, as value: RawSpan, _ secrets: StoreSecrets) -> Bool {
-        isReadStrictly || value.isEqual(to: self.value(row, secrets))
-    }
-}

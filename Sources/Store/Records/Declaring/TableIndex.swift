@@ -2,28 +2,21 @@ package import Domain
 package import StorageEngine
 
 /// A record of an index: it finds another record.
-package struct IndexEntry: Sendable {
+package struct IndexEntry: Sendable, Equatable {
     /// What the entry lies under, in the table of the index.
     package let key: Key
     /// What leads to the record, as far as the key does not.
     package let value: [UInt8]
 
-    /// Finds by a number.
-    package init(_ key: Key, number: UInt64) {
-        var value: [UInt8] = []
-        value.append(bigEndian: number)
-        self.init(key, value)
-    }
-
-    /// Finds by the key, or by the bytes of the value.
-    package init(_ key: Key, _ value: [UInt8]) {
-        self.key = key
-        self.value = value
+    /// The entry that a row of the index is.
+    init(_ row: some TableRow, _ secrets: StoreSecrets) {
+        key = row.storedKey
+        value = row.storedValue(secrets)
     }
 }
 
 /// What finds the records of a table: for each at most one entry in another table.
-package struct TableIndex<Row: Sendable>: Sendable {
+package struct TableIndex<Row: TableRow>: Sendable {
     /// The table of the entries.
     package let table: TableID
     /// What is wrong with a record that has none.
@@ -44,16 +37,18 @@ package struct TableIndex<Row: Sendable>: Sendable {
     }
 
     /// Declares an index.
-    package init(
-        _ table: TableID,
+    package init<Entry>(
+        _ table: SchemaTable<Entry>,
         _ problem: String,
         _ binding: Binding = .always,
-        entry: @escaping @Sendable (Row, StoreSecrets) -> IndexEntry?
+        entry: @escaping @Sendable (Row, StoreSecrets) -> Entry?
     ) {
-        self.table = table
+        self.table = table.id
         self.problem = problem
         self.binding = binding
-        self.entry = entry
+        self.entry = { row, secrets in
+            entry(row, secrets).map { IndexEntry($0, secrets) }
+        }
     }
 
     /// Whether a record without its entry is wrong.
@@ -102,6 +97,18 @@ package struct EntryForm: Sendable {
         self.problem = problem
         self.isValue = isValue
         self.record = record
+    }
+
+    /// Says that entries lead to the keys of a table, which is asked for no earlier than it has to
+    /// be: its own declaration names the table of the entries.
+    package static func leading<From, To>(
+        _ entry: EntryRow<From, To>.Type,
+        to table: @autoclosure @escaping @Sendable () -> TableID,
+        _ problem: String
+    ) -> EntryForm {
+        EntryForm(problem) { _, value, _ throws(DomainError) in
+            Reference(table(), try To(in: value, at: 0, of: .uniqueEntry).storedKey)
+        }
     }
 }
 

@@ -8,23 +8,6 @@ extension TableID {
     static let sharedChanges = TableID(rawValue: 26)
 }
 
-extension Key {
-    /// A key of `shared_changes`.
-    static func sharedChange(of feed: SharedFeed, at place: Sequence) -> Key {
-        SharedChangeRow.Form.key(feed, place)
-    }
-}
-
-extension KeyRange {
-    /// What a feed has behind a place.
-    static func after(_ place: Sequence, of feed: SharedFeed) -> KeyRange {
-        KeyRange(
-            lower: .sharedChange(of: feed, at: place.next),
-            upper: OnePart<SharedFeed>.key(feed).prefixSuccessor
-        )
-    }
-}
-
 extension NumberSeries {
     /// The places of the feed of something shared.
     ///
@@ -33,13 +16,27 @@ extension NumberSeries {
 }
 
 /// An entry of the feed of something shared.
-package struct SharedChangeRow {
-    typealias Form = TwoParts<SharedFeed, Sequence>
-
-    var feed = SharedFeed(rawValue: 0)
-    var place = Sequence.start
+package struct SharedChangeRow: KeyedRow {
+    /// The feed, and where in it the entry is.
+    package var key = SharedPlace.blank
     /// What the feature wrote.
     var entry: [UInt8] = []
+
+    /// What a damaged one is called.
+    package static let kind = RecordKind.sharedChange
+    /// One of which nothing is known.
+    package static var blank: SharedChangeRow { SharedChangeRow() }
+
+    /// Has no entry yet.
+    init() {}
+
+    /// Takes an entry, whatever it is.
+    package init(value: RawSpan) {
+        entry = value.copy(0..<value.byteCount)
+    }
+
+    /// The entry, as the feature wrote it.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { entry }
 }
 
 extension Schema {
@@ -47,29 +44,17 @@ extension Schema {
     package static let sharedChanges = SchemaTable<SharedChangeRow>(
         .sharedChanges,
         "shared_changes",
-        key: SharedChangeRow.Form("what is shared", "seq"),
+        key: ["what is shared", "seq"],
         owner: .nobody,
         erasure: .stays(because: "it names nobody"),
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.sharedChange, blank: SharedChangeRow()) {
-            key,
-            value throws(DomainError) in
-            let (feed, place) = try SharedChangeRow.Form.values(of: key, .sharedChange)
-            return SharedChangeRow(feed: feed, place: place, entry: value.copy(0..<value.byteCount))
-        } key: { row in
-            .sharedChange(of: row.feed, at: row.place)
-        } value: { row, _ in
-            row.entry
-        },
         line: DumpLine(
             "shared_change",
             place: 18,
-            isListedWhenEmpty: false,
             fields: [
-                .feed(\.feed),
-                .sequence(\.place),
-                Field("entry", .binary(Access(\.entry))),
+                .feed(\.key.feed),
+                .sequence(\.key.sequence),
+                .binary("entry", \.entry),
             ]
         )
     )

@@ -21,7 +21,7 @@ extension StoreView: SharedFeedReading {
                 return .stop
             }
             count += 1
-            last = try SharedChangeRow.Form.values(of: key, .sharedChange).1
+            last = try SharedPlace(key: key, of: .sharedChange).sequence
             isFull = try visit(value) == .last
             return .next
         }
@@ -42,18 +42,17 @@ extension StoreTransaction: SharedFeedWriting {
         _ entry: (Sequence) -> [UInt8]
     ) throws(DomainError) -> Sequence {
         let place = Sequence(try takeNumber(of: .sharedPlaces, for: feed.rawValue))
-        try put(entry(place), for: .sharedChange(of: feed, at: place), in: .sharedChanges)
+        try put(entry(place), for: SharedPlace(feed, place).storedKey, in: .sharedChanges)
         news.add(feed)
         return place
     }
 
     package func deleteEntry(at place: Sequence, of feed: SharedFeed) throws(DomainError) {
-        try delete(.sharedChange(of: feed, at: place), in: .sharedChanges)
+        try delete(SharedPlace(feed, place).storedKey, in: .sharedChanges)
     }
 
     /// Deletes entries of a feed that is gone, the first ones; answers how many.
-    package func deleteEntries(of feed: SharedFeed, countMax: Int) throws(DomainError) -> Int {
-        let range = KeyRange.after(.start, of: feed)
-        return try deleteAll(range, in: .sharedChanges, recordCountMax: countMax)
+    func deleteEntries(of feed: SharedFeed, countMax: Int) throws(DomainError) -> Int {
+        try deleteAll(.all(of: feed), in: .sharedChanges, recordCountMax: countMax)
     }
 }

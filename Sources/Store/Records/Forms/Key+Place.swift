@@ -1,4 +1,4 @@
-package import Domain
+public import Domain
 package import StorageEngine
 
 // Keys of more than one table; those of one are beside its declaration.
@@ -14,22 +14,37 @@ extension Key {
 
     /// `inbox`, `sent`, `changes` and `contacts`: all that has a place in somebody's life.
     package static func place(_ user: UserNumber, _ sequence: Sequence) -> Key {
-        Place.Form.key(user, sequence)
+        Place.Parts.key(user, sequence)
     }
 
     /// The same, of a place.
     package static func place(_ place: Place) -> Key { .place(place.user, place.sequence) }
 }
 
-extension Place {
-    /// Keys that are places.
-    package typealias Form = TwoParts<UserNumber, Sequence>
+extension Place: TwoPartKey {
+    /// Both.
+    @usableFromInline
+    package var pair: (UserNumber, Sequence) { (user, sequence) }
 
-    /// Reads a key that is a place, or damage.
-    package init(key: RawSpan, of kind: RecordKind) throws(DomainError) {
-        let (user, sequence) = try Form.values(of: key, kind)
-        self.init(user, sequence)
+    /// Keys that are places, made part by part.
+    package typealias Parts = TwoParts<UserNumber, Sequence>
+}
+
+/// An id or a hash that somebody has, as a key: that of the person comes first.
+package struct OwnedID: TwoPartKey {
+    /// Whose it is.
+    package var user: UserNumber
+    /// The id, or half a hash.
+    package var id: OpaqueID
+
+    /// Joins both.
+    package init(_ user: UserNumber, _ id: OpaqueID) {
+        self.user = user
+        self.id = id
     }
+
+    /// Both.
+    package var pair: (UserNumber, OpaqueID) { (user, id) }
 }
 
 extension Sequence {

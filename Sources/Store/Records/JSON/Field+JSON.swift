@@ -48,12 +48,7 @@ extension Field {
             case .leftOut: line.write(name, id: secrets.identifiers.userID(of: user).opaque)
             }
         case .place(let access): line.write(name, access.get(row, secrets))
-        case .own(let form): form.write(row, &line, name, secrets)
-        case .object(let isThere, _, let fields):
-            guard isThere(row) else { return }
-            line.write(name) { line in
-                for field in fields { field.write(row, to: &line, senders, secrets) }
-            }
+        case .own(let form): form.write(row, &line, name, senders, secrets)
         }
     }
 }
@@ -132,14 +127,6 @@ extension Field {
             guard let value = try line.optionalPlace(name) else { return false }
             try access.set(&row, value, secrets)
         case .own(let form): return try form.read(&line, name, &row, secrets)
-        case .object(_, let begin, let fields):
-            var part = row
-            let read = try line.optionalObject(name) { line throws(DumpProblem) in
-                begin(&part)
-                return try Self.read(fields, of: &line, into: part, secrets)
-            }
-            guard let read else { return false }
-            row = read
         }
         return true
     }
@@ -158,7 +145,6 @@ extension Field {
         case .person(let access): access.get(row, secrets) != nil
         case .place(let access): access.get(row, secrets) != nil
         case .own(let form): form.isThere(row, secrets)
-        case .object(let isThere, _, _): isThere(row)
         }
     }
 }

@@ -39,7 +39,7 @@ extension KeyRange {
 }
 
 /// A kept reply.
-package struct ReplyRow {
+package struct ReplyRow: TableRow {
     typealias Form = ThreeParts<UInt32, UserNumber, OpaqueID>
 
     var day: UInt32 = 0
@@ -49,7 +49,29 @@ package struct ReplyRow {
     package var request: [UInt8] = []
     var reply: [UInt8] = []
 
-    fileprivate var kept: KeptReply { KeptReply(requestDigest: request, reply: reply) }
+    /// The day, whom it was given, and half a hash of the request's key.
+    package static var keyParts: [any KeyValue.Type] { Form.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.reply
+    /// One of which nothing is known.
+    package static let blank = ReplyRow()
+
+    private init() {}
+
+    /// Reads one, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        (day, user, digest) = try Form.values(of: key, .reply)
+        let kept = try KeptReply(value)
+        (request, reply) = (kept.requestDigest, kept.reply)
+    }
+
+    /// The key to store it under.
+    package var storedKey: Key { .reply(day: day, user, digest) }
+
+    /// The value to store.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] {
+        KeptReply(requestDigest: request, reply: reply).encoded()
+    }
 }
 
 extension Schema {
@@ -57,26 +79,8 @@ extension Schema {
     package static let replies = SchemaTable<ReplyRow>(
         .replies,
         "replies",
-        key: ReplyRow.Form("day", "user", "half a hash of the key"),
-        owner: .person,
+        key: ["day", "user", "half a hash of the key"],
         erasure: .step(.replies),
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.reply, blank: ReplyRow()) { key, value throws(DomainError) in
-            let (day, user, digest) = try ReplyRow.Form.values(of: key, .reply)
-            let kept = try KeptReply(value)
-            return ReplyRow(
-                day: day,
-                user: user,
-                digest: digest,
-                request: kept.requestDigest,
-                reply: kept.reply
-            )
-        } key: { row in
-            .reply(day: row.day, row.user, row.digest)
-        } value: { row, _ in
-            row.kept.encoded()
-        },
         line: DumpLine(
             "reply",
             place: 8,
@@ -87,29 +91,10 @@ extension Schema {
             fields: [
                 .day(\.day),
                 .person("user", \.user),
-                Field("key", .id(Access(\.digest))),
-                Field("request", .binary(Access(\.request))),
-                Field("reply", .binary(Access(\.reply))),
+                .id("key", \.digest),
+                .binary("request", \.request),
+                .binary("reply", \.reply),
             ]
         )
     )
-}
-
-extension Field {
-    /// A day, counted from the beginning of 1970.
-    package static func day(_ path: any (WritableKeyPath<Row, UInt32> & Sendable)) -> Field {
-        Field(
-            "day",
-            .number(
-                Access { row, _ in
-                    UInt64(row[keyPath: path])
-                } _: { row, number, _ throws(DumpProblem) in
-                    guard let day = UInt32(exactly: number) else {
-                        throw DumpProblem("'day' is no day")
-                    }
-                    row[keyPath: path] = day
-                }
-            )
-        )
-    }
 }

@@ -17,3 +17,11 @@ package struct TableID: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 }
+
+extension TableID: ExpressibleByIntegerLiteral {
+    /// Names a table by its index, where it is declared.
+    @usableFromInline
+    package init(integerLiteral value: UInt8) {
+        self.init(rawValue: value)
+    }
+}

@@ -95,8 +95,8 @@ import Testing
         let table = declaration.declared
         let (key, value) = (record.key, record.value)
         let row = try table.row(key: key.span.bytes, value: value.span.bytes)
-        let isWritten = table.form.isWritten(row, as: value.span.bytes, secrets)
-        return isWritten && table.form.key(row).bytes == key
+        let isWritten = row.isWritten(as: value.span.bytes, secrets)
+        return isWritten && row.storedKey.bytes == key
     }
 
     /// Each row of the documents says what the declaration does: a feature has its rows in one of
@@ -126,7 +126,7 @@ import Testing
     }
 
     private static func keyText(_ table: any TableDeclaration) -> String {
-        table.key.parts.map { part in
+        table.keyParts.map { part in
             part.isPerson || part.isSequence ? part.name : "\(part.name) (\(part.byteCount))"
         }.joined(separator: ", ")
     }

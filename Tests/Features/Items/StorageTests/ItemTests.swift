@@ -90,7 +90,7 @@ import StoreTools
     }
 
     private func counts() throws -> [Int] {
-        try [TableID.items, .createdItems, .sharedChanges].map { table in
+        try [Schema.items.id, Schema.createdItems.id, .sharedChanges].map { table in
             try store.read { view throws(DomainError) in try view.count(.all, in: table, .max) }
         }
     }
@@ -174,7 +174,7 @@ import StoreTools
     @Test func anItemWithoutItsCollectionIsFound() throws {
         let item = try #require(try add(["lost"], by: anna).first)
         try store.write { transaction throws(DomainError) in
-            try transaction.delete(CollectionRecord.Form.key(1), in: .collections)
+            try transaction.delete(at: 1, in: Schema.collections)
         }
         let found = try store.read { view throws(DomainError) in try view.item(item.id) }
         #expect(found == nil)
@@ -200,11 +200,11 @@ import StoreTools
     @Test func aNumberThatIsTooGreatIsNeitherLoadedNorRead() throws {
         let line = try #require(Schema.collections.line)
         let secrets = store.store.secrets
-        var row = CollectionRecord(number: CollectionRecord.numberMax)
+        var row = CollectionRecord(key: CollectionRecord.numberMax)
         try line.finish(row, secrets)
-        row.number += 1
+        row.key += 1
         #expect(throws: DumpProblem.self) { try line.finish(row, secrets) }
-        let (key, value) = (row.key, row.encoded())
+        let (key, value) = (row.storedKey, row.encoded())
         #expect(throws: DomainError.self) {
             try key.withBytes { key throws(DomainError) in
                 _ = try Schema.collections.row(key: key, value: value.span.bytes)

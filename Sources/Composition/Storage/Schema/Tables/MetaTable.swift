@@ -1,7 +1,7 @@
 internal import AccountStorage
-internal import Domain
+package import Domain
 internal import NoteStorage
-internal import Records
+package import Records
 package import StorageEngine
 
 // What a store says of itself.
@@ -16,27 +16,34 @@ extension Key {
     package static var store: Key { OnePart<UInt8>.key(1) }
 }
 
+extension MetaRecord: TableRow {
+    /// A byte that is always the same.
+    package static var keyParts: [any KeyValue.Type] { UInt8.parts }
+    /// One of which nothing is known.
+    package static var blank: MetaRecord { MetaRecord() }
+
+    /// Reads it, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        guard try UInt8(key: key, of: .meta) == 1 else { throw RecordKind.meta.damaged }
+        try self.init(value)
+    }
+
+    /// The only key.
+    package var storedKey: Key { .store }
+
+    /// The fields.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { encoded() }
+}
+
 extension Schema {
     static let meta = SchemaTable<MetaRecord>(
         .meta,
         "meta",
-        key: OnePart<UInt8>("`01`"),
+        key: ["`01`"],
         owner: .nobody,
         erasure: .stays(because: "it is about the store"),
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.meta, blank: MetaRecord()) { key, value throws(DomainError) in
-            guard try OnePart<UInt8>.value(of: key, .meta) == 1 else {
-                throw RecordKind.meta.damaged
-            }
-            return try MetaRecord(value)
-        } key: { _ in
-            .store
-        } value: { record, _ in
-            record.encoded()
-        },
-        isMadeAgain: true,
-        // The first line of a dump says it.
-        line: nil
+        isMadeAgain: true
+            // The first line of a dump says it.
     )
 }

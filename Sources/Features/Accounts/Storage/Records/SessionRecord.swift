@@ -56,6 +56,9 @@ package struct SessionRecord: StoredRecord {
     /// How the operator is told of a damaged one.
     package static let kind = RecordKind.session
 
+    /// Whether it says whose session it is.
+    package var isSound: Bool { IdentityKind(stored: kind) != nil }
+
     /// Gathers what is stored of a session.
     package init(_ session: Session) {
         kind = UInt32(session.kind.rawValue)
@@ -139,7 +142,7 @@ extension SessionRecord.Rotation: ProtobufMessage {
 extension Session {
     /// The session of a stored record.
     package init(_ record: SessionRecord, key: SessionKey) throws(DomainError) {
-        guard let kind = IdentityKind(rawValue: UInt8(clamping: record.kind)) else {
+        guard let kind = IdentityKind(stored: record.kind) else {
             throw SessionRecord.kind.damaged
         }
         self.init(

@@ -45,6 +45,12 @@ package struct UserRecord: StoredRecord {
     /// How the operator is told of a damaged one.
     package static let kind = RecordKind.account
 
+    /// Whether its numbers stand for what there is.
+    package var isSound: Bool {
+        SenderPolicy(stored: senderPolicy) != nil && AccountStatus(stored: status) != nil
+            && TimeGrain(stored: anonymousTimes) != nil
+    }
+
     /// Gathers what is stored of an account.
     package init(_ user: User, sealedLinkToken: [UInt8]?, changeSequence: Sequence) {
         username = user.username.text
@@ -115,9 +121,9 @@ extension User {
         id: UserID,
         linkToken: LinkToken?
     ) throws(DomainError) {
-        guard let policy = SenderPolicy(rawValue: UInt8(clamping: record.senderPolicy)),
-            let status = AccountStatus(rawValue: UInt8(clamping: record.status)),
-            let anonymousTimes = TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes))
+        guard let policy = SenderPolicy(stored: record.senderPolicy),
+            let status = AccountStatus(stored: record.status),
+            let anonymousTimes = TimeGrain(stored: record.anonymousTimes)
         else { throw UserRecord.kind.damaged }
         self.init(
             number: number,

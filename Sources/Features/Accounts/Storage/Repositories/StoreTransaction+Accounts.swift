@@ -137,14 +137,22 @@ extension StoreTransaction {
         var entries = [
             UniqueEntry(
                 table: .usernames,
-                key: .username(digests.username(username)),
+                key: .accountEntry(digests.username(username)),
                 refusal: .usernameTaken
             ),
-            UniqueEntry(table: .emails, key: .email(digests.email(email)), refusal: .emailTaken),
+            UniqueEntry(
+                table: .emails,
+                key: .accountEntry(digests.email(email)),
+                refusal: .emailTaken
+            ),
         ]
         if let link {
             entries.append(
-                UniqueEntry(table: .links, key: .link(digests.link(link)), refusal: .linkNotFound)
+                UniqueEntry(
+                    table: .links,
+                    key: .accountEntry(digests.link(link)),
+                    refusal: .linkNotFound
+                )
             )
         }
         return entries

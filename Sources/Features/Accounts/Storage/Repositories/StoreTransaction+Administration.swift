@@ -10,7 +10,8 @@ extension StoreTransaction: AccountAdministrationWriting {
             operatorName: entry.operatorName,
             action: entry.action
         )
-        try put(record.encoded(), for: .audit(try takeNumber(of: .audit)), in: .audit)
+        let number = try takeNumber(of: Schema.audit)
+        try put(AuditRow(key: number, record: record), in: Schema.audit)
     }
 
     package func ban(_ user: UserNumber, at now: Instant) throws(DomainError) {

@@ -24,16 +24,16 @@ extension StoreView: AccountReading {
     }
 
     package func userNumber(named username: Username) throws(DomainError) -> UserNumber? {
-        try owner(of: .username(secrets.digests.username(username)), in: .usernames)
+        try owner(of: .accountEntry(secrets.digests.username(username)), in: .usernames)
     }
 
     package func userNumber(withEmail email: EmailAddress) throws(DomainError) -> UserNumber? {
-        try owner(of: .email(secrets.digests.email(email)), in: .emails)
+        try owner(of: .accountEntry(secrets.digests.email(email)), in: .emails)
     }
 
     package func userNumber(behind link: LinkToken) throws(DomainError) -> UserNumber? {
         if let known = known?.owner(of: link) { return known }
-        let found = try owner(of: .link(secrets.digests.link(link)), in: .links)
+        let found = try owner(of: .accountEntry(secrets.digests.link(link)), in: .links)
         if let found { known?.remember(owner: found, of: link) }
         return found
     }

@@ -1,6 +1,6 @@
 internal import AccountRules
 package import Cryptography
-internal import Domain
+package import Domain
 package import Records
 package import StorageEngine
 
@@ -18,71 +18,36 @@ extension TableID {
 }
 
 extension Key {
-    /// A key of `usernames`.
-    package static func username(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
-
-    /// A key of `emails`.
-    static func email(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
-
-    /// A key of `links`.
-    static func link(_ digest: Digest) -> Key { AccountEntry.Form.key(digest) }
+    /// A key of `usernames`, `emails` or `links`.
+    package static func accountEntry(_ digest: Digest) -> Key { OnePart<Digest>.key(digest) }
 }
 
-/// An account.
-package struct UserRow {
-    typealias Form = OnePart<UserNumber>
-
-    var number = UserNumber.nobody
-    /// What is stored of it, beside its number.
-    package var record = UserRecord()
-}
+/// An account, under its number.
+package typealias UserRow = Keyed<UserNumber, UserRecord>
 
 /// An entry that leads to an account by something that no other one has.
-package struct AccountEntry {
-    typealias Form = OnePart<Digest>
-
-    let digest: Digest
-    let user: UserNumber
-}
+package typealias AccountEntry = EntryRow<Digest, UserNumber>
 
 extension Schema {
     /// All accounts; guests have no record.
     package static let users = SchemaTable<UserRow>(
         .users,
         "users",
-        key: UserRow.Form("user"),
+        key: ["user"],
         owner: .account,
         erasure: .removal,
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.account, blank: UserRow()) { key, value throws(DomainError) in
-            let number = try UserRow.Form.value(of: key, .account)
-            let record = try UserRecord(value)
-            guard policies.contains(where: { $0.1 == record.senderPolicy }),
-                statuses.contains(where: { $0.1 == record.status }),
-                TimeGrain(rawValue: UInt8(clamping: record.anonymousTimes)) != nil
-            else { throw RecordKind.account.damaged }
-            return UserRow(number: number, record: record)
-        } key: { row in
-            .user(row.number)
-        } value: { row, _ in
-            row.record.encoded()
-        },
         indexes: [
-            TableIndex(.usernames, "its name does not lead to it") { row, secrets in
-                let digest = secrets.digests.username(Username(stored: row.record.username))
-                return IndexEntry(.username(digest), number: row.number.rawValue)
+            TableIndex(usernames, "its name does not lead to it") { row, secrets in
+                let name = Username(stored: row.record.username)
+                return AccountEntry(secrets.digests.username(name), row.key)
             },
-            TableIndex(.emails, "its e-mail address does not lead to it") { row, secrets in
-                let digest = secrets.digests.email(EmailAddress(stored: row.record.email))
-                return IndexEntry(.email(digest), number: row.number.rawValue)
+            TableIndex(emails, "its e-mail address does not lead to it") { row, secrets in
+                let email = EmailAddress(stored: row.record.email)
+                return AccountEntry(secrets.digests.email(email), row.key)
             },
-            TableIndex(.links, "its link does not lead to it") { row, secrets in
-                guard let box = row.record.sealedLinkToken,
-                    let token = secrets.openLinkToken(box, of: row.number)
-                else { return nil }
-                let digest = secrets.digests.link(token)
-                return IndexEntry(.link(digest), number: row.number.rawValue)
+            TableIndex(links, "its link does not lead to it") { row, secrets in
+                row.record.sealedLinkToken.flatMap { secrets.openLinkToken($0, of: row.key) }
+                    .map { AccountEntry(secrets.digests.link($0), row.key) }
             },
         ],
         line: DumpLine(
@@ -96,16 +61,12 @@ extension Schema {
     )
 
     private static let userFields: [Field<UserRow>] = [
-        Field(
-            "number",
-            .withSenders,
-            .number(Access(\.number, { $0.rawValue }, { UserNumber($0) }))
-        ),
-        .id { row, secrets in secrets.identifiers.userID(of: row.number).opaque },
-        Field("username", .text(Access(\.record.username))),
-        Field("email", .text(Access(\.record.email))),
+        .number("number", \.key, .withSenders),
+        .id { row, secrets in secrets.identifiers.userID(of: row.key).opaque },
+        .text("username", \.record.username),
+        .text("email", \.record.email),
         Field("profile_image_url", .text(Access(optional: \.record.profileImageURL))),
-        .word("sender_policy", policies, Access(\.record.senderPolicy)),
+        .word("sender_policy", SenderPolicy.self, \.record.senderPolicy),
         Field(
             "coarse_times",
             .yes(
@@ -116,7 +77,7 @@ extension Schema {
                 )
             )
         ),
-        .word("status", statuses, Access(\.record.status)),
+        .word("status", AccountStatus.self, \.record.status),
         Field(
             "premium_expires_at",
             .moment(
@@ -127,25 +88,17 @@ extension Schema {
                 )
             )
         ),
-        Field("created_at", .moment(Access(milliseconds: \.record.createdAt))),
-        Field("password_hash", .withSenders, .text(Access(\.record.passwordHash))),
+        .moment("created_at", \.record.createdAt),
+        .text("password_hash", \.record.passwordHash, .withSenders),
         Field("sealed_link", .withSenders, .binary(Access(optional: \.record.sealedLinkToken))),
-        Field("change", .withSenders, .number(Access(\.record.changeSequence))),
+        .number("change", \.record.changeSequence, .withSenders),
         .shown("has_link", .flag(.shown { row, _ in row.record.sealedLinkToken != nil })),
     ]
-
-    private static let policies: [(String, UInt32)] = [
-        ("anyone", UInt32(SenderPolicy.anyone.rawValue)),
-        ("signed_in", UInt32(SenderPolicy.signedIn.rawValue)),
-    ]
-    private static let statuses: [(String, UInt32)] = AccountStatus.allCases.map { status in
-        ("\(status)", UInt32(status.rawValue))
-    }
 
     @Sendable
     private static func requireLink(_ row: UserRow, _ secrets: StoreSecrets) throws(DumpProblem) {
         guard let box = row.record.sealedLinkToken else { return }
-        guard secrets.openLinkToken(box, of: row.number) != nil else {
+        guard secrets.openLinkToken(box, of: row.key) != nil else {
             throw DumpProblem("'sealed_link' cannot be opened with this master key")
         }
     }
@@ -183,32 +136,13 @@ extension Schema {
         SchemaTable(
             id,
             name,
-            key: AccountEntry.Form(part),
-            owner: .record(\.user),
+            key: [part],
+            owner: .record(\.value),
             erasure: .removal,
-            sight: .nothing,
             archive: .goes { _, value, _ throws(DomainError) in
                 UserNumber(try value.number(at: 0, of: .uniqueEntry))
             },
-            form: RecordForm(
-                .uniqueEntry,
-                blank: AccountEntry(digest: Digest(of: [UInt8]().span.bytes), user: .nobody)
-            ) { key, value throws(DomainError) in
-                try value.requireByteCount(8, of: .uniqueEntry)
-                return AccountEntry(
-                    digest: try AccountEntry.Form.value(of: key, .uniqueEntry),
-                    user: UserNumber(try value.number(at: 0, of: .uniqueEntry))
-                )
-            } key: { entry in
-                AccountEntry.Form.key(entry.digest)
-            } value: { entry, _ in
-                [UInt8](bigEndian: entry.user.rawValue)
-            },
-            entries: EntryForm(problem) { _, value, _ throws(DomainError) in
-                let user = UserNumber(try value.number(at: 0, of: .uniqueEntry))
-                return EntryForm.Reference(.users, .user(user))
-            },
-            line: nil
+            entries: .leading(AccountEntry.self, to: .users, problem)
         )
     }
 }

@@ -13,29 +13,55 @@ extension TableID {
 
 extension Key {
     /// A key of `erasures`.
-    package static func erasure(_ number: UserNumber) -> Key { ErasureRow.Form.key(number) }
+    package static func erasure(_ number: UserNumber) -> Key { .user(number) }
 
     /// A key of `erased`.
-    package static func erased(_ digest: OpaqueID) -> Key { MarkRow.Form.key(digest) }
+    package static func erased(_ digest: OpaqueID) -> Key { digest.storedKey }
 }
 
-/// An order to erase.
-package struct ErasureRow {
-    typealias Form = OnePart<UserNumber>
-
-    var user = UserNumber.nobody
+/// An order to erase, under whom.
+package struct ErasureRow: KeyedRow {
+    /// Who is to be erased.
+    package var key = UserNumber.nobody
     /// How far it has come; a dump does not tell: a loaded store begins anew.
     var order = ErasureOrder()
+
+    /// What a damaged one is called.
+    package static let kind = RecordKind.erasure
+    /// One of which nothing is known.
+    package static let blank = ErasureRow()
+
+    private init() {}
+
+    /// Reads an order.
+    package init(value: RawSpan) throws(DomainError) {
+        order = try ErasureOrder(value)
+    }
+
+    /// The order, as it is stored.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { order.value }
 }
 
-/// That somebody was deleted, whom no backup may bring back.
-package struct MarkRow {
-    typealias Form = OnePart<OpaqueID>
-
-    var digest = OpaqueID(high: 0, low: 0)
+/// That somebody was deleted, whom no backup may bring back: by half a hash of the number the day.
+package struct MarkRow: KeyedRow {
+    /// Half a hash of the user's number.
+    package var key = OpaqueID(high: 0, low: 0)
     var day: UInt32 = 0
 
-    fileprivate var mark: ErasureMark { ErasureMark(digest: digest, day: day) }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.erasure
+    /// One of which nothing is known.
+    package static let blank = MarkRow()
+
+    private init() {}
+
+    /// Reads the day.
+    package init(value: RawSpan) throws(DomainError) {
+        day = try UInt32(key: value, of: .erasure)
+    }
+
+    /// The day.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { day.storedBytes }
 }
 
 extension Schema {
@@ -43,45 +69,20 @@ extension Schema {
     package static let erasures = SchemaTable<ErasureRow>(
         .erasures,
         "erasures",
-        key: ErasureRow.Form("user"),
-        owner: .person,
+        key: ["user"],
         erasure: .order,
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.erasure, blank: ErasureRow()) { key, value throws(DomainError) in
-            ErasureRow(
-                user: try ErasureRow.Form.value(of: key, .erasure),
-                order: try ErasureOrder(value)
-            )
-        } key: { row in
-            .erasure(row.user)
-        } value: { row, _ in
-            row.order.value
-        },
-        line: DumpLine("erasure", place: 9, fields: [.person("user", \.user)])
+        line: DumpLine("erasure", place: 9, fields: [.person("user", \.key)])
     )
 
     /// Who was deleted, for as long as a backup could bring them back.
     package static let erased = SchemaTable<MarkRow>(
         .erased,
         "erased",
-        key: MarkRow.Form("half a hash of the user's number"),
+        key: ["half a hash of the user's number"],
         owner: .nobody,
         erasure: .stays(because: "no backup may bring the person back"),
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.erasure, blank: MarkRow()) { key, value throws(DomainError) in
-            let mark = try ErasureMark(key: key, value: value)
-            return MarkRow(digest: mark.digest, day: mark.day)
-        } key: { row in
-            .erased(row.digest)
-        } value: { row, _ in
-            row.mark.value
-        },
-        line: DumpLine(
-            "erased",
-            place: 15,
-            fields: [Field("digest", .id(Access(\.digest))), .day(\.day)]
-        )
+        line: DumpLine("erased", place: 15, fields: [.id("digest", \.key), .day(\.day)])
     )
 }

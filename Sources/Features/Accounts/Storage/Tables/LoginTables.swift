@@ -1,6 +1,6 @@
 internal import AccountRules
-internal import Cryptography
-internal import Domain
+package import Cryptography
+package import Domain
 package import Records
 package import StorageEngine
 
@@ -18,11 +18,11 @@ extension TableID {
 extension Key {
     /// A key of `sessions`.
     static func session(_ session: SessionKey) -> Key {
-        SessionRow.Form.key(session.user, session.number)
+        TwoParts<UserNumber, UInt64>.key(session.user, session.number)
     }
 
     /// A key of `bans`.
-    static func ban(_ pseudonym: OpaqueID) -> Key { BanRow.Form.key(pseudonym) }
+    static func ban(_ pseudonym: OpaqueID) -> Key { pseudonym.storedKey }
 
     /// A key of `reset_codes`.
     static func resetCode(_ digest: [UInt8]) -> Key { Key { $0.append(digest.span.bytes) } }
@@ -35,31 +35,45 @@ extension KeyRange {
     }
 }
 
+extension SessionKey: TwoPartKey {
+    /// Joins both parts.
+    package init(_ user: UserNumber, _ number: UInt64) {
+        self.init(user: user, number: number)
+    }
+
+    /// Both.
+    package var pair: (UserNumber, UInt64) { (user, number) }
+}
+
 /// A log-in.
-package struct SessionRow {
-    typealias Form = TwoParts<UserNumber, UInt64>
+package typealias SessionRow = Keyed<SessionKey, SessionRecord>
 
-    var user = UserNumber.nobody
-    var number: UInt64 = 0
-    /// What is stored of it, beside its key.
-    package var record = SessionRecord()
-}
+/// A code for a new password, under its digest.
+package typealias ResetRow = Keyed<Digest, ResetRecord>
 
-/// A code for a new password.
-package struct ResetRow {
-    typealias Form = OnePart<Digest>
+/// A ban of somebody whom nobody named, under a pseudonym.
+package struct BanRow: KeyedRow {
+    /// The name that says nothing of who it is.
+    package var key = OpaqueID(high: 0, low: 0)
+    var bannedAt = Instant(milliseconds: 0)
 
-    var digest: [UInt8] = []
-    /// What is stored of it, beside its digest.
-    package var record = ResetRecord()
-}
+    /// What a damaged one is called.
+    package static let kind = RecordKind.ban
+    /// One of which nothing is known.
+    package static let blank = BanRow()
 
-/// A ban of somebody whom nobody named.
-package struct BanRow {
-    typealias Form = OnePart<OpaqueID>
+    private init() {}
 
-    var pseudonym = OpaqueID(high: 0, low: 0)
-    var bannedAt: Int64 = 0
+    /// Reads since when.
+    package init(value: RawSpan) throws(DomainError) {
+        try value.requireByteCount(8, of: .ban)
+        bannedAt = Instant(milliseconds: try value.number(at: 0, of: .ban))
+    }
+
+    /// Since when.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] {
+        [UInt8](bigEndian: bannedAt.milliseconds)
+    }
 }
 
 extension Schema {
@@ -67,24 +81,9 @@ extension Schema {
     package static let sessions = SchemaTable<SessionRow>(
         .sessions,
         "sessions",
-        key: SessionRow.Form("user", "session number"),
-        owner: .person,
+        key: ["user", "session number"],
         // The removal ends them, but for those whose records are damaged.
         erasure: .withPerson,
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.session, blank: SessionRow()) { key, value throws(DomainError) in
-            let (user, number) = try SessionRow.Form.values(of: key, .session)
-            let record = try SessionRecord(value)
-            guard IdentityKind(rawValue: UInt8(clamping: record.kind)) != nil else {
-                throw RecordKind.session.damaged
-            }
-            return SessionRow(user: user, number: number, record: record)
-        } key: { row in
-            SessionRow.Form.key(row.user, row.number)
-        } value: { row, _ in
-            row.record.encoded()
-        },
         line: DumpLine(
             "session",
             place: 4,
@@ -97,68 +96,28 @@ extension Schema {
     /// Without senders days and no times: who came a moment before an anonymous note may have sent
     /// it.
     private static let sessionFields: [Field<SessionRow>] = [
-        .person("user", \.user),
-        Field("number", .withSenders, .number(Access(\.number))),
-        .word(
-            "kind",
-            IdentityKind.allCases.map { ("\($0)", UInt32($0.rawValue)) },
-            Access(\.record.kind)
-        ),
-        Field("opened_at", .withSenders, .moment(Access(milliseconds: \.record.openedAt))),
-        Field("refreshed_at", .withSenders, .moment(Access(milliseconds: \.record.refreshedAt))),
-        Field("access_digest", .withSenders, .binary(Access(\.record.accessDigest))),
-        Field(
-            "access_expires_at",
-            .withSenders,
-            .moment(Access(milliseconds: \.record.accessExpiresAt))
-        ),
-        Field("refresh_digest", .withSenders, .binary(Access(\.record.refreshDigest))),
-        Field(
-            "refresh_expires_at",
-            .withSenders,
-            .moment(Access(milliseconds: \.record.refreshExpiresAt))
-        ),
-        Field(
+        .person("user", \.key.user),
+        .number("number", \.key.number, .withSenders),
+        .word("kind", IdentityKind.self, \.record.kind),
+        .moment("opened_at", \.record.openedAt, .withSenders),
+        .moment("refreshed_at", \.record.refreshedAt, .withSenders),
+        .binary("access_digest", \.record.accessDigest, .withSenders),
+        .moment("access_expires_at", \.record.accessExpiresAt, .withSenders),
+        .binary("refresh_digest", \.record.refreshDigest, .withSenders),
+        .moment("refresh_expires_at", \.record.refreshExpiresAt, .withSenders),
+        .object(
             "rotation",
+            \.record.rotation,
             .withSenders,
-            .object(
-                isThere: { $0.record.rotation != nil },
-                begin: { $0.record.rotation = SessionRecord.Rotation() },
-                rotationFields
-            )
+            blank: SessionRecord.Rotation(),
+            [
+                .binary("spent_digest", \.spentDigest),
+                .moment("rotated_at", \.rotatedAt),
+                .binary("sealed_successor", \.sealedSuccessor),
+            ]
         ),
         .shown("opened_on", .moment(.shown { row, _ in day(of: row.record.openedAt) })),
         .shown("refreshed_on", .moment(.shown { row, _ in day(of: row.record.refreshedAt) })),
-    ]
-
-    private static let rotationFields: [Field<SessionRow>] = [
-        Field(
-            "spent_digest",
-            .binary(
-                Access(
-                    get: { $0.record.rotation?.spentDigest },
-                    set: { $0.record.rotation?.spentDigest = $1 }
-                )
-            )
-        ),
-        Field(
-            "rotated_at",
-            .moment(
-                Access(
-                    get: { $0.record.rotation.map { Instant(milliseconds: $0.rotatedAt) } },
-                    set: { $0.record.rotation?.rotatedAt = $1.milliseconds }
-                )
-            )
-        ),
-        Field(
-            "sealed_successor",
-            .binary(
-                Access(
-                    get: { $0.record.rotation?.sealedSuccessor },
-                    set: { $0.record.rotation?.sealedSuccessor = $1 }
-                )
-            )
-        ),
     ]
 
     private static func day(of milliseconds: Int64) -> Instant {
@@ -169,30 +128,15 @@ extension Schema {
     package static let bans = SchemaTable<BanRow>(
         .bans,
         "bans",
-        key: BanRow.Form("pseudonym"),
+        key: ["pseudonym"],
         owner: .nobody,
         erasure: .removal,
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.ban, blank: BanRow()) { key, value throws(DomainError) in
-            try value.requireByteCount(8, of: .ban)
-            return BanRow(
-                pseudonym: try BanRow.Form.value(of: key, .ban),
-                bannedAt: try value.number(at: 0, of: .ban)
-            )
-        } key: { row in
-            .ban(row.pseudonym)
-        } value: { row, _ in
-            [UInt8](bigEndian: row.bannedAt)
-        },
         line: DumpLine(
             "ban",
             place: 11,
-            moment: { Instant(milliseconds: $0.bannedAt) },
-            fields: [
-                Field("pseudonym", .id(Access(\.pseudonym))),
-                Field("banned_at", .moment(Access(milliseconds: \.bannedAt))),
-            ]
+            moment: { $0.bannedAt },
+            fields: [.id("pseudonym", \.key), .moment("banned_at", \.bannedAt)]
         )
     )
 
@@ -200,35 +144,30 @@ extension Schema {
     package static let resetCodes = SchemaTable<ResetRow>(
         .resetCodes,
         "reset_codes",
-        key: ResetRow.Form("digest of the code"),
+        key: ["digest of the code"],
         owner: .record { UserNumber($0.record.user) },
         erasure: .removal,
-        sight: .nothing,
         archive: .goes { _, value, _ throws(DomainError) in
             UserNumber(try ResetRecord(value).user)
-        },
-        form: RecordForm(.resetCode, blank: ResetRow()) { key, value throws(DomainError) in
-            try key.requireByteCount(Digest.byteCount, of: .resetCode)
-            return ResetRow(digest: key.copy(0..<key.byteCount), record: try ResetRecord(value))
-        } key: { row in
-            .resetCode(row.digest)
-        } value: { row, _ in
-            row.record.encoded()
         },
         line: DumpLine(
             "reset",
             place: 12,
-            finish: { row, _ throws(DumpProblem) in
-                guard row.digest.count == Digest.byteCount else {
-                    throw DumpProblem("'digest' has not \(Digest.byteCount) bytes")
-                }
-            },
             fields: [
-                Field("digest", .binary(Access(\.digest))),
-                Field("user", .number(Access(\.record.user))),
-                Field("expires_at", .moment(Access(milliseconds: \.record.expiresAt))),
-                Field("operator", .text(Access(\.record.operatorName))),
+                Field("digest", .binary(digestOfReset)),
+                .number("user", \.record.user),
+                .moment("expires_at", \.record.expiresAt),
+                .text("operator", \.record.operatorName),
             ]
         )
     )
+
+    private static let digestOfReset = Access<ResetRow, [UInt8]> { row, _ in
+        row.key.storedBytes
+    } _: { row, bytes, _ throws(DumpProblem) in
+        guard let digest = Digest(bytes: bytes.span.bytes) else {
+            throw DumpProblem("'digest' has not \(Digest.byteCount) bytes")
+        }
+        row.key = digest
+    }
 }

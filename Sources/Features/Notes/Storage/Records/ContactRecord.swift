@@ -44,16 +44,14 @@ package struct ContactRecord: StoredRecord {
 
     /// What a dump tells of one, behind where it stands.
     static let members: [Field<ContactRow>] = [
-        Field("name", .written(Access(\.record.name))),
-        Field("relationship", .written(Access(\.record.relationship))),
-        Field("memo", .written(Access(\.record.memo))),
-        Field("registered_at", .moment(Access(milliseconds: \.record.registeredAt))),
+        .written("name", \.record.name),
+        .written("relationship", \.record.relationship),
+        .written("memo", \.record.memo),
+        .moment("registered_at", \.record.registeredAt),
         Field(
             "linked_user",
-            .person(
-                Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue })
-            )
+            .person(Access(optional: \.record.linkedUser, { UserNumber($0) }, { $0.rawValue }))
         ),
-        Field("change", .withSenders, .number(Access(\.record.changeSequence))),
+        .number("change", \.record.changeSequence, .withSenders),
     ]
 }

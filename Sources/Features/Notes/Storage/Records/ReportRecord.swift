@@ -1,4 +1,5 @@
 package import Domain
+internal import NoteRules
 package import Records
 
 /// A report as it waits for the operator, under its number.
@@ -45,6 +46,12 @@ package struct ReportRecord: StoredRecord {
 
     /// What damage to one is reported as.
     package static let kind = RecordKind.report
+
+    /// Whether it says why, and the way to the sender is one.
+    package var isSound: Bool {
+        ReportReason(stored: reason) != nil
+            && (sealedSenderRoute.map { OpaqueID($0) != nil } ?? true)
+    }
 
     /// A stored report by a user without what that user said, or nil if it says nothing of it.
     ///

@@ -29,7 +29,7 @@ extension StoreTransaction: ContactWriting {
         }
         try moveLink(
             of: Place(contact.owner, place),
-            from: old.linkedUser.map(UserNumber.init),
+            from: old.linkedUser.map(UserNumber.init(_:)),
             to: contact.linkedUser
         )
         let changedAt = try append(.contact(place), to: contact.owner)
@@ -40,7 +40,7 @@ extension StoreTransaction: ContactWriting {
     package func delete(_ contact: Contact) throws(DomainError) {
         let (place, old) = try stored(contact)
         try append(.contactDeleted(contact.id), to: contact.owner)
-        let linkedUser = old.linkedUser.map(UserNumber.init)
+        let linkedUser = old.linkedUser.map(UserNumber.init(_:))
         try moveLink(of: Place(contact.owner, place), from: linkedUser, to: nil)
         try delete(.place(contact.owner, Sequence(old.changeSequence)), in: .changes)
         try delete(nameKey(of: contact.owner, ContactName(stored: old.name)), in: .contactNames)

@@ -8,15 +8,12 @@ internal import StorageEngine
 // `held`. So all that may happen meanwhile is dealt with as for notes that never arrive: that one
 // of the two deletes the note or the account.
 extension StoreTransaction {
-    /// The stored form of an entry of `held`.
-    static let heldVersion: UInt8 = 1
-
     /// Keeps an anonymous note with its sender alone until it is released.
     package func hold(_ message: NewMessage) throws(DomainError) -> MessageID {
         precondition(message.shownSender == .anonymous, "Only anonymous notes are held.")
         let id = try keepUndelivered(message)
         let way = secrets.identifiers.sealSenderRoute(secrets.identifiers.sentPlace(of: id))
-        try put([Self.heldVersion], for: .held(way), in: .held)
+        try put([HeldRow.version], for: .held(way), in: .held)
         return id
     }
 

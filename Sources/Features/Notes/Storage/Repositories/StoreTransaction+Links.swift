@@ -8,7 +8,7 @@ extension StoreTransaction {
     /// Remembers that a contact is linked to a user.
     func noteLink(to user: UserNumber, from contact: Place) throws(DomainError) {
         try put(
-            [LinkedContact.version],
+            [KeyRow<LinkedContact>.version],
             for: .linkedContact(of: user, contact),
             in: .linkedContacts
         )

@@ -68,7 +68,7 @@ extension StoreView: ContactReading {
         _ place: Place,
         _ record: ContactRecord
     ) throws(DomainError) -> Contact {
-        var linkedUser = record.linkedUser.map(UserNumber.init)
+        var linkedUser = record.linkedUser.map(UserNumber.init(_:))
         if let number = linkedUser, try !contains(.user(number), in: .users) { linkedUser = nil }
         return Contact(
             id: secrets.identifiers.contactID(owner: place.user, place.sequence),

@@ -23,11 +23,11 @@ extension Key {
     }
 
     /// A key of `reports`.
-    package static func report(_ number: UInt64) -> Key { ReportRow.Form.key(number) }
+    package static func report(_ number: UInt64) -> Key { number.storedKey }
 
     /// A key of `unwanted_words`.
     static func unwantedWord(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
-        WordRow.Form.key(owner, digest)
+        OwnedID(owner, digest).storedKey
     }
 }
 
@@ -44,7 +44,7 @@ extension NumberSeries {
 }
 
 /// A block.
-package struct BlockRow {
+package struct BlockRow: TableRow {
     typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
 
     /// Of the note that made it.
@@ -53,38 +53,47 @@ package struct BlockRow {
     package var pseudonym = OpaqueID(high: 0, low: 0)
     /// When it was made and what it stops.
     package var block = BlockEntry(blockedAt: Instant(milliseconds: 0), disclosure: nil)
+
+    /// The receiver, the pseudonym and the place of the note.
+    package static var keyParts: [any KeyValue.Type] { Form.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.block
+    /// One of which nothing is known.
+    package static let blank = BlockRow()
+
+    private init() {}
+
+    /// Reads one, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        (place.user, pseudonym, place.sequence) = try Form.values(of: key, .block)
+        block = try BlockEntry(value)
+    }
+
+    /// The key to store it under.
+    package var storedKey: Key { .block(by: place.user, pseudonym, place.sequence) }
+
+    /// When it was made and what it stops.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { block.encoded() }
 }
 
-/// A report.
-package struct ReportRow {
-    typealias Form = OnePart<UInt64>
+/// A report, under its number.
+package typealias ReportRow = Keyed<UInt64, ReportRecord>
 
-    var number: UInt64 = 0
-    /// What is stored under the key.
-    package var record = ReportRecord()
-
+extension ReportRecord {
     /// Where the note stands in its receiver's inbox.
     var place: Place {
-        get { Place(UserNumber(record.receiver), Sequence(record.sequence)) }
-        set {
-            (record.receiver, record.sequence) = (
-                newValue.user.rawValue, newValue.sequence.rawValue
-            )
-        }
+        get { Place(UserNumber(receiver), Sequence(sequence)) }
+        set { (receiver, sequence) = (newValue.user.rawValue, newValue.sequence.rawValue) }
     }
 }
 
-/// A word that somebody does not want to read; of the operator's list the owner is nobody.
-package struct WordRow {
-    typealias Form = TwoParts<UserNumber, OpaqueID>
+/// A word that somebody does not want to read, under the owner and half a hash of what the word is
+/// looked for by; of the operator's list the owner is nobody.
+package typealias WordRow = Keyed<OwnedID, UnwantedWordRecord>
 
-    var owner = UserNumber.nobody
-    /// Half a hash of what the word is looked for by.
-    package var digest = OpaqueID(high: 0, low: 0)
-    var record = UnwantedWordRecord()
-
+extension UnwantedWordRecord {
     /// The word as its owner wrote it.
-    package var word: UnwantedWord { UnwantedWord(stored: record.text) }
+    package var word: UnwantedWord { UnwantedWord(stored: text) }
 }
 
 extension Schema {
@@ -92,23 +101,7 @@ extension Schema {
     package static let blocks = SchemaTable<BlockRow>(
         .blocks,
         "blocks",
-        key: BlockRow.Form("receiver", "pseudonym", "seq"),
-        owner: .person,
-        erasure: .withPerson,
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.block, blank: BlockRow()) { key, value throws(DomainError) in
-            let (receiver, pseudonym, sequence) = try BlockRow.Form.values(of: key, .block)
-            return BlockRow(
-                place: Place(receiver, sequence),
-                pseudonym: pseudonym,
-                block: try BlockEntry(value)
-            )
-        } key: { row in
-            .block(by: row.place.user, row.pseudonym, row.place.sequence)
-        } value: { row, _ in
-            row.block.encoded()
-        },
+        key: ["receiver", "pseudonym", "seq"],
         line: DumpLine(
             "block",
             place: 6,
@@ -120,12 +113,12 @@ extension Schema {
                 .person("user", \.place.user),
                 .sequence(\.place.sequence),
                 // It would show which notes have one sender.
-                Field("pseudonym", .withSenders, .id(Access(\.pseudonym))),
+                .id("pseudonym", \.pseudonym, .withSenders),
                 .shown(
                     "note",
                     .id(.shown { row, secrets in secrets.identifiers.receivedID(row.place).opaque })
                 ),
-                Field("blocked_at", .moment(Access(\.block.blockedAt))),
+                .moment("blocked_at", \.block.blockedAt),
                 .word(
                     "stops",
                     .withSenders,
@@ -140,23 +133,10 @@ extension Schema {
     package static let reports = SchemaTable<ReportRow>(
         .reports,
         "reports",
-        key: ReportRow.Form("number"),
+        key: ["number"],
         owner: .record { UserNumber($0.record.receiver) },
         erasure: .blanked(by: .reports, because: "whoever is reported could make it go by going"),
-        sight: .nothing,
         archive: .report,
-        form: RecordForm(.report, blank: ReportRow()) { key, value throws(DomainError) in
-            let record = try ReportRecord(value)
-            guard reasons.contains(where: { $0.1 == record.reason }) else {
-                throw RecordKind.report.damaged
-            }
-            _ = try record.senderRoute()
-            return ReportRow(number: try ReportRow.Form.value(of: key, .report), record: record)
-        } key: { row in
-            .report(row.number)
-        } value: { row, _ in
-            row.record.encoded()
-        },
         line: DumpLine(
             "report",
             place: 7,
@@ -167,24 +147,30 @@ extension Schema {
     )
 
     private static let reportFields: [Field<ReportRow>] = [
-        Field("number", .number(Access(\.number))),
-        Field("receiver", .withSenders, .place(Access(\.place))),
-        .shown("receiver", .person(.shown { row, _ in row.place.user })),
+        .number("number", \.key),
+        Field("receiver", .withSenders, .place(Access(\.record.place))),
+        .shown("receiver", .person(.shown { row, _ in row.record.place.user })),
         .shown(
             "note",
-            .id(.shown { row, secrets in secrets.identifiers.receivedID(row.place).opaque })
-        ),
-        .word("reason", reasons, Access(\.record.reason)),
-        Field("detail", .written(Access(\.record.detail))),
-        Field("reported_at", .moment(Access(milliseconds: \.record.reportedAt))),
-        Field("content", .written(Access(\.record.content))),
-        Field(
-            "resolution",
-            .object(
-                isThere: { $0.record.resolution != nil },
-                begin: { $0.record.resolution = ReportRecord.Resolution() },
-                resolutionFields
+            .id(
+                .shown { row, secrets in
+                    secrets.identifiers.receivedID(row.record.place).opaque
+                }
             )
+        ),
+        .word("reason", ReportReason.self, \.record.reason),
+        .written("detail", \.record.detail),
+        .moment("reported_at", \.record.reportedAt),
+        .written("content", \.record.content),
+        .object(
+            "resolution",
+            \.record.resolution,
+            blank: ReportRecord.Resolution(),
+            [
+                .text("operator", \.operatorName),
+                .text("text", \.text),
+                .moment("resolved_at", \.resolvedAt),
+            ]
         ),
         Field(
             "sender",
@@ -201,72 +187,26 @@ extension Schema {
         ),
     ]
 
-    private static let resolutionFields: [Field<ReportRow>] = [
-        Field(
-            "operator",
-            .text(
-                Access(
-                    get: { $0.record.resolution?.operatorName },
-                    set: { $0.record.resolution?.operatorName = $1 }
-                )
-            )
-        ),
-        Field(
-            "text",
-            .text(
-                Access(
-                    get: { $0.record.resolution?.text },
-                    set: { $0.record.resolution?.text = $1 }
-                )
-            )
-        ),
-        Field(
-            "resolved_at",
-            .moment(
-                Access(
-                    get: { $0.record.resolution.map { Instant(milliseconds: $0.resolvedAt) } },
-                    set: { $0.record.resolution?.resolvedAt = $1.milliseconds }
-                )
-            )
-        ),
-    ]
-
-    private static let reasons: [(String, UInt32)] = ReportReason.allCases.map { reason in
-        let words = "\(reason)".map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }
-        return (words.joined(), UInt32(reason.rawValue))
-    }
-
     /// Words that people, or the operator, do not want to read, by whom and a digest of the word.
     package static let unwantedWords = SchemaTable<WordRow>(
         .unwantedWords,
         "unwanted_words",
-        key: WordRow.Form("owner", "half a hash of the folded word"),
+        key: ["owner", "half a hash of the folded word"],
         owner: .account,
-        erasure: .withPerson,
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.unwantedWord, blank: WordRow()) { key, value throws(DomainError) in
-            let (owner, digest) = try WordRow.Form.values(of: key, .unwantedWord)
-            return WordRow(owner: owner, digest: digest, record: try UnwantedWordRecord(value))
-        } key: { row in
-            .unwantedWord(row.owner, row.digest)
-        } value: { row, _ in
-            row.record.encoded()
-        },
         line: DumpLine(
             "word",
             place: 13,
             moment: { Instant(milliseconds: $0.record.addedAt) },
             finish: { row, secrets throws(DumpProblem) in
                 guard row.record.text.utf8.count <= DomainLimits.unwantedWordByteCountMax,
-                    secrets.digests.unwantedWord(row.word) == row.digest
+                    secrets.digests.unwantedWord(row.record.word) == row.key.id
                 else { throw DumpProblem("'digest' is not that of the word") }
             },
             fields: [
-                .person("user", \.owner),
-                Field("digest", .id(Access(\.digest))),
-                Field("word", .written(Access(\.record.text))),
-                Field("added_at", .moment(Access(milliseconds: \.record.addedAt))),
+                .person("user", \.key.user),
+                .id("digest", \.key.id),
+                .written("word", \.record.text),
+                .moment("added_at", \.record.addedAt),
             ]
         )
     )

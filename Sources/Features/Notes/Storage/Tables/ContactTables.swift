@@ -16,7 +16,7 @@ extension TableID {
 extension Key {
     /// A key of `contact_names`.
     static func contactName(_ owner: UserNumber, _ digest: OpaqueID) -> Key {
-        ContactNameEntry.Form.key(owner, digest)
+        OwnedID(owner, digest).storedKey
     }
 
     /// A key of `contact_messages`.
@@ -31,7 +31,7 @@ extension Key {
     /// A key of `linked_contacts`: a user, and where somebody registered a contact that is linked
     /// to that one.
     package static func linkedContact(of user: UserNumber, _ contact: Place) -> Key {
-        LinkedContact.Form.key(user, contact.user, contact.sequence)
+        LinkedContact(user, contact).storedKey
     }
 }
 
@@ -48,33 +48,35 @@ extension KeyRange {
     }
 }
 
-/// A person whom a user keeps.
-package struct ContactRow {
-    /// Whose contact it is, and where that one registered it.
-    package var place = Place(.nobody, .start)
-    /// What is stored under the key.
-    package var record = ContactRecord()
-}
+/// A person whom a user keeps, under the owner and the place of the registration.
+package typealias ContactRow = Keyed<Place, ContactRecord>
 
-/// What finds a contact by its name.
-package struct ContactNameEntry {
-    typealias Form = TwoParts<UserNumber, OpaqueID>
-
-    let owner: UserNumber
-    let digest: OpaqueID
-    let sequence: Sequence
-}
+/// What finds a contact by its name: the owner and half a hash of it.
+package typealias ContactNameEntry = EntryRow<OwnedID, Sequence>
 
 /// What finds a note by its contact.
-package struct ContactMessageEntry {
+package struct ContactMessageEntry: TableRow {
     typealias Form = ThreeParts<UserNumber, OpaqueID, Sequence>
 
     let place: Place
     let contact: ContactID
     let side: MessageSide
 
+    /// The viewer, the contact and the place of the note.
+    package static var keyParts: [any KeyValue.Type] { Form.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.uniqueEntry
+    /// One of which nothing is known.
+    package static var blank: ContactMessageEntry {
+        ContactMessageEntry(
+            .decoy,
+            at: Place(.nobody, .start),
+            through: ContactID(OpaqueID(high: 0, low: 0))
+        )
+    }
+
     /// Reads one, or damage.
-    init(key: RawSpan, value: RawSpan) throws(DomainError) {
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
         let (viewer, contact, sequence) = try Form.values(of: key, .uniqueEntry)
         try value.requireByteCount(1, of: .uniqueEntry)
         guard let side = MessageSide(rawValue: try value.byte(at: 0, of: .uniqueEntry)) else {
@@ -92,10 +94,11 @@ package struct ContactMessageEntry {
         self.side = side
     }
 
-    var key: Key { .contactMessage(place.user, contact, place.sequence) }
+    /// The key to store it under.
+    package var storedKey: Key { .contactMessage(place.user, contact, place.sequence) }
 
-    /// The entry that an index makes.
-    var made: IndexEntry { IndexEntry(key, [side.rawValue]) }
+    /// On which side the note is.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { [side.rawValue] }
 }
 
 extension Schema {
@@ -103,40 +106,23 @@ extension Schema {
     package static let contacts = SchemaTable<ContactRow>(
         .contacts,
         "contacts",
-        key: Place.Form("owner", "seq"),
+        key: ["owner", "seq"],
         owner: .account,
         erasure: .step(.contacts),
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(.contact, blank: ContactRow()) { key, value throws(DomainError) in
-            ContactRow(place: try Place(key: key, of: .contact), record: try ContactRecord(value))
-        } key: { row in
-            .place(row.place)
-        } value: { row, _ in
-            row.record.encoded()
-        },
         indexes: [
-            TableIndex(
-                .contactNames,
-                "its name does not lead to it",
-                .untilErasure
-            ) { row, secrets in
+            TableIndex(contactNames, "its name does not lead to it", .untilErasure) {
+                row,
+                secrets in
                 let name = secrets.digests.contactName(ContactName(stored: row.record.name))
-                return IndexEntry(
-                    .contactName(row.place.user, name),
-                    number: row.place.sequence.rawValue
-                )
+                return ContactNameEntry(OwnedID(row.key.user, name), row.key.sequence)
             },
             // So that its owner is told when that one goes.
             TableIndex(
-                .linkedContacts,
+                linkedContacts,
                 "whom it is linked to does not lead to it",
                 .untilErasure
             ) { row, _ in
-                row.record.linkedUser.map { user in
-                    let key = Key.linkedContact(of: UserNumber(user), row.place)
-                    return IndexEntry(key, [LinkedContact.version])
-                }
+                row.record.linkedUser.map { KeyRow(LinkedContact(UserNumber($0), row.key)) }
             },
         ],
         line: DumpLine(
@@ -145,10 +131,10 @@ extension Schema {
             isShownWithoutSenders: true,
             moment: { Instant(milliseconds: $0.record.registeredAt) },
             fields: [
-                .person("owner", \.place.user),
-                .sequence(\.place.sequence),
+                .person("owner", \.key.user),
+                .sequence(\.key.sequence),
                 .id { row, secrets in
-                    secrets.identifiers.contactID(owner: row.place.user, row.place.sequence).opaque
+                    secrets.identifiers.contactID(owner: row.key.user, row.key.sequence).opaque
                 },
             ] + ContactRecord.members
         )
@@ -158,62 +144,23 @@ extension Schema {
     package static let contactNames = SchemaTable<ContactNameEntry>(
         .contactNames,
         "contact_names",
-        key: ContactNameEntry.Form("owner", "half a hash of the name"),
-        owner: .person,
-        erasure: .withPerson,
-        sight: .nothing,
-        archive: .goesWithPerson,
-        form: RecordForm(
-            .uniqueEntry,
-            blank: ContactNameEntry(
-                owner: .nobody,
-                digest: OpaqueID(high: 0, low: 0),
-                sequence: .start
-            )
-        ) { key, value throws(DomainError) in
-            let (owner, digest) = try ContactNameEntry.Form.values(of: key, .uniqueEntry)
-            try value.requireByteCount(8, of: .uniqueEntry)
-            let sequence = Sequence(try value.number(at: 0, of: .uniqueEntry))
-            return ContactNameEntry(owner: owner, digest: digest, sequence: sequence)
-        } key: { entry in
-            .contactName(entry.owner, entry.digest)
-        } value: { entry, _ in
-            [UInt8](bigEndian: entry.sequence.rawValue)
-        },
+        key: ["owner", "half a hash of the name"],
         entries: EntryForm("it leads to no contact of that name") {
             key,
             value,
             _ throws(DomainError) in
-            let (owner, _) = try ContactNameEntry.Form.values(of: key, .uniqueEntry)
+            let owner = try OwnedID(key: key, of: .uniqueEntry).user
             let sequence = Sequence(try value.number(at: 0, of: .uniqueEntry))
             return EntryForm.Reference(.contacts, .place(owner, sequence))
-        },
-        line: nil
+        }
     )
 
     /// What finds the notes of a contact, by the viewer, the contact and the note's place.
     package static let contactMessages = SchemaTable<ContactMessageEntry>(
         .contactMessages,
         "contact_messages",
-        key: ContactMessageEntry.Form("viewer", "contact id", "seq"),
-        owner: .person,
-        erasure: .withPerson,
+        key: ["viewer", "contact id", "seq"],
         sight: .histories,
-        archive: .goesWithPerson,
-        form: RecordForm(
-            .uniqueEntry,
-            blank: ContactMessageEntry(
-                .decoy,
-                at: Place(.nobody, .start),
-                through: ContactID(OpaqueID(high: 0, low: 0))
-            )
-        ) { key, value throws(DomainError) in
-            try ContactMessageEntry(key: key, value: value)
-        } key: { entry in
-            entry.key
-        } value: { entry, _ in
-            [entry.side.rawValue]
-        },
         entries: EntryForm("it leads to no note of that contact") {
             key,
             value,
@@ -221,67 +168,43 @@ extension Schema {
             let entry = try ContactMessageEntry(key: key, value: value)
             let table: TableID = entry.side == .received ? .inbox : .sent
             return EntryForm.Reference(table, .place(entry.place))
-        },
-        line: nil
+        }
     )
 
     /// What finds the contacts that are linked to a user, by that one and the contact's place.
-    package static let linkedContacts = SchemaTable<LinkedContact>(
+    package static let linkedContacts = SchemaTable<KeyRow<LinkedContact>>(
         .linkedContacts,
         "linked_contacts",
-        key: LinkedContact.Form("user", "owner", "seq"),
-        owner: .person,
+        key: ["user", "owner", "seq"],
         erasure: .step(.links),
-        sight: .nothing,
         archive: .goes { key, _, _ throws(DomainError) in
-            try LinkedContact(key: key).contact.user
-        },
-        form: RecordForm(
-            .uniqueEntry,
-            blank: LinkedContact(user: .nobody, contact: Place(.nobody, .start))
-        ) { key, value throws(DomainError) in
-            try value.requireVersion(LinkedContact.version, of: .uniqueEntry)
-            return try LinkedContact(key: key)
-        } key: { entry in
-            entry.key
-        } value: { _, _ in
-            [LinkedContact.version]
+            try LinkedContact(key: key, of: .uniqueEntry).contact.user
         },
         entries: EntryForm("it leads to no contact that is linked to them") {
             key,
             _,
             _ throws(DomainError) in
-            EntryForm.Reference(.contacts, .place(try LinkedContact(key: key).contact))
-        },
-        line: nil
+            let contact = try LinkedContact(key: key, of: .uniqueEntry).contact
+            return EntryForm.Reference(.contacts, .place(contact))
+        }
     )
 }
 
-/// An entry of `linked_contacts`.
+/// A key of `linked_contacts`.
 ///
 /// Key bytes: a user (8), the owner of a contact that is linked to that one (8), where the owner
 /// registered it (8).
-package struct LinkedContact {
-    typealias Form = ThreeParts<UserNumber, UserNumber, Sequence>
-
+package struct LinkedContact: TwoPartKey {
     let user: UserNumber
     /// Whose contact it is, and where that one registered it.
     package let contact: Place
 
-    /// The stored form.
-    package static let version: UInt8 = 1
-
     /// Joins both ends of the link.
-    init(user: UserNumber, contact: Place) {
+    package init(_ user: UserNumber, _ contact: Place) {
         self.user = user
         self.contact = contact
     }
 
-    /// Reads a key.
-    package init(key: RawSpan) throws(DomainError) {
-        let (user, owner, sequence) = try Form.values(of: key, .uniqueEntry)
-        self.init(user: user, contact: Place(owner, sequence))
-    }
-
-    var key: Key { .linkedContact(of: user, contact) }
+    /// Both ends.
+    package var pair: (UserNumber, Place) { (user, contact) }
 }

@@ -1,5 +1,5 @@
 internal import AccountStorage
-internal import Domain
+package import Domain
 package import NoteRules
 package import Records
 package import StorageEngine
@@ -12,13 +12,38 @@ extension Key {
 }
 
 /// A count of the store.
-package struct CounterRow {
-    typealias Form = OnePart<UInt8>
-
+package struct CounterRow: TableRow {
     /// Nil until a line has told.
     package var counter: Key.Counter?
     /// How much it has counted, or the next number.
     package var count: UInt64 = 0
+
+    /// The number of the count.
+    package static var keyParts: [any KeyValue.Type] { UInt8.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.counter
+    /// One of which nothing is known.
+    package static let blank = CounterRow(nil, 0)
+
+    /// Says what was counted, and how much.
+    init(_ counter: Key.Counter?, _ count: UInt64) {
+        self.counter = counter
+        self.count = count
+    }
+
+    /// Reads one, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        let number = try UInt8(key: key, of: .counter)
+        count = try UInt64(key: value, of: .counter)
+        counter = Key.Counter(rawValue: number)
+        guard counter != nil else { throw RecordKind.counter.damaged }
+    }
+
+    /// The key to store it under.
+    package var storedKey: Key { .counter(counter ?? .nextUserNumber) }
+
+    /// How much it has counted.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { count.storedBytes }
 
     /// The door whose sum it is; nil for the next number.
     fileprivate var door: DoorSums.Door? {
@@ -31,23 +56,10 @@ extension Schema {
     package static let counters = SchemaTable<CounterRow>(
         .counters,
         "counters",
-        key: CounterRow.Form("counter"),
+        key: ["counter"],
         owner: .nobody,
         erasure: .stays(because: "it tells how much there was, and not whose"),
-        sight: .nothing,
         archive: .kept,
-        form: RecordForm(.counter, blank: CounterRow()) { key, value throws(DomainError) in
-            let number = try CounterRow.Form.value(of: key, .counter)
-            try value.requireByteCount(8, of: .counter)
-            guard let counter = Key.Counter(rawValue: number) else {
-                throw RecordKind.counter.damaged
-            }
-            return CounterRow(counter: counter, count: try value.number(at: 0, of: .counter))
-        } key: { row in
-            .counter(row.counter ?? .nextUserNumber)
-        } value: { row, _ in
-            [UInt8](bigEndian: row.count)
-        },
         isMadeAgain: true,
         line: DumpLine("counter", place: 14, finish: requireCounter, fields: counterFields)
     )
@@ -58,7 +70,7 @@ extension Schema {
             .number(
                 Access(
                     get: { $0.counter == .nextUserNumber ? $0.count : nil },
-                    set: { $0 = CounterRow(counter: .nextUserNumber, count: $1) }
+                    set: { $0 = CounterRow(.nextUserNumber, $1) }
                 )
             )
         ),

@@ -13,16 +13,41 @@ extension TableID {
 extension Key {
     /// A key of `untold_changes`: who is being erased, and the place of a note of another person.
     package static func untoldChange(by user: UserNumber, _ note: Place) -> Key {
-        UntoldChange.Form.key(user, note.user, note.sequence)
+        UntoldChange(user, note).storedKey
     }
 }
 
 /// An entry of a feed.
-package struct ChangeRow {
+package struct ChangeRow: TableRow {
     /// Whose feed it is in, and where.
     package var place = Place(.nobody, .start)
     /// Nil until a line has told.
     var told: ChangeEntry?
+
+    /// Whose feed it is in, and where.
+    package static var keyParts: [any KeyValue.Type] { Place.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.change
+    /// One of which nothing is known.
+    package static let blank = ChangeRow()
+    /// Whether reading takes nothing but what writing makes.
+    package static var isReadStrictly: Bool { true }
+
+    private init() {}
+
+    /// Reads one, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        place = try Place(key: key, of: .change)
+        let change = try ChangeEntry(value)
+        guard value.isEqual(to: change.encoded()) else { throw RecordKind.change.damaged }
+        told = change
+    }
+
+    /// The key to store it under.
+    package var storedKey: Key { .place(place) }
+
+    /// What it tells.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { change.encoded() }
 
     /// What it tells.
     package var change: ChangeEntry { told ?? .user }
@@ -39,28 +64,10 @@ extension Schema {
     package static let changes = SchemaTable<ChangeRow>(
         .changes,
         "changes",
-        key: Place.Form("user", "seq"),
-        owner: .person,
+        key: ["user", "seq"],
         erasure: .step(.feed),
         sight: .feed,
         archive: .feed,
-        form: RecordForm(
-            .change,
-            blank: ChangeRow(),
-            read: { key, value throws(DomainError) in
-                let row = ChangeRow(
-                    place: try Place(key: key, of: .change),
-                    told: try ChangeEntry(value)
-                )
-                guard value.isEqual(to: row.change.encoded()) else {
-                    throw RecordKind.change.damaged
-                }
-                return row
-            },
-            key: { .place($0.place) },
-            value: { row, _ in row.change.encoded() },
-            isReadStrictly: true
-        ),
         line: DumpLine("change", place: 5, finish: requireChange, fields: changeFields)
     )
 
@@ -173,32 +180,20 @@ extension Schema {
     }
 
     /// What feeds have yet to tell, by who is being erased and the note that changed.
-    package static let untoldChanges = SchemaTable<UntoldChange>(
+    package static let untoldChanges = SchemaTable<KeyRow<UntoldChange>>(
         .untoldChanges,
         "untold_changes",
-        key: UntoldChange.Form("user who is being erased", "viewer", "seq"),
-        owner: .person,
+        key: ["user who is being erased", "viewer", "seq"],
         erasure: .step(.telling),
         sight: .comingFeed,
         archive: .kept,
-        form: RecordForm(
-            .uniqueEntry,
-            blank: UntoldChange(user: .nobody, note: Place(.nobody, .start))
-        ) { key, value throws(DomainError) in
-            try value.requireVersion(UntoldChange.version, of: .uniqueEntry)
-            return try UntoldChange(key: key)
-        } key: { change in
-            change.key
-        } value: { _, _ in
-            [UntoldChange.version]
-        },
         line: DumpLine(
             "untold",
             place: 17,
             fields: [
-                .person("user", \.user),
-                .person("viewer", \.note.user),
-                .sequence(\.note.sequence),
+                .person("user", \.key.user),
+                .person("viewer", \.key.note.user),
+                .sequence(\.key.note.sequence),
             ]
         )
     )

@@ -3,12 +3,12 @@ package import Domain
 package import NoteRules
 internal import ProtobufCoding
 package import Records
-internal import StorageEngine
+package import StorageEngine
 
 // Notes as their receivers have them.
 
 /// A note as its receiver has it.
-package struct ReceivedRow {
+package struct ReceivedRow: TableRow {
     /// Who received it, and where in that one's life.
     package var place = Place(.nobody, .start)
     /// The text of the note.
@@ -28,8 +28,15 @@ package struct ReceivedRow {
     /// Whether its receiver reported it.
     var isReported = false
 
+    /// Who received it, and where in that one's life.
+    package static var keyParts: [any KeyValue.Type] { Place.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.received
+    /// One of which nothing is known.
+    package static let blank = ReceivedRow()
+
     /// Reads a record; what is not UTF-8 is damage.
-    init(key: RawSpan, value: RawSpan) throws(DomainError) {
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
         place = try Place(key: key, of: .received)
         let note = try ReceivedNote(value)
         let fields = try ReceivedNoteFields(note, in: value)
@@ -62,8 +69,11 @@ package struct ReceivedRow {
         )
     }
 
+    /// The key to store it under.
+    package var storedKey: Key { .place(place) }
+
     /// The value to store.
-    fileprivate func encoded(_ secrets: StoreSecrets) -> [UInt8] {
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] {
         let id = secrets.identifiers.receivedID(place)
         var value = message(as: id).stored(as: id, route: route)
         if isSenderRecordDeleted { ReceivedNote.mark(.senderRecordDeleted, in: &value) }
@@ -89,26 +99,16 @@ extension Schema {
     package static let inbox = SchemaTable<ReceivedRow>(
         .inbox,
         "inbox",
-        key: Place.Form("receiver", "seq"),
+        key: ["receiver", "seq"],
         owner: .account,
         erasure: .step(.receivedNotes),
         sight: .notes,
         archive: .received,
-        form: RecordForm(.received, blank: ReceivedRow()) { key, value throws(DomainError) in
-            try ReceivedRow(key: key, value: value)
-        } key: { row in
-            .place(row.place)
-        } value: { row, secrets in
-            row.encoded(secrets)
-        },
         indexes: [
-            TableIndex(
-                .contactMessages,
-                "the history of its contact does not lead to it"
-            ) { row, _ in
-                row.contact.map { contact in
-                    ContactMessageEntry(.received, at: row.place, through: contact).made
-                }
+            TableIndex(contactMessages, "the history of its contact does not lead to it") {
+                row,
+                _ in
+                row.contact.map { ContactMessageEntry(.received, at: row.place, through: $0) }
             }
         ],
         line: DumpLine(

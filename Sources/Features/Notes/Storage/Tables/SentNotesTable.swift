@@ -20,34 +20,57 @@ extension Key {
     }
 
     /// A key of `held`: the way to the sender's record of a note that waits.
-    package static func held(_ senderRoute: OpaqueID) -> Key { HeldRow.Form.key(senderRoute) }
+    package static func held(_ senderRoute: OpaqueID) -> Key { senderRoute.storedKey }
 }
 
 /// A note as its sender has it.
-package struct SentRow {
+package struct SentRow: TableRow {
     /// Who sent it, and where in that one's life.
     package var place = Place(.nobody, .start)
     /// What is stored under the place.
     package var note = SentNote()
     /// Whether something has told where the content is.
     fileprivate var hasBody = false
+
+    /// Who sent it, and where in that one's life.
+    package static var keyParts: [any KeyValue.Type] { Place.parts }
+    /// What a damaged one is called.
+    package static let kind = RecordKind.sent
+    /// One of which nothing is known.
+    package static let blank = SentRow()
+    /// Whether reading takes nothing but what writing makes.
+    package static var isReadStrictly: Bool { true }
+
+    private init() {}
+
+    /// Reads one, or damage.
+    package init(key: RawSpan, value: RawSpan) throws(DomainError) {
+        place = try Place(key: key, of: .sent)
+        note = try SentNote(value)
+        // A text that is not UTF-8 was repaired when it was read, and is longer or other.
+        guard note.isWritten(as: value) else { throw RecordKind.sent.damaged }
+        hasBody = true
+    }
+
+    /// The key to store it under.
+    package var storedKey: Key { .place(place) }
+
+    /// The note.
+    package func storedValue(_ secrets: StoreSecrets) -> [UInt8] { note.encoded() }
 }
 
-/// That a note waits to be delivered.
-package struct HeldRow {
-    typealias Form = OnePart<OpaqueID>
+/// That a note waits to be delivered: the sealed way to the sender's record.
+package typealias HeldRow = KeyRow<OpaqueID>
 
-    /// The sealed way to the sender's record.
-    package var way = OpaqueID(high: 0, low: 0)
-
+extension HeldRow {
     /// Where the sender's record is.
     fileprivate func sender(_ secrets: StoreSecrets) -> Place {
-        secrets.identifiers.openSenderRoute(way)
+        secrets.identifiers.openSenderRoute(key)
     }
 
     /// Leads to a sender's record.
     fileprivate mutating func lead(to sender: Place, _ secrets: StoreSecrets) {
-        way = secrets.identifiers.sealSenderRoute(sender)
+        key = secrets.identifiers.sealSenderRoute(sender)
     }
 }
 
@@ -56,47 +79,27 @@ extension Schema {
     package static let sent = SchemaTable<SentRow>(
         .sent,
         "sent",
-        key: Place.Form("sender", "seq"),
-        owner: .person,
+        key: ["sender", "seq"],
         erasure: .step(.sentNotes),
-        sight: .nothing,
         archive: .sent,
-        form: RecordForm(
-            .sent,
-            blank: SentRow(),
-            read: { key, value throws(DomainError) in
-                let place = try Place(key: key, of: .sent)
-                let note = try SentNote(value)
-                // A text that is not UTF-8 was repaired when it was read, and is longer or other.
-                guard note.isWritten(as: value) else { throw RecordKind.sent.damaged }
-                return SentRow(place: place, note: note, hasBody: true)
-            },
-            key: { .place($0.place) },
-            value: { row, _ in row.note.encoded() },
-            isReadStrictly: true
-        ),
         indexes: [
-            TableIndex(
-                .contactMessages,
-                "the history of its contact does not lead to it"
-            ) { row, _ in
-                row.note.contact.map { contact in
-                    ContactMessageEntry(.sent, at: row.place, through: contact).made
-                }
+            TableIndex(contactMessages, "the history of its contact does not lead to it") {
+                row,
+                _ in
+                row.note.contact.map { ContactMessageEntry(.sent, at: row.place, through: $0) }
             },
-            TableIndex(.contactMessages, "", .optional) { row, secrets in
+            TableIndex(contactMessages, "", .optional) { row, secrets in
                 guard row.note.mayHaveDecoy else { return nil }
                 let way = ContactID(secrets.identifiers.sealSenderRoute(row.place))
-                return ContactMessageEntry(.decoy, at: row.place, through: way).made
+                return ContactMessageEntry(.decoy, at: row.place, through: way)
             },
-            TableIndex(
-                .shownNames,
-                "the name that it shows would outlive its receiver"
-            ) { row, secrets in
+            TableIndex(shownNames, "the name that it shows would outlive its receiver") {
+                row,
+                secrets in
                 row.note.namedReceiver.map { receiver in
                     let user = secrets.identifiers.openReceiverRoute(receiver).user
                     let way = secrets.identifiers.sealSenderRoute(row.place)
-                    return IndexEntry(.shownName(of: user, by: way), [ShownName.version])
+                    return ShownName(user: user, way: way)
                 }
             },
         ],
@@ -224,25 +227,11 @@ extension Schema {
     package static let shownNames = SchemaTable<ShownName>(
         .shownNames,
         "shown_names",
-        key: ShownName.Form("user", "way to a sent note"),
-        owner: .person,
+        key: ["user", "way to a sent note"],
         erasure: .step(.shownNames),
-        sight: .nothing,
         archive: .goes { key, _, identifiers throws(DomainError) in
             identifiers.openSenderRoute(try ShownName(key: key).way).user
         },
-        form: RecordForm(
-            .uniqueEntry,
-            blank: ShownName(user: .nobody, way: OpaqueID(high: 0, low: 0)),
-            read: { key, value throws(DomainError) in
-                guard ShownName.isValue(value) else { throw RecordKind.uniqueEntry.damaged }
-                return try ShownName(key: key)
-            },
-            key: { $0.key },
-            value: { _, _ in [ShownName.version] },
-            // As many zeros follow as there were.
-            isReadStrictly: true
-        ),
         entries: EntryForm(
             "it leads to no note of that name",
             isValue: { value, _ in ShownName.isValue(value) },
@@ -250,29 +239,20 @@ extension Schema {
                 let place = secrets.identifiers.openSenderRoute(try ShownName(key: key).way)
                 return EntryForm.Reference(.sent, .place(place))
             }
-        ),
-        line: nil
+        )
     )
 
     /// Which notes wait to be delivered, by the way to the sender's record.
     package static let held = SchemaTable<HeldRow>(
         .held,
         "held",
-        key: HeldRow.Form("way to a sent note"),
+        key: ["way to a sent note"],
         // Its sender's, which only the store's key tells.
         owner: .nobody,
         erasure: .step(.sentNotes),
         sight: .waiting,
         archive: .goes { key, _, identifiers throws(DomainError) in
-            identifiers.openSenderRoute(try HeldRow.Form.value(of: key, .uniqueEntry)).user
-        },
-        form: RecordForm(.uniqueEntry, blank: HeldRow()) { key, value throws(DomainError) in
-            try value.requireVersion(StoreTransaction.heldVersion, of: .uniqueEntry)
-            return HeldRow(way: try HeldRow.Form.value(of: key, .uniqueEntry))
-        } key: { row in
-            .held(row.way)
-        } value: { _, _ in
-            [StoreTransaction.heldVersion]
+            identifiers.openSenderRoute(try OpaqueID(key: key, of: .uniqueEntry)).user
         },
         line: DumpLine(
             "held",

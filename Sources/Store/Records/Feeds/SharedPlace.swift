@@ -1,0 +1,135 @@
+package import Domain
+package import StorageEngine
+
+/// Where something stands that people share: in a feed, at the place where that told that it was
+/// put there.
+package struct SharedPlace: TwoPartKey {
+    /// The feed of what it belongs to.
+    package var feed: SharedFeed
+    /// Which entry of the feed told of it.
+    package var sequence: Sequence
+
+    /// Names the place by both.
+    package init(_ feed: SharedFeed, _ sequence: Sequence) {
+        self.feed = feed
+        self.sequence = sequence
+    }
+
+    /// Both.
+    package var pair: (SharedFeed, Sequence) { (feed, sequence) }
+}
+
+extension IdentifierCipher {
+    /// The id of a kind that a shared place makes, the same for all.
+    package func seal(_ place: SharedPlace, for purpose: KeyPurpose) -> OpaqueID {
+        seal(place.feed.rawValue, place.sequence.rawValue, for: purpose)
+    }
+
+    /// The shared place behind an id of a kind.
+    package func sharedPlace(behind id: OpaqueID, for purpose: KeyPurpose) -> SharedPlace {
+        let numbers = open(id, for: purpose)
+        return SharedPlace(SharedFeed(rawValue: numbers.high), Sequence(numbers.low))
+    }
+}
+
+extension KeyRange {
+    /// All that belongs to a feed, in a table whose keys begin with one.
+    package static func all(of feed: SharedFeed) -> KeyRange { KeyRange(prefix: feed.storedKey) }
+
+    /// A feed's part of a table of shared places, behind a place.
+    static func after(_ place: Sequence, of feed: SharedFeed) -> KeyRange {
+        KeyRange(
+            lower: SharedPlace(feed, place.next).storedKey,
+            upper: feed.storedKey.prefixSuccessor
+        )
+    }
+
+    /// A feed's part of a table of shared places, before a place.
+    package static func before(_ place: Sequence?, of feed: SharedFeed) -> KeyRange {
+        guard let place else { return .all(of: feed) }
+        return KeyRange(lower: feed.storedKey, upper: SharedPlace(feed, place).storedKey)
+    }
+}
+
+/// What a feed tells of something that stands in it; any feature may have its own entries instead.
+///
+/// Entry bytes: what happened (1), the place where it was put (8).
+package enum SharedEntry: UInt8 {
+    /// It was put there.
+    case put = 1
+    /// It was deleted.
+    case deleted = 2
+
+    /// Reads what an entry of a feed tells, and of what.
+    ///
+    /// - Throws: `dataLoss` where it is none; `kind` is what is shared.
+    package static func read(
+        _ entry: RawSpan,
+        of feed: SharedFeed,
+        _ kind: RecordKind
+    ) throws(DomainError) -> (SharedEntry, SharedPlace) {
+        try entry.requireByteCount(9, of: kind)
+        guard let told = SharedEntry(rawValue: try entry.byte(at: 0, of: kind)) else {
+            throw kind.damaged
+        }
+        return (told, SharedPlace(feed, try Sequence(in: entry, at: 1, of: kind)))
+    }
+
+    /// The entry, of what was put at a place.
+    func encoded(_ place: Sequence) -> [UInt8] { [rawValue] + place.storedBytes }
+}
+
+extension StoreView {
+    /// Whether anything stands in a feed, or the feed tells of anything; damaged records count.
+    package func hasAnything<Row: KeyedRow>(
+        in feed: SharedFeed,
+        of table: SchemaTable<Row>
+    ) throws(DomainError) -> Bool where Row.Form == SharedPlace {
+        guard try isEmpty(.all(of: feed), in: table.id) else { return true }
+        return try !isEmpty(.all(of: feed), in: .sharedChanges)
+    }
+}
+
+extension StoreTransaction {
+    /// Tells in a feed that something is put there, and answers the place for it in a table.
+    package func takePlace<Row: KeyedRow>(
+        in feed: SharedFeed,
+        of table: SchemaTable<Row>
+    ) throws(DomainError) -> SharedPlace where Row.Form == SharedPlace {
+        var place = SharedPlace(feed, .start)
+        repeat {
+            place.sequence = try append(to: feed) { SharedEntry.put.encoded($0) }
+            // What is there gets the entry again that damage took from the end of the feed.
+        } while try contains(place.storedKey, in: table.id)
+        return place
+    }
+
+    /// Deletes what stands at a place with what finds it, and has the feed tell that instead of
+    /// that it was put there: four records, if one finds it.
+    package func deleteShared<Row: KeyedRow>(
+        at place: SharedPlace,
+        in table: SchemaTable<Row>
+    ) throws(DomainError) where Row.Form == SharedPlace {
+        try delete(at: place, in: table)
+        _ = try append(SharedEntry.deleted.encoded(place.sequence), to: place.feed)
+        try deleteEntry(at: place.sequence, of: place.feed)
+    }
+
+    /// Deletes part of a feed that is gone: first what stands in it, each of so many records with
+    /// those that find it, then what the feed tells; answers whether nothing is left and more may
+    /// be done.
+    ///
+    /// `remaining` says how many records may be touched still.
+    package func clear<Row: KeyedRow>(
+        _ feed: SharedFeed,
+        of table: SchemaTable<Row>,
+        _ remaining: inout Int,
+        recordCount: Int
+    ) throws(DomainError) -> Bool where Row.Form == SharedPlace {
+        let countMax = remaining / recordCount
+        let count = try deleteRows(of: table, .all(of: feed), countMax: countMax)
+        remaining -= count * recordCount
+        remaining -= try deleteEntries(of: feed, countMax: remaining)
+        return remaining >= recordCount
+    }
+}
