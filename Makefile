@@ -38,6 +38,7 @@ PACKAGED := notelet-server notelet-cli notelet-admin
 STATIC := .build-static
 GENERATED := Sources/Contract/NoteletAPI/Generated
 CONTRACT = $(shell find Protocol/notelet -name '*.proto')
+GENERATED_CLIENTS := Sources/Client/NoteletClient/Generated
 GENERATED_REFUSALS := Sources/Contract/Domain/Generated
 GENERATED_DOCUMENTS := Protocol/tables
 LINTED := Sources Tests bench Package.swift
@@ -72,9 +73,12 @@ generate: swift generate-libraries ## write anew the contract in Swift and in ta
 	$(SWIFT) build --product notelet-compose
 	$(SWIFT) package dump-package | .build/debug/notelet-compose .
 	$(SWIFT) build --product protoc-gen-notelet
-	rm -f $(GENERATED)/*.pb.swift
+	rm -f $(GENERATED)/*.pb.swift $(GENERATED_CLIENTS)/*.client.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=contract --notelet_out=$(GENERATED) \
+	    $(CONTRACT)
+	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
+	    --notelet_opt=clients --notelet_out=$(GENERATED_CLIENTS) \
 	    $(CONTRACT)
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=refusals --notelet_out=$(GENERATED_REFUSALS) \

@@ -427,7 +427,7 @@ let roomTests =
                 "RuleTestSupport",
                 ["Serving", "Storage", "LogStoreTools", "Cryptography", "TestSupport"]
             ),
-            tests("Serving", ["Serving", "Networking"]),
+            tests("Serving", ["Serving", "Domain", "Metrics", "Networking"]),
         ]
     )
     + [
@@ -470,7 +470,10 @@ let roomTests =
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
             ),
-            tests("PersonCommands", ["PersonCommands", "CommandLineInterface"]),
+            tests(
+                "PersonCommands",
+                ["PersonCommands", "CommandLineInterface", "NoteletClient"]
+            ),
             tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
         ]
     )

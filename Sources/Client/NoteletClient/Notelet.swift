@@ -106,6 +106,18 @@ public final class Notelet: Sendable {
         }
     }
 
+    /// Calls a method, and takes out of the response what it was called for.
+    package func call<Request, Response, Value>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request,
+        giving value: (Response) -> Value?,
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) -> Value {
+        let response = try await call(method, request, idempotencyKey: key)
+        guard let value = value(response) else { throw .incomplete(method.summary) }
+        return value
+    }
+
     /// Whether a session is kept; the server may have ended it.
     ///
     /// - Throws: `NoteletError` with `sessionStore`.

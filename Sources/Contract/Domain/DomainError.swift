@@ -10,3 +10,15 @@ package enum DomainError: Error, Equatable {
     /// The store can take no more work at this moment; the text says why.
     case storeUnavailable(String)
 }
+
+extension Optional {
+    /// What was looked for.
+    ///
+    /// - Throws: The refusal, where there is none.
+    package func unwrapped(
+        or refusal: @autoclosure () -> Refusal
+    ) throws(DomainError) -> Wrapped {
+        guard let self else { throw .refused(refusal()) }
+        return self
+    }
+}

@@ -4,6 +4,9 @@ package enum DomainLimits {
     /// Bytes per permitted character of short texts; stops piles of combining marks.
     package static let bytesPerCharacterMax = 16
 
+    /// Characters of a name that goes into other names, each of one byte.
+    package static let shortNameCharacters = 1...64
+
     /// Items of one page of any list.
     package static let pageItemsMax = 500
 

@@ -104,9 +104,9 @@ extension OpaqueID {
     package var uuid: String { UUIDText(high: high, low: low).text }
 }
 
-/// The id by which the outside knows an account or guest.
-package struct UserID: Hashable, Sendable {
-    /// The 16 bytes that go to the outside, fixed for the life of the account or guest.
+/// The id of one thing for the outside, which is not taken for that of another kind.
+package struct ObjectID<Subject>: Hashable, Sendable {
+    /// The 16 bytes that go to the outside, which carry no order and no time.
     package let opaque: OpaqueID
 
     /// Wraps an id.
@@ -114,6 +114,9 @@ package struct UserID: Hashable, Sendable {
         self.opaque = opaque
     }
 }
+
+/// The id by which the outside knows an account or guest, fixed for the life of it.
+package typealias UserID = ObjectID<UserNumber>
 
 /// Names a session: whose it is, and a random number.
 package struct SessionKey: Hashable, Sendable {

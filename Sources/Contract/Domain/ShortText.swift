@@ -6,6 +6,22 @@ package enum ShortText {
             && characters.contains(text.count)
     }
 
+    /// Returns `text`, if it can be what something is called: it has as many characters as allowed,
+    /// and one of them can be seen.
+    ///
+    /// - Throws: `Refusal.invalidValue` of the named field.
+    package static func title(
+        _ text: String,
+        field: String,
+        _ characters: ClosedRange<Int>
+    ) throws(DomainError) -> String {
+        guard fits(text, characters), !text.allSatisfy(\.isWhitespace) else {
+            let expected = "\(characters.words) characters, not all of them blank"
+            throw .refused(.invalidValue(field: field, expected: expected))
+        }
+        return text
+    }
+
     /// Returns `text`, if it has at most `charactersMax` characters.
     ///
     /// - Throws: `Refusal.invalidValue` of the named field.

@@ -30,12 +30,13 @@ enum Generator {
         }.sorted { left, right in (left.depth, left.name) < (right.depth, right.name) }
         switch request.parameter {
         case "contract": return try contract(named)
+        case "clients": return try clients(named)
         case "refusals": return try refusals(named)
         case "documents": return try documents(named)
         default:
             throw ContractError(
                 "--notelet_opt",
-                "say contract, refusals or documents, not '\(request.parameter)'"
+                "say contract, clients, refusals or documents, not '\(request.parameter)'"
             )
         }
     }
@@ -46,6 +47,19 @@ enum Generator {
         let sources = try sources(files)
         return sources.map { .init(name: $0.name, content: $0.content) }
             + [.init(name: ListSource.name, content: ListSource(files: sources).content)]
+    }
+
+    private static func clients(
+        _ files: [FileDescriptor]
+    ) throws(ContractError) -> [CodeGeneratorResponse.File] {
+        let sources = try sources(files)
+        let messages = sources.flatMap(\.messages)
+        var clients: [CodeGeneratorResponse.File] = []
+        for source in sources {
+            guard let client = try ClientSource(source, messages: messages) else { continue }
+            clients.append(.init(name: client.name, content: client.content))
+        }
+        return clients
     }
 
     private static func sources(

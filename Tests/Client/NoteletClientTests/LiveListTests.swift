@@ -11,7 +11,7 @@ import Testing
     private static func put(_ name: String) throws -> Change {
         let contact = Contact(id: Array(name.utf8.prefix(1)), name: name)
         let value = try ProtobufEncoder().encode(contact)
-        return Change(kind: .shared(SharedChange(type: "a.Contact", value: value)))
+        return Change(kind: .shared(SharedChange(type: Contact.fullName, value: value)))
     }
 
     /// A change that takes out the contact whose id is a letter.
@@ -24,7 +24,7 @@ import Testing
         LiveListSequence(client.notelet.watch([WatchedFeed(feed: "a")])) {
             (change) throws(NoteletError) in
             if change.type == "a.Deleted" { return .delete(id: change.value) }
-            return try change.read(Contact.self, named: "a.Contact").map {
+            return try change.read(Contact.self).map {
                 .put($0.name, id: $0.id)
             }
         }
@@ -95,7 +95,7 @@ import Testing
 
     @Test("A change that cannot be read breaks the contract")
     func damaged() async throws {
-        let change = SharedChange(type: "a.Contact", value: [0xFF])
+        let change = SharedChange(type: Contact.fullName, value: [0xFF])
         let (server, client) = try await Self.client(of: [
             ChangePage(changes: [Change(kind: .shared(change))], isUpToDate: true)
         ])

@@ -33,9 +33,7 @@ extension Notelet {
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> User {
         let request = ChangeEmailRequest(email: email, password: password)
-        let response = try await call(AccountsAPI.changeEmail, request, idempotencyKey: key)
-        guard let user = response.user else { throw .incomplete(AccountsAPI.changeEmail.summary) }
-        return user
+        return try await call(AccountsAPI.changeEmail, request, giving: \.user, idempotencyKey: key)
     }
 
     /// Sets a new password by a code that an operator handed over, and ends all sessions.

@@ -53,11 +53,12 @@ extension Notelet {
         _ request: AddContactRequest,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Contact {
-        let response = try await call(ContactsAPI.addContact, request, idempotencyKey: key)
-        guard let contact = response.contact else {
-            throw .incomplete(ContactsAPI.addContact.summary)
-        }
-        return contact
+        return try await call(
+            ContactsAPI.addContact,
+            request,
+            giving: \.contact,
+            idempotencyKey: key
+        )
     }
 
     /// Changes what the request gives and leaves the rest.
@@ -72,11 +73,12 @@ extension Notelet {
         _ request: UpdateContactRequest,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Contact {
-        let response = try await call(ContactsAPI.updateContact, request, idempotencyKey: key)
-        guard let contact = response.contact else {
-            throw .incomplete(ContactsAPI.updateContact.summary)
-        }
-        return contact
+        return try await call(
+            ContactsAPI.updateContact,
+            request,
+            giving: \.contact,
+            idempotencyKey: key
+        )
     }
 
     /// Deletes a contact, three days after its registration at the earliest.

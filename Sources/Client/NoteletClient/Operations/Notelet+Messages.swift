@@ -61,11 +61,11 @@ extension Notelet {
     /// - Returns: The note as its receiver or as its sender sees it.
     /// - Throws: `NoteletError`, `refused` with `messageNotFound`.
     public func message(_ id: [UInt8]) async throws(NoteletError) -> Message.Side {
-        let response = try await call(MessagesAPI.getMessage, GetMessageRequest(id: id))
-        guard let side = response.message?.side else {
-            throw .incomplete(MessagesAPI.getMessage.summary)
-        }
-        return side
+        return try await call(
+            MessagesAPI.getMessage,
+            GetMessageRequest(id: id),
+            giving: { $0.message?.side }
+        )
     }
 
     /// Answers a note: only its receiver can, and only once.
@@ -83,11 +83,12 @@ extension Notelet {
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> ReceivedMessage {
         let request = AnswerMessageRequest(messageID: messageID, content: content)
-        let response = try await call(MessagesAPI.answerMessage, request, idempotencyKey: key)
-        guard let message = response.message else {
-            throw .incomplete(MessagesAPI.answerMessage.summary)
-        }
-        return message
+        return try await call(
+            MessagesAPI.answerMessage,
+            request,
+            giving: \.message,
+            idempotencyKey: key
+        )
     }
 
     /// Deletes a note from the caller's own view, received or sent; the other person notices

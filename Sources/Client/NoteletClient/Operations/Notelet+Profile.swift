@@ -4,9 +4,7 @@ extension Notelet {
     /// - Returns: The account.
     /// - Throws: `NoteletError`.
     public func profile() async throws(NoteletError) -> User {
-        let response = try await call(ProfilesAPI.getProfile, GetProfileRequest())
-        guard let user = response.user else { throw .incomplete(ProfilesAPI.getProfile.summary) }
-        return user
+        return try await call(ProfilesAPI.getProfile, GetProfileRequest(), giving: \.user)
     }
 
     /// Changes what is given and leaves the rest.
@@ -33,11 +31,12 @@ extension Notelet {
             senderPolicy: senderPolicy,
             coarseTimes: coarseTimes
         )
-        let response = try await call(ProfilesAPI.updateProfile, request, idempotencyKey: key)
-        guard let user = response.user else {
-            throw .incomplete(ProfilesAPI.updateProfile.summary)
-        }
-        return user
+        return try await call(
+            ProfilesAPI.updateProfile,
+            request,
+            giving: \.user,
+            idempotencyKey: key
+        )
     }
 
     /// The caller's personal link.
@@ -59,15 +58,12 @@ extension Notelet {
     public func rotateLink(
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> PersonalLink {
-        let response = try await call(
+        return try await call(
             ProfilesAPI.rotateLink,
             RotateLinkRequest(),
+            giving: \.personalLink,
             idempotencyKey: key
         )
-        guard let link = response.personalLink else {
-            throw .incomplete(ProfilesAPI.rotateLink.summary)
-        }
-        return link
     }
 
     /// Takes the link away until it is rotated.
@@ -86,11 +82,11 @@ extension Notelet {
     /// - Returns: What anybody with the link may see.
     /// - Throws: `NoteletError`, `refused` with `linkNotFound`.
     public func findPerson(byLink link: String) async throws(NoteletError) -> PublicProfile {
-        let response = try await call(ProfilesAPI.findByLink, FindByLinkRequest(link: link))
-        guard let profile = response.profile else {
-            throw .incomplete(ProfilesAPI.findByLink.summary)
-        }
-        return profile
+        return try await call(
+            ProfilesAPI.findByLink,
+            FindByLinkRequest(link: link),
+            giving: \.profile
+        )
     }
 
     /// The public part of a person whose id is known.
@@ -101,9 +97,7 @@ extension Notelet {
     /// - Throws: `NoteletError`, `refused` with `userNotFound`.
     public func findPerson(_ id: UserID) async throws(NoteletError) -> PublicProfile {
         let method = ProfilesAPI.getPublicProfile
-        let response = try await call(method, GetPublicProfileRequest(userID: id.bytes))
-        guard let profile = response.profile else { throw .incomplete(method.summary) }
-        return profile
+        return try await call(method, GetPublicProfileRequest(userID: id.bytes), giving: \.profile)
     }
 
     /// The words that the caller does not want to read.

@@ -1,4 +1,4 @@
-package import ProtobufCoding
+internal import ProtobufCoding
 
 /// What people share in a feed as one list, newest first: as it is, and anew after each change.
 ///
@@ -105,20 +105,17 @@ package struct ListChange<Item: Sendable>: Sendable {
 extension SharedChange {
     /// Reads what changed, as a message of the feature's contract.
     ///
-    /// - Parameters:
-    ///   - message: The message.
-    ///   - name: Its full name.
+    /// - Parameter message: The message.
     /// - Returns: The message; nil where the change is another one.
     /// - Throws: `NoteletError` with `protocolViolation`.
-    package func read<Message: ProtobufMessage>(
-        _ message: Message.Type,
-        named name: String
+    package func read<Message: NamedMessage>(
+        _ message: Message.Type
     ) throws(NoteletError) -> Message? {
-        guard type == name else { return nil }
+        guard type == message.fullName else { return nil }
         do throws(ProtobufDecodingError) {
             return try ProtobufDecoder(limits: .replies).decode(message, from: value)
         } catch {
-            throw NoteletError(.protocolViolation, "a change of a feed is no \(name)")
+            throw NoteletError(.protocolViolation, "a change of a feed is no \(type)")
         }
     }
 }

@@ -52,9 +52,18 @@ package struct CommandContext: CommandSurroundings {
         language == .korean ? korean : english
     }
 
-    /// Says something that is worded already.
-    package func phrase(_ wording: Wording) -> String {
-        wording.text(in: ProgramLanguage(language.rawValue))
+    /// A text in the person's language.
+    package func text(of wording: Wording) -> String {
+        wording.others[language.rawValue] ?? wording.english
+    }
+
+    /// Writes what was done: a document for a program, a sentence for a person.
+    package func write(
+        _ document: [JSON.Member],
+        _ korean: String,
+        _ english: String
+    ) throws {
+        try write(document) { phrase(korean, english) + "\n" }
     }
 
     /// What is said where two forms of rows are asked for at once.

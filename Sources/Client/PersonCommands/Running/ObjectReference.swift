@@ -36,6 +36,46 @@ package enum ObjectReference: Sendable {
     }
 }
 
+extension ObjectReference {
+    /// How many things are asked for at a time where all are looked at.
+    package static let pageSize: Int32 = 500
+}
+
+extension CommandContext {
+    /// The id that somebody means, which may have to be looked for in a list.
+    ///
+    /// - Parameters:
+    ///   - reference: How the thing was named.
+    ///   - pages: The list.
+    ///   - value: The id of a thing.
+    ///   - refusal: What is said where no id begins like this.
+    /// - Returns: The id.
+    /// - Throws: `CommandFailure` if no id or more than one begins like this, `NoteletError`.
+    package func id<Thing>(
+        _ reference: ObjectReference,
+        among pages: PageSequence<Thing>,
+        by value: (Thing) -> [UInt8],
+        else refusal: RefusalReason
+    ) async throws -> [UInt8] {
+        try await reference.id(in: self, missing: refusal) { try await pages.rows().map(value) }
+    }
+}
+
+extension Argument<ObjectReference> {
+    /// Declares an argument that names a thing by its id, or by the beginning of it.
+    package static func reference(to thing: Wording) -> Argument {
+        let (korean, english) = (thing.text(in: .korean), thing.english)
+        return Argument(
+            Placeholder.id,
+            .reference,
+            help: Wording(
+                "\(korean)의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
+                "The id of \(english), or the beginning of it that lists show."
+            )
+        )
+    }
+}
+
 extension ValueSyntax<ObjectReference> {
     /// An id, or its beginning.
     package static let reference = ValueSyntax(

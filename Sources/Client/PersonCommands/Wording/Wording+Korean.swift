@@ -41,6 +41,27 @@ extension ValueSyntax<String> {
     )
 }
 
+extension Argument<String> {
+    /// Declares an argument that is any text.
+    package static func text(_ placeholder: Wording, help: Wording) -> Argument {
+        Argument(placeholder, .text(placeholder), help: help)
+    }
+}
+
+extension Argument<String?> {
+    /// Declares an argument that is any text, or left out.
+    package static func optionalText(_ placeholder: Wording, help: Wording) -> Argument {
+        .optional(placeholder, .text(placeholder), help: help)
+    }
+}
+
+extension Option<String?> {
+    /// Declares an option that is any text, or absent.
+    package static func text(_ name: String, _ placeholder: Wording, help: Wording) -> Option {
+        .optional(name, .text(placeholder), help: help)
+    }
+}
+
 extension ValueSyntax<Int32> {
     /// A number of things.
     package static func count(in range: ClosedRange<Int32>) -> ValueSyntax {

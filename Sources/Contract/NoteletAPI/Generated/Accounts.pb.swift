@@ -684,7 +684,10 @@ extension GetCurrentUserResponse.Identity {
 }
 
 /// An identity without an account.
-public struct Guest: ProtobufMessage, Hashable, Sendable {
+public struct Guest: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Guest"
+
     /// 16 bytes.
     public var id: [UInt8]
 
@@ -1055,7 +1058,10 @@ extension ExportDataResponse.Part {
 }
 
 /// What a feature keeps of the caller's, in a message of the feature's contract.
-public struct ExportedRecord: ProtobufMessage, Hashable, Sendable {
+public struct ExportedRecord: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.ExportedRecord"
+
     /// The full name of the message, such as "notelet.items.v1.Item".
     public var type: String
     /// That message, encoded.
@@ -1096,7 +1102,10 @@ public struct ExportedRecord: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A session as an export shows it: no token.
-public struct ExportedSession: ProtobufMessage, Hashable, Sendable {
+public struct ExportedSession: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.ExportedSession"
+
     /// When the log-in or sign-up opened it.
     public var openedAt: Timestamp?
     /// When its tokens were last issued.

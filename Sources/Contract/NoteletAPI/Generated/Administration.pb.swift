@@ -474,7 +474,10 @@ extension NotesAdministrationService {
 }
 
 /// An account or a guest as an operator sees it.
-package struct ManagedUser: ProtobufMessage, Hashable, Sendable {
+package struct ManagedUser: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.ManagedUser"
+
     /// 16 bytes, fixed for the life of the account or guest.
     package var id: [UInt8]
     /// The name by which others see the account.
@@ -569,7 +572,10 @@ package struct ManagedUser: ProtobufMessage, Hashable, Sendable {
 /// How much an account has; 10,000 stands for that many or more.
 ///
 /// What it sent is left out: whoever watched that count could tell who sent a note.
-package struct UserHoldings: ProtobufMessage, Hashable, Sendable {
+package struct UserHoldings: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.UserHoldings"
+
     /// Log-ins that have not ended.
     package var sessions: UInt32
     /// People it keeps.
@@ -1018,7 +1024,10 @@ package struct IssueResetCodeResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A note that its receiver reported, and not who sent it.
-package struct Report: ProtobufMessage, Hashable, Sendable {
+package struct Report: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.Report"
+
     /// Counted up from 1.
     package var number: UInt64
     /// What is wrong with the note.
@@ -1108,7 +1117,10 @@ package struct Report: ProtobufMessage, Hashable, Sendable {
 }
 
 /// How a report was dealt with.
-package struct ReportResolution: ProtobufMessage, Hashable, Sendable {
+package struct ReportResolution: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.ReportResolution"
+
     /// Who dealt with it.
     package var operatorName: String
     /// What was done, at most 1,000 characters; may be empty.
@@ -1461,7 +1473,10 @@ package struct RevealReportedSenderResponse: ProtobufMessage, Hashable, Sendable
 }
 
 /// Who sent a note.
-package struct NoteSender: ProtobufMessage, Hashable, Sendable {
+package struct NoteSender: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.NoteSender"
+
     /// What the sender is.
     package var kind: NoteSenderKind
     /// 16 bytes; empty for one who is gone.
@@ -1818,7 +1833,10 @@ package struct GetStatisticsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// What happened on a day, or on all; of what is still stored.
-package struct Tally: ProtobufMessage, Hashable, Sendable {
+package struct Tally: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.admin.v1.Tally"
+
     /// Accounts that were opened.
     package var accounts: UInt64
     /// Notes sent through personal links, whether they arrived or not.

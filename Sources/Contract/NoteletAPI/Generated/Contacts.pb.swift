@@ -149,7 +149,10 @@ extension ContactsService {
 }
 
 /// Somebody whom a user keeps by a name of the user's own.
-public struct Contact: ProtobufMessage, Hashable, Sendable {
+public struct Contact: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Contact"
+
     /// 16 bytes.
     public var id: [UInt8]
     /// 1 to 50 characters; unique among the owner's contacts, with regard to case.
@@ -235,7 +238,7 @@ public struct Contact: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.ListContacts`.
-public struct ListContactsRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListContactsRequest: PageRequest, Hashable, Sendable {
     /// Empty for the first page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.

@@ -24,6 +24,8 @@ public enum ItemsAPI {
     public typealias ListItems = MethodDescriptor<ListItemsRequest, ListItemsResponse>
 
     /// One item, by its id.
+    ///
+    /// Refused with ITEM_NOT_FOUND.
     public static let getItem = GetItem(
         service: service,
         name: "GetItem",
@@ -38,7 +40,9 @@ public enum ItemsAPI {
 
     /// Puts an item into a collection.
     ///
-    /// It cannot be changed afterwards. Guests cannot do this.
+    /// It cannot be changed afterwards: keep its id where it shall be deleted some day. Guests
+    /// cannot do this. Refused with COLLECTION_NOT_FOUND, PAYLOAD_TOO_LARGE, ITEM_LIMIT_REACHED and
+    /// others.
     public static let createItem = CreateItem(
         service: service,
         name: "CreateItem",
@@ -52,6 +56,8 @@ public enum ItemsAPI {
     public typealias CreateItem = MethodDescriptor<CreateItemRequest, CreateItemResponse>
 
     /// Deletes an item that the caller created.
+    ///
+    /// Refused with ITEM_NOT_FOUND or NOT_YOUR_ITEM.
     public static let deleteItem = DeleteItem(
         service: service,
         name: "DeleteItem",
@@ -82,14 +88,20 @@ package protocol ItemsService {
     func listItems(_ method: ItemsAPI.ListItems) -> Served
 
     /// One item, by its id.
+    ///
+    /// Refused with ITEM_NOT_FOUND.
     func getItem(_ method: ItemsAPI.GetItem) -> Served
 
     /// Puts an item into a collection.
     ///
-    /// It cannot be changed afterwards. Guests cannot do this.
+    /// It cannot be changed afterwards: keep its id where it shall be deleted some day. Guests
+    /// cannot do this. Refused with COLLECTION_NOT_FOUND, PAYLOAD_TOO_LARGE, ITEM_LIMIT_REACHED and
+    /// others.
     func createItem(_ method: ItemsAPI.CreateItem) -> Served
 
     /// Deletes an item that the caller created.
+    ///
+    /// Refused with ITEM_NOT_FOUND or NOT_YOUR_ITEM.
     func deleteItem(_ method: ItemsAPI.DeleteItem) -> Served
 }
 
@@ -108,7 +120,10 @@ extension ItemsService {
 /// What somebody put into a collection.
 ///
 /// Who that was is shown to nobody.
-public struct Item: ProtobufMessage, Hashable, Sendable {
+public struct Item: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.items.v1.Item"
+
     /// 16 bytes.
     public var id: [UInt8]
     /// The name of its collection.
@@ -173,7 +188,7 @@ public struct Item: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Items.ListItems`.
-public struct ListItemsRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListItemsRequest: PageRequest, Hashable, Sendable {
     /// The name of a collection, which operators make: 1 to 64 lower-case letters of English,
     /// digits and hyphens.
     public var collection: String
@@ -465,7 +480,10 @@ public struct DeleteItemResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A change of a collection, in the feed "items/" and its name.
-public struct ItemChange: ProtobufMessage, Hashable, Sendable {
+public struct ItemChange: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.items.v1.ItemChange"
+
     /// What changed.
     public var kind: Kind?
 

@@ -110,7 +110,10 @@ extension ItemsAdministrationService {
 }
 
 /// A place for items, with a name.
-package struct ItemCollection: ProtobufMessage, Hashable, Sendable {
+package struct ItemCollection: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    package static let fullName = "notelet.items.admin.v1.ItemCollection"
+
     /// 1 to 64 lower-case letters of English, digits and hyphens.
     package var name: String
     /// When it was made.

@@ -474,7 +474,7 @@ public struct GetMessageResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.ListReceived`.
-public struct ListReceivedRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListReceivedRequest: PageRequest, Hashable, Sendable {
     /// Empty for the newest page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
@@ -556,7 +556,7 @@ public struct ListReceivedResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.ListSent`.
-public struct ListSentRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListSentRequest: PageRequest, Hashable, Sendable {
     /// Empty for the newest page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
@@ -638,7 +638,7 @@ public struct ListSentResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.ListByContact`.
-public struct ListByContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListByContactRequest: PageRequest, Hashable, Sendable {
     /// As `Contact.id`.
     public var contactID: [UInt8]
     /// Empty for the newest page.
@@ -998,7 +998,10 @@ public struct ListBlocksResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// That a sender is blocked, and by which note.
-public struct Block: ProtobufMessage, Hashable, Sendable {
+public struct Block: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Block"
+
     /// The received note by which its sender was blocked; it may be deleted.
     public var messageID: [UInt8]
     /// When its sender was blocked.

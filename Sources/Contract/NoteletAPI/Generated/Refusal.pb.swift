@@ -7,7 +7,10 @@ public import ProtobufCoding
 ///
 /// It travels as google.protobuf.Any "type.googleapis.com/notelet.v1.Refusal" in the status
 /// details.
-public struct Refusal: ProtobufMessage, Hashable, Sendable {
+public struct Refusal: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Refusal"
+
     /// Which rule said no.
     public var reason: RefusalReason
     /// Facts of this refusal, by name: remaining_days, limit, field, minimum, maximum, ...

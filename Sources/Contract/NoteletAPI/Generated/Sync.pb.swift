@@ -72,7 +72,7 @@ extension SyncService {
 }
 
 /// The request of `Sync.Pull`.
-public struct PullRequest: ProtobufMessage, Hashable, Sendable {
+public struct PullRequest: PageRequest, Hashable, Sendable {
     /// Empty for a first copy.
     public var cursor: [UInt8]
     /// 1 to 500 changes; 0 means 50.
@@ -167,7 +167,10 @@ public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A feed to follow, and from where on.
-public struct WatchedFeed: ProtobufMessage, Hashable, Sendable {
+public struct WatchedFeed: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.WatchedFeed"
+
     /// As `PullRequest.feed`.
     public var feed: String
     /// The cursor of the last page of this feed that was taken in; empty for a first copy.
@@ -277,7 +280,10 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
 /// One change.
 ///
 /// Applied in order, changes give the same copy as the lists of the other services.
-public struct Change: ProtobufMessage, Hashable, Sendable {
+public struct Change: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Change"
+
     /// What changed.
     public var kind: Kind?
 
@@ -418,7 +424,10 @@ extension Change.Kind {
 }
 
 /// A change of something that people share.
-public struct SharedChange: ProtobufMessage, Hashable, Sendable {
+public struct SharedChange: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.SharedChange"
+
     /// The full name of the message that says what changed, such as "notelet.items.v1.ItemChange".
     public var type: String
     /// That message, encoded.
@@ -459,7 +468,10 @@ public struct SharedChange: ProtobufMessage, Hashable, Sendable {
 }
 
 /// That a note was answered, and with what.
-public struct MessageAnswered: ProtobufMessage, Hashable, Sendable {
+public struct MessageAnswered: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.MessageAnswered"
+
     /// The caller's id of the note.
     public var messageID: [UInt8]
     /// The answer it got.

@@ -4,7 +4,10 @@
 public import ProtobufCoding
 
 /// An account as its owner sees it.
-public struct User: ProtobufMessage, Hashable, Sendable {
+public struct User: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.User"
+
     /// 16 bytes, fixed for the life of the account.
     public var id: [UInt8]
     /// 2 to 30 characters: letters and digits of any script, '_', '-', '.'; unique without regard
@@ -105,7 +108,10 @@ public struct User: ProtobufMessage, Hashable, Sendable {
 }
 
 /// What others may see of a person: who has the personal link, and who knows the id.
-public struct PublicProfile: ProtobufMessage, Hashable, Sendable {
+public struct PublicProfile: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.PublicProfile"
+
     /// As `User.username`.
     public var username: String
     /// Empty when there is none.
@@ -163,7 +169,10 @@ public struct PublicProfile: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The address under which anyone may write to a user.
-public struct PersonalLink: ProtobufMessage, Hashable, Sendable {
+public struct PersonalLink: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.PersonalLink"
+
     /// 22 characters of base64url: 128 random bits.
     public var token: String
     /// The base address of the service followed by the token.
@@ -210,7 +219,10 @@ public struct PersonalLink: ProtobufMessage, Hashable, Sendable {
 }
 
 /// What an account may do; granted by the operator, never by a request.
-public struct Plan: ProtobufMessage, Hashable, Sendable {
+public struct Plan: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Plan"
+
     /// Which plan it is.
     public var kind: PlanKind
     /// When a premium plan ends (exclusive); absent on the free plan.
@@ -251,7 +263,10 @@ public struct Plan: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The right to act as somebody for a while.
-public struct Session: ProtobufMessage, Hashable, Sendable {
+public struct Session: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Session"
+
     /// Sent as metadata "authorization: Bearer {access_token}" with each call; valid for 15
     /// minutes.
     public var accessToken: String
@@ -312,7 +327,10 @@ public struct Session: ProtobufMessage, Hashable, Sendable {
 /// A note as its receiver sees it.
 ///
 /// No field of it depends on who sent an anonymous one.
-public struct ReceivedMessage: ProtobufMessage, Hashable, Sendable {
+public struct ReceivedMessage: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.ReceivedMessage"
+
     /// 16 bytes; the sender knows this note by another id.
     public var id: [UInt8]
     /// 1 to 2,000 characters, at most 8 KiB.
@@ -405,7 +423,10 @@ public struct ReceivedMessage: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A note as its sender sees it.
-public struct SentMessage: ProtobufMessage, Hashable, Sendable {
+public struct SentMessage: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.SentMessage"
+
     /// 16 bytes; the receiver knows this note by another id.
     public var id: [UInt8]
     /// 1 to 2,000 characters, at most 8 KiB.
@@ -491,7 +512,10 @@ public struct SentMessage: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The one answer that a note may get.
-public struct Answer: ProtobufMessage, Hashable, Sendable {
+public struct Answer: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Answer"
+
     /// 1 to 2,000 characters, at most 8 KiB.
     public var content: String
     /// Exact for who wrote it, to the minute for who reads it.
@@ -538,7 +562,10 @@ public struct Answer: ProtobufMessage, Hashable, Sendable {
 }
 
 /// A note of a person's own history, from one side or the other.
-public struct Message: ProtobufMessage, Hashable, Sendable {
+public struct Message: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.Message"
+
     /// From which side the note is seen.
     public var side: Side?
 

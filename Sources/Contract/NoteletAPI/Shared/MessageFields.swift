@@ -48,6 +48,20 @@ extension ProtobufReader {
 /// A message of the contract: it writes and reads itself, and `Codable` says the same.
 package typealias ContractMessage = ProtobufMessage & Hashable & Sendable
 
+/// A message of the contract that others carry, and that says what it is.
+public protocol NamedMessage: ProtobufMessage {
+    /// Its name in the contract, such as `notelet.items.v1.Item`.
+    static var fullName: String { get }
+}
+
+/// A request for a page of a list.
+public protocol PageRequest: ProtobufMessage {
+    /// Where the page begins; empty for the first one.
+    var cursor: [UInt8] { get }
+    /// How many things it may have; 0 for as many as usual.
+    var pageSize: Int32 { get }
+}
+
 /// An enum of the contract: a number with a name, open to the numbers of later versions.
 public protocol OpenEnum: ProtobufEnum, CustomStringConvertible {
     /// The names that the contract gives to the known numbers.

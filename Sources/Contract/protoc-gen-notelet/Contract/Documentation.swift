@@ -35,6 +35,12 @@ struct Documentation {
         return lines
     }
 
+    /// The lines of the comment where it is said of something in a list, such as a parameter; one
+    /// in a list of its own is a step deeper.
+    func lines(ofListed name: String, columnCountMax: Int, depth: Int = 0) -> [String] {
+        Self.wrap("- \(name): \(text)", columnCountMax, indentation: 2 * depth, hanging: 2)
+    }
+
     /// A word as Swift has it: `User.created_at` as `` `User.createdAt` ``.
     private static func inSwift(_ word: Substring) -> String {
         let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
@@ -46,13 +52,20 @@ struct Documentation {
         return "`\(type).\(SwiftName.property(String(member)))`\(rest)"
     }
 
-    private static func wrap(_ text: String, _ columnCountMax: Int) -> [String] {
+    private static func wrap(
+        _ text: String,
+        _ columnCountMax: Int,
+        indentation: Int = 0,
+        hanging: Int = 0
+    ) -> [String] {
         var lines: [String] = []
-        var line = "///"
+        var front = "///" + String(repeating: " ", count: indentation)
+        var line = front
         for word in text.split(separator: " ") {
-            if line.count + 1 + word.count > columnCountMax, line != "///" {
+            if line.count + 1 + word.count > columnCountMax, line != front {
                 lines.append(line)
-                line = "///"
+                front = "///" + String(repeating: " ", count: indentation + hanging)
+                line = front
             }
             line += " " + word
         }

@@ -2,6 +2,9 @@
 struct Message {
     /// Its name, in the contract and in Swift.
     let name: String
+    /// Its name with that of its package, by which others carry it; nil for what is only ever asked
+    /// or answered by itself.
+    let carriedName: String?
     let documentation: Documentation
     /// What it holds, in ascending order of the numbers.
     let properties: [Property]
@@ -57,6 +60,34 @@ struct Message {
             case .oneof(let oneof): oneof.cases.last?.number ?? 0
             }
         }
+    }
+}
+
+extension Message {
+    /// Whether it asks for a page of a list.
+    var isPageRequest: Bool {
+        has("cursor", "[UInt8]") && has("pageSize", "Int32")
+    }
+
+    /// What the pages of a list have, where it is one of those: things, and where it goes on.
+    var listed: Field? {
+        guard properties.count == 2, has("nextCursor", "[UInt8]"),
+            case .field(let things)? = properties.first(where: { $0.name != "nextCursor" }),
+            things.presence == .repeated
+        else { return nil }
+        return things
+    }
+
+    /// The one message that it carries, where that is all that it does.
+    var content: Field? {
+        guard properties.count == 1, case .field(let field)? = properties.first,
+            field.type.isMessage, field.presence == .optional
+        else { return nil }
+        return field
+    }
+
+    private func has(_ name: String, _ type: String) -> Bool {
+        properties.contains { $0.name == name && $0.type == type }
     }
 }
 
@@ -122,6 +153,7 @@ extension Message {
         }
         let fields = try Self.fields(of: message, at: Int32(index), comments)
         name = message.name
+        carriedName = usage == nil ? "\(file.package).\(message.name)" : nil
         self.documentation = documentation
         isPadded = message.fields.contains { $0.options?.isPadding == true }
         properties = try Self.properties(of: message, at: Int32(index), fields, comments)

@@ -50,9 +50,12 @@ struct FileSource {
 
     /// The name that all files of the generator get: `notelet/v1/contacts.proto` as
     /// `Contacts.pb.swift`.
-    var name: String {
+    var name: String { baseName + ".pb.swift" }
+
+    /// The name of the file in Swift, without what says who wrote it: `Contacts`.
+    var baseName: String {
         let base = file.name.split(separator: "/").last?.split(separator: ".").first ?? ""
-        return SwiftName.type(String(base)) + ".pb.swift"
+        return SwiftName.type(String(base))
     }
 
     /// The whole file.

@@ -7,8 +7,12 @@ struct MessageSource {
     /// Writes the whole message.
     func write(to text: inout SourceText) {
         text.document(message.documentation)
-        text.block("\(access) struct \(message.name): ProtobufMessage, Hashable, Sendable {") {
-            text in
+        text.block("\(access) struct \(message.name): \(kind), Hashable, Sendable {") { text in
+            if let name = message.carriedName {
+                text.line("/// Its name in the contract.")
+                text.line("\(access) static let fullName = \"\(name)\"")
+                text.line()
+            }
             if message.properties.isEmpty {
                 text.line("/// Makes a `\(message.name)`, which has no fields.")
                 text.line("\(access) init() {}")
@@ -20,6 +24,12 @@ struct MessageSource {
             writeDecoding(to: &text)
         }
         for oneof in oneofs { oneof.writeAccessors(to: &text) }
+    }
+
+    /// What the message is to whoever does not know its type.
+    private var kind: String {
+        if message.isPageRequest { return "PageRequest" }
+        return message.carriedName == nil ? "ProtobufMessage" : "NamedMessage"
     }
 
     private var oneofs: [OneofSource] {

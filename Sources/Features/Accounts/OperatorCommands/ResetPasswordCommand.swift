@@ -25,7 +25,7 @@ enum ResetPasswordCommand {
             """,
         options: [valid],
         arguments: [UserCommands.reference],
-        asking: { context, connection in
+        doing: { context, connection in
             let (user, _) = try await UserCommands.find(
                 context[UserCommands.reference],
                 at: connection
@@ -38,13 +38,13 @@ enum ResetPasswordCommand {
                 )
             )
             let end = response.expiresAt.map { Moment($0) }
-            try context.write([
-                connection.source, ("user", user.json),
-                ("code", .string(response.code)), ("expires_at", end.json),
-            ]) {
-                "The code for \(user.name.terminalSafe), until \(end?.shortText ?? "") UTC: "
-                    + "\(response.code)\n"
-            }
+            return Deed(
+                [
+                    ("user", user.json), ("code", .string(response.code)),
+                    ("expires_at", end.json),
+                ],
+                "The code for \(user.name), until \(end?.shortText ?? "") UTC: \(response.code)"
+            )
         }
     )
 }

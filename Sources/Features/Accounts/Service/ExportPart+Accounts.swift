@@ -13,7 +13,7 @@ extension ExportPart {
             return ExportPage([.user(NoteletAPI.User(account, linkBaseURL: linkBaseURL))])
         }
         let sessions = ExportPart(field: 6) { request, store throws(DomainError) in
-            let sessions = try store.sessions(of: request.identity.user)
+            let sessions = try store.sessions(of: request.user)
             return ExportPage(sessions.map { .session(ExportedSession($0)) })
         }
         return [user, sessions]

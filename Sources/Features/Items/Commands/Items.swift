@@ -14,59 +14,30 @@ package enum Items {
         )
     ]
 
-    private static let collection = Argument<String>(
-        Placeholder.collection,
-        .text(Placeholder.collection),
-        help: Wording(
-            "운영자가 만든 컬렉션의 이름입니다.",
-            "The name of a collection, which operators make."
-        )
+    private static let collection = Argument.text(
+        Wording("컬렉션", "COLLECTION"),
+        help: Wording("운영자가 만든 컬렉션의 이름입니다.", "The name of a collection, which operators make.")
     )
-    private static let item = Argument<ObjectReference>(
-        Placeholder.id,
-        .reference,
-        help: Wording(
-            "항목의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
-            "The id of the item, or the beginning of it that lists show."
-        )
-    )
-    private static let title = Argument<String>(
-        Placeholder.title,
-        .text(Placeholder.title),
+    private static let item = Argument.reference(to: Wording("항목", "the item"))
+    private static let title = Argument.text(
+        Wording("제목", "TITLE"),
         help: Wording("1자에서 200자까지입니다.", "1 to 200 characters.")
     )
-    private static let payload = Argument<String?>.optional(
+    private static let payload = Argument.optionalText(
         Placeholder.text,
-        .text(Placeholder.text),
         help: Wording(
             "항목의 내용이며 65,536바이트까지입니다. '-'라고 쓰면 텍스트가 아니어도 표준 입력에서 읽습니다.",
             "The content, at most 65,536 bytes; '-' reads standard input, text or not."
-        )
-    )
-    private static let limit = Option<Int32?>.optional(
-        "limit",
-        .count(in: 1...100_000),
-        help: Wording(
-            "가장 새로운 항목부터 이 수까지만 봅니다.",
-            "Show so many of the newest items, and no more."
         )
     )
 
     private static let list = Command(
         "list",
         summary: Wording("컬렉션의 항목을 최신순으로 봅니다", "Show the items of a collection, newest first"),
-        options: [limit, GlobalOptions.format],
         arguments: [collection],
-        run: { context in
-            let size = min(context[limit] ?? .max, 500)
-            let pages = context.notelet.items(in: context[collection], pageSize: size)
-            var items: [Item] = []
-            for try await item in pages.items {
-                items.append(item)
-                if items.count == context[limit].map(Int.init) { break }
-            }
-            try context.write(items)
-        }
+        listing: Item.form,
+        limit: .limit(of: Wording("항목", "items")),
+        pages: { $0.notelet.listItems(collection: $0[collection], pageSize: $1) }
     )
 
     private static let show = Command(
@@ -74,8 +45,11 @@ package enum Items {
         summary: Wording("항목 하나를 내용과 함께 봅니다", "Show one item with its content"),
         arguments: [collection, item],
         run: { context in
-            let item = try await context.notelet.item(try await id(context))
-            try context.write([("item", item.json)]) { context.text(of: item) }
+            let item = try await context.notelet.getItem(id: try await id(context))
+            try context.write(item, as: Item.form) {
+                context.heading(item.title, id: item.id, at: item.createdAt)
+                    + context.text(ofContent: item.payload)
+            }
         }
     )
 
@@ -84,15 +58,15 @@ package enum Items {
         summary: Wording("컬렉션에 항목을 추가합니다", "Put an item into a collection"),
         arguments: [collection, title, payload],
         run: { context in
-            let item = try await context.notelet.createItem(
-                in: context[collection],
+            let payload = try TextSource.bytes(context[payload] ?? "")
+            var item = try await context.notelet.createItem(
+                collection: context[collection],
                 title: context[title],
-                payload: try TextSource.bytes(context[payload] ?? "")
+                payload: payload
             )
-            try context.write([("item", item.json)]) {
-                let id = identifierText(item.id)
-                return context.phrase("추가했습니다: \(id)\n", "Created: \(id)\n")
-            }
+            item.payload = payload
+            let id = identifierText(item.id)
+            try context.write([("item", Item.form.json(item))], "추가했습니다: \(id)", "Created: \(id)")
         }
     )
 
@@ -102,10 +76,9 @@ package enum Items {
         arguments: [collection, item],
         run: { context in
             let id = try await id(context)
-            try await context.notelet.deleteItem(id)
-            try context.write([("deleted_item_id", identifier(id))]) {
-                context.phrase("항목을 삭제했습니다.\n", "The item is deleted.\n")
-            }
+            try await context.notelet.deleteItem(id: id)
+            let document = [("deleted_item_id", identifier(id))]
+            try context.write(document, "항목을 삭제했습니다.", "The item is deleted.")
         }
     )
 
@@ -118,27 +91,14 @@ package enum Items {
         arguments: [collection],
         run: { context in
             let lists = context.notelet.observeItems(in: context[collection]) { context.tell($0) }
-            for try await items in lists {
-                try context.write(items)
-                // Tables are told apart by an empty line.
-                if !context.isJSON { try context.output.writeLine("") }
-                try context.output.flush()
-            }
+            try await context.show(lists, as: Item.form)
         }
     )
 
     /// The id of the item that was named, which may have to be looked for in its collection.
     private static func id(_ context: CommandContext) async throws -> [UInt8] {
-        try await context[item].id(in: context, missing: .itemNotFound) {
-            var ids: [[UInt8]] = []
-            let pages = context.notelet.items(in: context[collection], pageSize: 500)
-            for try await item in pages.items { ids.append(item.id) }
-            return ids
-        }
+        let (notelet, size) = (context.notelet, ObjectReference.pageSize)
+        let pages = notelet.listItems(collection: context[collection], pageSize: size)
+        return try await context.id(context[item], among: pages, by: \.id, else: .itemNotFound)
     }
-}
-
-extension Placeholder {
-    fileprivate static let collection = Wording("컬렉션", "COLLECTION")
-    fileprivate static let title = Wording("제목", "TITLE")
 }

@@ -34,15 +34,7 @@ package struct Item: Equatable, Sendable {
 }
 
 /// The id of an item, the same for all.
-package struct ItemID: Hashable, Sendable {
-    /// The 16 bytes that go to the outside, which carry no order and no time.
-    package let opaque: OpaqueID
-
-    /// Wraps an id.
-    package init(_ opaque: OpaqueID) {
-        self.opaque = opaque
-    }
-}
+package typealias ItemID = ObjectID<Item>
 
 /// What became of an item, as the feed of its collection tells it.
 package enum ItemChange: Equatable, Sendable {

@@ -26,26 +26,5 @@ extension SharedFeed.Kind {
     package static let items = SharedFeed.Kind(rawValue: 1)
 }
 
-/// The name of a collection: lower-case letters of English, digits and hyphens.
-package struct CollectionName: Hashable, Sendable {
-    /// The name.
-    package let text: String
-
-    /// Wraps a name that was checked when it was stored.
-    package init(stored text: String) {
-        self.text = text
-    }
-
-    /// Checks a name.
-    ///
-    /// - Throws: `invalidValue` of `collection`.
-    package init(_ text: String) throws(DomainError) {
-        let characters = DomainLimits.collectionNameCharacters
-        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
-        guard characters.contains(text.utf8.count), text.utf8.allSatisfy(allowed.contains) else {
-            let expected = "\(characters.words) lower-case letters, digits and hyphens"
-            throw .refused(.invalidValue(field: "collection", expected: expected))
-        }
-        self.text = text
-    }
-}
+/// The name of a collection, which the name of its feed bears.
+package typealias CollectionName = ShortName<ItemCollection>

@@ -1,98 +1,105 @@
 package import AccountRules
 package import Domain
 
-/// Puts an item into a collection.
-package struct CreateItem: Sendable {
-    private let identity: Identity
-    private let collection: CollectionName
-    private let title: String
-    private let payload: [UInt8]
+/// What somebody wants to put into a collection.
+package struct NewItem: Sendable {
+    let collection: CollectionName
+    let title: String
+    let payload: [UInt8]
 
     /// Checks an item.
     ///
     /// - Throws: `invalidValue` of `collection` or `title`; `payloadTooLarge`.
-    package init(
-        identity: Identity,
-        collection: String,
-        title: String,
-        payload: [UInt8]
-    ) throws(DomainError) {
-        self.identity = identity
-        self.collection = try CollectionName(collection)
+    package init(_ title: String, _ payload: [UInt8], in collection: String) throws(DomainError) {
+        self.collection = try CollectionName(collection, field: "collection")
         let characters = DomainLimits.itemTitleCharacters
-        guard ShortText.fits(title, characters), !title.allSatisfy(\.isWhitespace) else {
-            let expected = "\(characters.words) characters, not all of them blank"
-            throw .refused(.invalidValue(field: "title", expected: expected))
-        }
-        self.title = title
+        self.title = try ShortText.title(title, field: "title", characters)
         guard payload.count <= DomainLimits.itemPayloadByteCountMax else {
             throw .refused(.payloadTooLarge(maximum: DomainLimits.itemPayloadByteCountMax))
         }
         self.payload = payload
     }
+}
 
-    /// Stores the item.
+// What people do.
+extension ItemWriting where Self: AccountReading {
+    /// Puts an item into its collection.
     ///
     /// - Throws: `accountRequired`; then `collectionNotFound`; then `itemLimitReached`.
-    package func run(
-        in store: any AccountReading & ItemWriting,
+    package func create(
+        _ item: NewItem,
+        by person: Identity,
         _ context: Context
     ) throws(DomainError) -> Item {
-        let creator = try store.account(of: identity).number
-        let collection = try store.existingCollection(named: collection)
+        let creator = try account(of: person).number
+        let collection = try collection(named: item.collection).unwrapped(or: .collectionNotFound)
         let limit = DomainLimits.itemsPerCreatorMax
-        guard try store.itemCount(of: creator, countMax: limit) < limit else {
+        guard try itemCount(of: creator, countMax: limit) < limit else {
             throw .refused(.itemLimitReached(limit: limit))
         }
-        return try store.addItem(
+        return try addItem(
             to: collection,
-            title: title,
-            payload: payload,
+            title: item.title,
+            payload: item.payload,
             by: creator,
             at: context.now.toTheMinute
         )
     }
-}
 
-/// Deletes an item of the caller's.
-package struct DeleteItem: Sendable {
-    private let identity: Identity
-    private let item: ItemID
-
-    /// Names the caller and the item.
-    package init(identity: Identity, item: ItemID) {
-        self.identity = identity
-        self.item = item
-    }
-
-    /// Deletes it.
+    /// Deletes an item for somebody.
     ///
-    /// - Throws: `itemNotFound`; `notYourItem` unless the caller created it.
-    package func run(in store: any ItemWriting) throws(DomainError) {
-        let stored = try store.existingItem(item)
-        guard stored.creator == identity.user else { throw .refused(.notYourItem) }
-        try store.delete(stored)
+    /// - Throws: `itemNotFound`; `notYourItem` unless it was that person who created it.
+    package func deleteItem(_ id: ItemID, for person: Identity) throws(DomainError) {
+        let item = try item(id).unwrapped(or: .itemNotFound)
+        guard item.creator == person.user else { throw .refused(.notYourItem) }
+        try delete(item)
     }
 }
 
-extension ItemReading {
-    /// The collection of this name.
+// What operators do, each recorded.
+extension ItemWriting where Self: AccountAdministrationWriting {
+    /// Makes a collection.
     ///
-    /// - Throws: `collectionNotFound`.
-    package func existingCollection(
-        named name: CollectionName
+    /// - Throws: `collectionExists`, then `collectionLimitReached`.
+    package func makeCollection(
+        named name: CollectionName,
+        by person: Operator,
+        _ context: Context
     ) throws(DomainError) -> ItemCollection {
-        guard let collection = try collection(named: name) else {
-            throw .refused(.collectionNotFound)
-        }
+        let names = try collections().map(\.name)
+        if names.contains(name) { throw .refused(.collectionExists) }
+        let limit = DomainLimits.itemCollectionsMax
+        guard names.count < limit else { throw .refused(.collectionLimitReached(limit: limit)) }
+        let collection = try addCollection(named: name, at: context.now)
+        try record(person, "collection add \(name.text)", context)
         return collection
     }
 
-    /// The item of this id.
+    /// Takes a collection out of sight with all that is in it; its records go by and by.
     ///
-    /// - Throws: `itemNotFound`.
-    package func existingItem(_ id: ItemID) throws(DomainError) -> Item {
-        guard let item = try item(id) else { throw .refused(.itemNotFound) }
-        return item
+    /// - Throws: `collectionNotFound`.
+    package func removeCollection(
+        named name: CollectionName,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) {
+        try remove(try collection(named: name).unwrapped(or: .collectionNotFound))
+        try record(person, "collection remove \(name.text)", context)
+    }
+
+    /// Removes an item, whoever created it.
+    ///
+    /// - Throws: `invalidValue` of `reason`; `itemNotFound`.
+    package func removeItem(
+        _ id: ItemID,
+        reason: String,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) {
+        let charactersMax = DomainLimits.itemRemovalReasonCharactersMax
+        _ = try ShortText.checked(reason, field: "reason", charactersMax: charactersMax)
+        try delete(try item(id).unwrapped(or: .itemNotFound))
+        let because = reason.isEmpty ? "" : " --reason '\(reason)'"
+        try record(person, "item remove \(id.opaque.uuid)\(because)", context)
     }
 }

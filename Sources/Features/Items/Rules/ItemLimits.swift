@@ -2,9 +2,6 @@ package import Domain
 
 // The limits of items, with their reasons.
 extension DomainLimits {
-    /// Characters of the name of a collection, each of one byte: the name of its feed bears it.
-    package static let collectionNameCharacters = 1...64
-
     /// Characters of an item's title: a line or two.
     package static let itemTitleCharacters = 1...200
 

@@ -1,8 +1,6 @@
-internal import AccountRules
 internal import Domain
 internal import ItemRules
 internal import ItemStorage
-internal import Metrics
 internal import NoteletAPI
 internal import Records
 package import Serving
@@ -14,34 +12,43 @@ extension Feature {
         isOfferedByDefault: false,
         limits: [.createdItems]
     ) { dependencies in
-        let counts = Metrics.Tally(count: ItemCount.allCases.count)
+        let counts = CountedEvents<ItemEvent>(
+            "notelet_item_changes_total",
+            "Items that people created and deleted.",
+            by: "change"
+        )
         var parts = FeatureParts { endpoint in
             ItemMethods(endpoint: endpoint, counts: counts).served
         } administration: { endpoint in
             ItemAdministrationMethods(endpoint: endpoint).served
         }
-        parts.sharedFeeds = [ItemFeedSource()]
-        parts.exportParts = [.items]
-        parts.jobs = [clearing(dependencies)]
-        parts.metrics = [.itemChanges(counts)]
+        parts.sharedFeeds = [
+            // All who are signed in may read them.
+            SharedFeedSource("items") { name, _, store throws(DomainError) in
+                guard let name = try? CollectionName(name) else { return nil }
+                return try store.collection(named: name)?.feed
+            } change: { entry, feed, store throws(DomainError) in
+                try store.itemChange(entry, of: feed).map { SharedChange($0) }
+            }
+        ]
+        parts.exportParts = [
+            .records(of: NoteletAPI.Item.self, field: 8) { page, store, write throws(DomainError) in
+                try store.visitItems(
+                    of: .creator(page.user),
+                    before: page.place,
+                    limit: page.limit
+                ) { write(NoteletAPI.Item($0)) }
+            }
+        ]
+        parts.jobs = [
+            dependencies.clearing("collection-clearing") { store throws(DomainError) in
+                try store.hasRemainsOfCollections()
+            } piece: { store, recordCountMax throws(DomainError) in
+                try store.clearRemovedCollections(recordCountMax: recordCountMax)
+            }
+        ]
+        parts.metrics = [counts.metric]
         return parts
-    }
-
-    /// Deletes what collections that were removed have left.
-    private static func clearing(_ dependencies: ServiceDependencies) -> HousekeepingJob {
-        HousekeepingJob("collection-clearing") {
-            // Mostly there is nothing, which reading shows without a write.
-            let hasRemains = try? dependencies.store.read { view throws(DomainError) in
-                try view.hasRemainsOfCollections()
-            }
-            guard let hasRemains else { return .failed }
-            guard hasRemains else { return .done }
-            return await dependencies.doPiece(for: .vital) { store throws(DomainError) in
-                try store.clearRemovedCollections(
-                    recordCountMax: DomainLimits.erasureStepRecordsMax
-                )
-            }
-        }
     }
 }
 
@@ -57,77 +64,7 @@ extension RateLimit {
 }
 
 /// What is counted of items.
-enum ItemCount: Int, CaseIterable {
-    case created
-    case deleted
-}
-
-extension FeatureMetric {
-    fileprivate static func itemChanges(_ counts: Metrics.Tally) -> FeatureMetric {
-        let family = MetricFamily(
-            .counter,
-            "notelet_item_changes_total",
-            "Items that people created and deleted."
-        )
-        return FeatureMetric(family) {
-            ItemCount.allCases.map { count in
-                let label = MetricLabel("change", "\(count)")
-                return MetricSample(Int(clamping: counts[count.rawValue]), [label])
-            }
-        }
-    }
-}
-
-extension CursorList {
-    /// The items of a collection, newest first.
-    static let items = CursorList.ofFeature(7)
-}
-
-/// The feeds of collections, which all who are signed in may read.
-struct ItemFeedSource: SharedFeedSource {
-    let kind = "items"
-
-    func feed(
-        named name: Substring,
-        for reader: Identity,
-        in store: StoreView
-    ) throws(DomainError) -> SharedFeed? {
-        guard let name = try? CollectionName(String(name)) else { return nil }
-        return try store.collection(named: name)?.feed
-    }
-
-    func change(
-        _ entry: RawSpan,
-        of feed: SharedFeed,
-        in store: StoreView
-    ) throws(DomainError) -> SharedChange? {
-        let kind: NoteletAPI.ItemChange.Kind
-        switch try store.itemChange(entry, of: feed) {
-        case .put(let item): kind = .put(NoteletAPI.Item(item))
-        case .deleted(let id): kind = .deletedItemID(id.opaque.bytes)
-        case nil: return nil
-        }
-        let value = encode(NoteletAPI.ItemChange(kind: kind))
-        return SharedChange(type: "notelet.items.v1.ItemChange", value: value)
-    }
-}
-
-extension ExportPart {
-    /// What people are given of what they created.
-    fileprivate static let items = ExportPart(field: 8) { request, store throws(DomainError) in
-        var parts: [ExportDataResponse.Part] = []
-        let next = try store.visitItems(
-            of: .creator(request.identity.user),
-            before: request.place,
-            limit: request.limit
-        ) { item in
-            let value = encode(NoteletAPI.Item(item))
-            parts.append(.record(ExportedRecord(type: "notelet.items.v1.Item", value: value)))
-            return .next
-        }
-        return ExportPage(parts, next: next)
-    }
-}
+enum ItemEvent: CaseIterable { case created, deleted }
 
 extension NoteletAPI.Item {
     /// An item as all see it.
@@ -139,5 +76,16 @@ extension NoteletAPI.Item {
             createdAt: Timestamp(item.createdAt),
             payload: item.payload
         )
+    }
+}
+
+extension SharedChange {
+    /// What became of an item, for all who follow its collection.
+    fileprivate init(_ change: ItemRules.ItemChange) {
+        switch change {
+        case .put(let item): self.init(NoteletAPI.ItemChange(kind: .put(NoteletAPI.Item(item))))
+        case .deleted(let id):
+            self.init(NoteletAPI.ItemChange(kind: .deletedItemID(id.opaque.bytes)))
+        }
     }
 }

@@ -3,7 +3,6 @@ internal import AccountStorage
 internal import Domain
 internal import ItemRules
 internal import ItemStorage
-internal import Metrics
 internal import NoteletAPI
 internal import Records
 internal import Serving
@@ -11,19 +10,15 @@ internal import Serving
 /// Serves items.
 struct ItemMethods: ItemsService {
     let endpoint: Endpoint
-    let counts: Metrics.Tally
+    let counts: CountedEvents<ItemEvent>
 
     func listItems(_ method: ItemsAPI.ListItems) -> ServedMethod {
-        let pages = ListPages(cursors: endpoint.dependencies.cursors)
-        return endpoint.readBytes(method) { request, caller, store throws(DomainError) in
-            let name = try CollectionName(request.collection)
-            let list = ItemList.collection(try store.existingCollection(named: name))
-            return try pages.page(.items, request.cursor, request.pageSize, of: caller) {
-                place,
-                limit,
-                visit throws(DomainError) in
-                try store.visitItems(of: list, before: place, limit: limit) { item in
-                    visit(encode(NoteletAPI.Item(item)).span.bytes)
+        endpoint.list(method, .ofFeature(7)) { request, _, store throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            let collection = try store.collection(named: name).unwrapped(or: .collectionNotFound)
+            return { place, limit, visit throws(DomainError) in
+                try store.visitItems(of: .collection(collection), before: place, limit: limit) {
+                    visit(encode(NoteletAPI.Item($0)).span.bytes)
                 }
             }
         }
@@ -31,26 +26,20 @@ struct ItemMethods: ItemsService {
 
     func getItem(_ method: ItemsAPI.GetItem) -> ServedMethod {
         endpoint.read(method) { request, _, store, _ throws(DomainError) in
-            let item = try store.existingItem(ItemID(try OpaqueID(request.id, field: "id")))
+            let item = try store.item(ItemID(request.id)).unwrapped(or: .itemNotFound)
             return GetItemResponse(item: NoteletAPI.Item(item))
         }
     }
 
     func createItem(_ method: ItemsAPI.CreateItem) -> ServedMethod {
-        let gate = endpoint.dependencies.limiter[.createdItems]
-        return endpoint.change(method, for: .ordinary, observer: counting(.created)) {
+        endpoint.change(method, for: .ordinary, observer: counts.counting(.created)) {
             request,
             caller,
             _ throws(DomainError) in
-            let command = try CreateItem(
-                identity: caller,
-                collection: request.collection,
-                title: request.title,
-                payload: request.payload
-            )
-            try gate.pass(RateKey(caller.user))
+            let new = try NewItem(request.title, request.payload, in: request.collection)
+            try endpoint.dependencies.limiter[.createdItems].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
-                var item = NoteletAPI.Item(try command.run(in: store, context))
+                var item = NoteletAPI.Item(try store.create(new, by: caller, context))
                 item.payload = []
                 return CreateItemResponse(item: item)
             }
@@ -58,21 +47,13 @@ struct ItemMethods: ItemsService {
     }
 
     func deleteItem(_ method: ItemsAPI.DeleteItem) -> ServedMethod {
-        endpoint.change(method, for: .vital, observer: counting(.deleted)) {
+        endpoint.perform(method, for: .vital, observer: counts.counting(.deleted)) {
             request,
             caller,
             _ throws(DomainError) in
-            let id = ItemID(try OpaqueID(request.id, field: "id"))
-            let command = DeleteItem(identity: caller, item: id)
-            return { store, _ throws(DomainError) in
-                try command.run(in: store)
-                return DeleteItemResponse()
-            }
+            let id = try ItemID(request.id)
+            return { store, _ throws(DomainError) in try store.deleteItem(id, for: caller) }
         }
-    }
-
-    private func counting(_ count: ItemCount) -> Endpoint.ChangeObserver {
-        { [counts] _ in counts.addShared(1, at: count.rawValue) }
     }
 }
 
@@ -81,40 +62,31 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> AdministrationRoute {
-        endpoint.change(method, for: .ordinary) {
-            request,
-            store,
-            who,
-            context throws(DomainError) in
-            let command = ChangeCollections(try CollectionName(request.collection), .add)
-            let collection = try command.run(in: store, by: who, context)
+        endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            let collection = try store.makeCollection(named: name, by: who, now)
             return AddCollectionResponse(collection: NoteletAPI.ItemCollection(collection))
         }
     }
 
     func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> AdministrationRoute {
         endpoint.read(method) { _, store, _ throws(DomainError) in
-            ListCollectionsResponse(
-                collections: try store.collections().map { NoteletAPI.ItemCollection($0) }
-            )
+            ListCollectionsResponse(collections: try store.collections().map { .init($0) })
         }
     }
 
     func removeCollection(
         _ method: ItemsAdministrationAPI.RemoveCollection
     ) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) { request, store, who, context throws(DomainError) in
-            let command = ChangeCollections(try CollectionName(request.collection), .remove)
-            try command.run(in: store, by: who, context)
-            return RemoveCollectionResponse()
+        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            try store.removeCollection(named: name, by: who, now)
         }
     }
 
     func removeItem(_ method: ItemsAdministrationAPI.RemoveItem) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) { request, store, who, context throws(DomainError) in
-            let id = ItemID(try OpaqueID(request.id, field: "id"))
-            try RemoveItem(id, reason: request.reason).run(in: store, by: who, context)
-            return RemoveItemResponse()
+        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
+            try store.removeItem(ItemID(request.id), reason: request.reason, by: who, now)
         }
     }
 }

@@ -48,8 +48,7 @@ extension CommandContext {
             case .received(let note): note.senderName
             case .sent(let note): note.receiverName
             }
-        var text = "\(style.apply(.bold, to: "\(who): \(name.terminalSafe)"))\n"
-        text += style.apply(.dim, to: "\(identifierText(id))  \(moment.localText)") + "\n"
+        var text = heading("\(who): \(name)", id: id, at: moment)
         if case .received(let note) = side, !note.senderID.isEmpty {
             let title = phrase("보낸 사람 ID", "Sender's ID")
             text += style.apply(.dim, to: "\(title): \(identifierText(note.senderID))") + "\n"

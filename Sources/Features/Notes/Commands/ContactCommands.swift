@@ -12,23 +12,22 @@ enum ContactCommands {
             "The name of a contact, its id, or the beginning of the id."
         )
     )
-    private static let newName = Argument<String>(
+    private static let newName = Argument.text(
         Placeholder.name,
-        .text(Placeholder.name),
         help: Wording(
             "1자에서 50자까지이며, 다른 연락처와 같은 이름은 쓸 수 없습니다.",
             "1 to 50 characters, not the name of another contact."
         )
     )
-    private static let name = Option<String?>.optional(
+    private static let name = Option.text(
         "name",
-        .text(Placeholder.name),
+        Placeholder.name,
         help: Wording("새 이름입니다.", "The new name.")
     )
     private static let texts = ContactText.all.map(\.option)
-    private static let link = Option<String?>.optional(
+    private static let link = Option.text(
         "link",
-        .text(Placeholder.link),
+        Placeholder.link,
         help: Wording(
             "쪽지를 보낼 수 있도록 연결할 그 사람의 개인 링크입니다. 비우면 아무와도 연결하지 않습니다.",
             "The person's personal link, so that notes can be sent; empty links to nobody."
@@ -46,17 +45,12 @@ enum ContactCommands {
         summary: Wording("모든 연락처를 봅니다", "Show all contacts"),
         options: [GlobalOptions.format],
         run: { context in
-            var contacts: [Contact] = []
-            for try await contact in context.notelet.contacts(pageSize: 500).items {
-                contacts.append(contact)
-            }
-            var isGuest = false
+            let pageSize = ObjectReference.pageSize
+            let contacts = try await context.notelet.contacts(pageSize: pageSize).rows()
             if contacts.isEmpty, case .guest? = try await context.notelet.currentUser() {
-                isGuest = true
+                return try context.write([], of: Contact.form.kind) { textForGuest(context) }
             }
-            try context.write(contacts.map(\.json), of: Contact.kind) {
-                isGuest ? textForGuest(context) : text(of: contacts, context)
-            }
+            try context.write(contacts, as: Contact.form)
         }
     )
 
@@ -106,9 +100,8 @@ enum ContactCommands {
         run: { context in
             let id = try await context[reference].id(in: context)
             try await context.notelet.deleteContact(id)
-            try context.write([("deleted_contact_id", identifier(id))]) {
-                context.phrase("연락처를 삭제했습니다.\n", "The contact is deleted.\n")
-            }
+            let document = [("deleted_contact_id", identifier(id))]
+            try context.write(document, "연락처를 삭제했습니다.", "The contact is deleted.")
         }
     )
 
@@ -138,30 +131,5 @@ enum ContactCommands {
             "손님은 연락처를 등록할 수 없습니다. 쪽지는 'notelet-cli send --link'로 보낼 수 있습니다.\n",
             "A guest has no contacts; 'notelet-cli send --link' sends a note to a link.\n"
         )
-    }
-
-    private static func text(of contacts: [Contact], _ context: CommandContext) -> String {
-        guard !contacts.isEmpty else {
-            return context.phrase(
-                "등록된 연락처가 없습니다\n연락처를 추가하여 쪽지를 보내보세요\n",
-                "You have no contacts yet\nAdd a contact to send a note\n"
-            )
-        }
-        var table = TextTable(columns: [
-            TextTable.Column("ID", fitting: .whole),
-            TextTable.Column(context.phrase("이름", "NAME")),
-            TextTable.Column(context.phrase("관계", "RELATIONSHIP")),
-            TextTable.Column(context.phrase("연결", "LINKED"), fitting: .wholeOrOmitted),
-            TextTable.Column(context.phrase("삭제", "DELETION"), fitting: .wholeOrOmitted),
-        ])
-        let ids = context.shown(contacts.map(\.id))
-        for contact in contacts {
-            table.append([
-                ids.text(contact.id), contact.name, contact.relationship,
-                contact.isLinked ? context.phrase("예", "yes") : context.phrase("아니요", "no"),
-                context.lockText(of: contact),
-            ])
-        }
-        return context.draw(table)
     }
 }

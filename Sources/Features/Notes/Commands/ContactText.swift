@@ -19,9 +19,9 @@ struct ContactText: Sendable {
     static let all = [relationship, memo]
 
     private static let relationship = ContactText(
-        option: .optional(
+        option: .text(
             "relationship",
-            .text(Placeholder.text),
+            Placeholder.text,
             help: Wording(
                 "나와 어떤 관계인지 50자까지 적습니다.",
                 "What the person is to you, at most 50 characters."
@@ -33,9 +33,9 @@ struct ContactText: Sendable {
         changed: \.relationship
     )
     private static let memo = ContactText(
-        option: .optional(
+        option: .text(
             "memo",
-            .text(Placeholder.text),
+            Placeholder.text,
             help: Wording(
                 "기억해 둘 내용을 500자까지 적습니다.",
                 "What you want to remember, at most 500 characters."

@@ -10,11 +10,7 @@ enum HistoryCommands {
         default: "50",
         help: Wording("한 번에 가져올 쪽지 수입니다.", "How many notes to ask for at a time.")
     )
-    private static let limit = Option<Int32?>.optional(
-        "limit",
-        .count(in: 1...100_000),
-        help: Wording("가장 새로운 쪽지부터 이 수까지만 봅니다.", "Show so many of the newest notes, and no more.")
-    )
+    private static let limit = Option.limit(of: Wording("쪽지", "notes"))
     private static let all = Option<Bool>.flag(
         "all",
         help: Wording(

@@ -15,11 +15,10 @@ extension ObjectReference {
     /// - Throws: `CommandFailure` if no note or more than one begins like this, `NoteletError`.
     func id(_ side: NoteSide, in context: CommandContext) async throws -> [UInt8] {
         try await id(in: context, missing: .messageNotFound) {
-            var ids: [[UInt8]] = []
-            for try await note in context.notelet.inbox(pageSize: 500).items { ids.append(note.id) }
-            guard side == .either else { return ids }
-            for try await note in context.notelet.sent(pageSize: 500).items { ids.append(note.id) }
-            return ids
+            let notelet = context.notelet
+            let received = try await notelet.inbox(pageSize: Self.pageSize).rows().map(\.id)
+            guard side == .either else { return received }
+            return received + (try await notelet.sent(pageSize: Self.pageSize).rows().map(\.id))
         }
     }
 }

@@ -24,14 +24,7 @@ enum SafetyCommands {
         }
     }
 
-    private static let id = Argument<ObjectReference>(
-        Placeholder.id,
-        .reference,
-        help: Wording(
-            "받은 쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
-            "The id of a note you received, or the beginning of it that lists show."
-        )
-    )
+    private static let id = Argument.reference(to: Wording("받은 쪽지", "a note you received"))
     private static let reason = Option<Reason>.required(
         "reason",
         .choice(Wording("사유", "REASON")),
@@ -57,7 +50,11 @@ enum SafetyCommands {
         run: { context in
             let note = try await context[id].id(.received, in: context)
             try await context.notelet.block(senderOf: note)
-            try write(note, context, "보낸 사람을 차단했습니다.\n", "The sender is blocked.\n")
+            try context.write(
+                [("message_id", identifier(note))],
+                "보낸 사람을 차단했습니다.",
+                "The sender is blocked."
+            )
         }
     )
 
@@ -68,8 +65,22 @@ enum SafetyCommands {
         run: { context in
             let note = try await context[id].id(.received, in: context)
             try await context.notelet.unblock(senderOf: note)
-            try write(note, context, "차단을 해제했습니다.\n", "The block is taken back.\n")
+            try context.write(
+                [("message_id", identifier(note))],
+                "차단을 해제했습니다.",
+                "The block is taken back."
+            )
         }
+    )
+
+    private static let form = RowForm<Block>(
+        "blocks",
+        "block",
+        none: Wording("차단한 사람이 없습니다.", "Nobody is blocked."),
+        fields: [.id("message_id", \.messageID), .moment("blocked_at", \.blockedAt)],
+        columns: [
+            .id(\.messageID), .moment(Wording("차단한 시각", "BLOCKED"), fitting: .cut, \.blockedAt),
+        ]
     )
 
     static let blocks = Command(
@@ -77,32 +88,7 @@ enum SafetyCommands {
         summary: Wording("보낸 사람을 차단한 쪽지를 봅니다", "Show the notes by which senders are blocked"),
         options: [GlobalOptions.format],
         run: { context in
-            let blocks = try await context.notelet.blocks()
-            let documents = blocks.map { block in
-                JSON.object([
-                    ("message_id", identifier(block.messageID)),
-                    ("blocked_at", block.blockedAt.json),
-                ])
-            }
-            let kind = RowKind(
-                listName: "blocks",
-                recordName: "block",
-                columns: ["message_id", "blocked_at"]
-            )
-            try context.write(documents, of: kind) {
-                guard !blocks.isEmpty else {
-                    return context.phrase("차단한 사람이 없습니다.\n", "Nobody is blocked.\n")
-                }
-                var table = TextTable(columns: [
-                    TextTable.Column("ID", fitting: .whole),
-                    TextTable.Column(context.phrase("차단한 시각", "BLOCKED")),
-                ])
-                let ids = context.shown(blocks.map(\.messageID))
-                for block in blocks {
-                    table.append([ids.text(block.messageID), block.blockedAt.localText])
-                }
-                return context.draw(table)
-            }
+            try context.write(try await context.notelet.blocks(), as: form)
         }
     )
 
@@ -118,18 +104,11 @@ enum SafetyCommands {
                 reason: context[reason].reason,
                 detail: context[detail]
             )
-            try write(note, context, "신고했습니다.\n", "The note is reported.\n")
+            try context.write(
+                [("message_id", identifier(note))],
+                "신고했습니다.",
+                "The note is reported."
+            )
         }
     )
-
-    private static func write(
-        _ note: [UInt8],
-        _ context: CommandContext,
-        _ korean: String,
-        _ english: String
-    ) throws {
-        try context.write([("message_id", identifier(note))]) {
-            context.phrase(korean, english)
-        }
-    }
 }

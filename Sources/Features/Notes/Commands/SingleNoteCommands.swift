@@ -4,9 +4,9 @@ import PersonCommands
 
 /// Single notes: sending, answering, showing, deleting.
 enum SingleNoteCommands {
-    private static let link = Option<String?>.optional(
+    private static let link = Option.text(
         "link",
-        .text(Placeholder.link),
+        Placeholder.link,
         help: Wording(
             "이 개인 링크의 주인에게 보냅니다. 링크의 토큰이나 전체 URL을 씁니다.",
             "Send to whoever this personal link belongs to; its token or the whole url."
@@ -28,22 +28,14 @@ enum SingleNoteCommands {
             "Show your username to the receiver; without it nobody learns who wrote."
         )
     )
-    private static let content = Argument<String>(
+    private static let content = Argument.text(
         Placeholder.text,
-        .text(Placeholder.text),
         help: Wording(
             "1자에서 2,000자까지입니다. '-'라고 쓰면 표준 입력에서 읽습니다.",
             "1 to 2,000 characters; '-' reads standard input."
         )
     )
-    private static let id = Argument<ObjectReference>(
-        Placeholder.id,
-        .reference,
-        help: Wording(
-            "쪽지의 ID, 또는 목록에 보이는 ID의 앞부분입니다.",
-            "The id of the note, or the beginning of it that lists show."
-        )
-    )
+    private static let id = Argument.reference(to: Wording("쪽지", "the note"))
 
     static let send = Command(
         "send",
@@ -59,10 +51,8 @@ enum SingleNoteCommands {
                 ("message_id", identifier(response.messageID)),
                 ("sent_at", response.sentAt.json),
             ]
-            try context.write(document) {
-                let id = identifierText(response.messageID)
-                return context.phrase("보냈습니다: \(id)\n", "Sent: \(id)\n")
-            }
+            let id = identifierText(response.messageID)
+            try context.write(document, "보냈습니다: \(id)", "Sent: \(id)")
         }
     )
 
@@ -101,9 +91,8 @@ enum SingleNoteCommands {
         run: { context in
             let note = try await context[id].id(.either, in: context)
             try await context.notelet.deleteMessage(note)
-            try context.write([("deleted_message_id", identifier(note))]) {
-                context.phrase("쪽지를 삭제했습니다.\n", "The note is deleted.\n")
-            }
+            let document = [("deleted_message_id", identifier(note))]
+            try context.write(document, "쪽지를 삭제했습니다.", "The note is deleted.")
         }
     )
 

@@ -8,9 +8,8 @@ extension Placeholder {
 
 /// The words that somebody does not want to read.
 enum WordCommands {
-    private static let word = Argument<String>(
+    private static let word = Argument.text(
         Placeholder.word,
-        .text(Placeholder.word),
         help: Wording("1자에서 50자까지의 단어나 구절입니다.", "A word or phrase, 1 to 50 characters.")
     )
 
@@ -55,7 +54,11 @@ enum WordCommands {
                 arguments: [word],
                 run: { context in
                     try await context.notelet.mute(word: context[word])
-                    try write(context, "등록했습니다.\n", "Notes with it arrive no more.\n")
+                    try context.write(
+                        [("word", .string(context[word]))],
+                        "등록했습니다.",
+                        "Notes with it arrive no more."
+                    )
                 }
             ),
             Command(
@@ -64,23 +67,13 @@ enum WordCommands {
                 arguments: [word],
                 run: { context in
                     try await context.notelet.unmute(word: context[word])
-                    try write(
-                        context,
-                        "이제 이 단어가 있는 쪽지도 도착합니다.\n",
-                        "Notes with it arrive from now on.\n"
+                    try context.write(
+                        [("word", .string(context[word]))],
+                        "이제 이 단어가 있는 쪽지도 도착합니다.",
+                        "Notes with it arrive from now on."
                     )
                 }
             ),
         ]
     )
-
-    private static func write(
-        _ context: CommandContext,
-        _ korean: String,
-        _ english: String
-    ) throws {
-        try context.write([("word", .string(context[word]))]) {
-            context.phrase(korean, english)
-        }
-    }
 }

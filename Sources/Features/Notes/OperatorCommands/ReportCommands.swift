@@ -72,15 +72,13 @@ enum ReportCommands {
             """,
         options: [text],
         arguments: [number],
-        asking: { context, connection in
+        doing: { context, connection in
             let response = try await connection.call(
                 AdministrationAPI.resolveReport,
                 ResolveReportRequest(number: context[number], text: context[text])
             )
             let report = ShownReport(response.report ?? NoteletAPI.Report())
-            try context.write([connection.source, ("report", report.json)]) {
-                "Report \(report.number) is dealt with.\n"
-            }
+            return Deed([("report", report.json)], "Report \(report.number) is dealt with.")
         }
     )
 
@@ -97,10 +95,7 @@ enum ReportCommands {
             return ShownReport(response.report ?? NoteletAPI.Report())
         case .files(let files):
             let report = try files.read { store throws(DomainError) in
-                guard let report = try store.report(number) else {
-                    throw .refused(.reportNotFound)
-                }
-                return report
+                try store.report(number).unwrapped(or: .reportNotFound)
             }
             return ShownReport(report)
         }

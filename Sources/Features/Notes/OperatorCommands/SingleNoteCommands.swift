@@ -21,12 +21,6 @@ enum SingleNoteCommands {
         .note,
         help: "The number of a report, or the receiver's whole id of a note."
     )
-    private static let reason = Option<String>.required(
-        "reason",
-        .text,
-        help: "Why, for the audit log: at most 1,000 characters."
-    )
-
     private static let remove = Command(
         "remove",
         summary: "Remove a note from its receiver's view",
@@ -35,24 +29,18 @@ enum SingleNoteCommands {
             What the sender sees stays, and so do reports of the note with what it said. A note \
             that is removed already is refused.
             """,
-        options: [reason, Confirmation.yes],
+        options: [Reason.required],
         arguments: [reference],
-        asking: { context, connection in
+        confirming: { ($0[reference].text, "The note of \($0[reference].text) is removed") },
+        doing: { context, connection in
             let note = context[reference]
-            try Confirmation.require(
-                note.text,
-                "The note of \(note.text) is removed, which cannot be taken back.",
-                isGiven: context[Confirmation.yes]
-            )
             _ = try await connection.call(
                 AdministrationAPI.removeNote,
-                RemoveNoteRequest(note: .init(note), reason: context[reason]),
+                RemoveNoteRequest(note: .init(note), reason: context[Reason.required]),
                 missing: "There is no note of \(note.text), or it is gone from its receiver's view "
                     + "already: nothing was changed or recorded."
             )
-            try context.write([connection.source, ("removed", .string(note.text))]) {
-                "The note of \(note.text) is removed.\n"
-            }
+            return Deed([("removed", .string(note.text))], "The note of \(note.text) is removed.")
         }
     )
 }

@@ -19,7 +19,7 @@ enum WordCommands {
 
     private enum Change { case add, remove }
 
-    private static let text = Argument<String>("WORD", .text.named("WORD"), help: "The word.")
+    private static let text = Argument.text("WORD", help: "The word.")
     private static let kind = RowKind(listName: "words", recordName: "word", columns: ["word"])
 
     private static let list = Command(
@@ -47,17 +47,13 @@ enum WordCommands {
             summary: change == .add
                 ? "Let notes with a word arrive nowhere" : "Let notes with a word arrive again",
             arguments: [text],
-            asking: { context, connection in
-                let api = AdministrationAPI.self
+            doing: { context, connection in
+                let (api, word) = (AdministrationAPI.self, context[text])
                 let method = change == .add ? api.addWord : api.removeWord
-                _ = try await connection.call(method, ChangeWordRequest(word: context[text]))
-                try context.write([
-                    connection.source, ("word", .string(context[text])),
-                    ("listed", .bool(change == .add)),
-                ]) {
-                    let state = change == .add ? "arrive nowhere" : "arrive"
-                    return "Notes with '\(context[text].terminalSafe)' \(state) from now on.\n"
-                }
+                _ = try await connection.call(method, ChangeWordRequest(word: word))
+                let document = [("word", JSON.string(word)), ("listed", .bool(change == .add))]
+                let state = change == .add ? "arrive nowhere" : "arrive"
+                return Deed(document, "Notes with '\(word)' \(state) from now on.")
             }
         )
     }

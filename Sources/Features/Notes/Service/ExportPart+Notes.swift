@@ -12,14 +12,14 @@ extension ExportPart {
     /// What people are given of their contacts, notes, blocks and words.
     static let ofNotes: [ExportPart] = [
         ExportPart(field: 2) { request, store throws(DomainError) in
-            let user = request.identity.user
+            let user = request.user
             let page = try store.contacts(of: user, after: request.place, limit: request.limit)
             let contacts = page.contacts.map { NoteletAPI.Contact($0, at: request.now) }
             return ExportPage(contacts.map { .contact($0) }, next: page.next)
         },
         notes(field: 3) { store, request, visit throws(DomainError) in
             try store.visitReceived(
-                by: request.identity.user,
+                by: request.user,
                 before: request.place,
                 limit: request.limit,
                 visit
@@ -27,18 +27,18 @@ extension ExportPart {
         },
         notes(field: 4) { store, request, visit throws(DomainError) in
             try store.visitSent(
-                by: request.identity.user,
+                by: request.user,
                 before: request.place,
                 limit: request.limit,
                 visit
             )
         },
         ExportPart(field: 5) { request, store throws(DomainError) in
-            let blocks = try store.blocks(of: request.identity.user)
+            let blocks = try store.blocks(of: request.user)
             return ExportPage(blocks.map { .blockedMessageID($0.message.opaque.bytes) })
         },
         ExportPart(field: 7) { request, store throws(DomainError) in
-            let words = try store.unwantedWords(of: request.identity.user)
+            let words = try store.unwantedWords(of: request.user)
             return ExportPage(words.map { .mutedWord($0.text) })
         },
     ]

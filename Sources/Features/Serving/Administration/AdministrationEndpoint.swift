@@ -1,6 +1,7 @@
 package import AccountRules
 package import Domain
 package import NoteletAPI
+internal import ProtobufCoding
 package import Records
 package import TTRPC
 
@@ -51,6 +52,20 @@ package struct AdministrationEndpoint: Sendable {
                     try body(request, store, person, context)
                 }
             }
+        }
+    }
+
+    /// As `change`, where the response says nothing but that it was done.
+    package func perform<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        _ body:
+            @escaping @Sendable (Request, StoreTransaction, Operator, Context) throws(DomainError)
+            -> Void
+    ) -> AdministrationRoute {
+        change(method, for: purpose) { request, store, person, context throws(DomainError) in
+            try body(request, store, person, context)
+            return Response()
         }
     }
 

@@ -44,6 +44,28 @@ extension Endpoint {
         }
     }
 
+    /// As `change`, where the response says nothing but that it was done.
+    package func perform<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        replyForm: IdempotentRequest.ReplyForm = .plain,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<Void>
+    ) -> ServedMethod {
+        change(method, for: purpose, observer: observer, replyForm: replyForm) {
+            request,
+            caller,
+            origin throws(DomainError) -> Transaction<Response> in
+            let transaction = try prepare(request, caller, origin)
+            return { store, context throws(DomainError) in
+                try transaction(store, context)
+                return Response()
+            }
+        }
+    }
+
     /// As `change`, where the transaction encodes its response itself.
     package func changeEncoding<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,

@@ -55,6 +55,22 @@ package final class Endpoint: Sendable {
         }
     }
 
+    /// A method that reads a page of a list for a signed-in caller; `visit` finds out what
+    /// belongs to it, and gives what visits that.
+    package func list<Request: PageRequest, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ list: CursorList,
+        _ visit:
+            @escaping @Sendable (Request, Identity, StoreView) throws(DomainError)
+            -> ListPages.Visit
+    ) -> ServedMethod {
+        let pages = ListPages(cursors: dependencies.cursors)
+        return readBytes(method) { request, caller, store throws(DomainError) in
+            let visit = try visit(request, caller, store)
+            return try pages.page(list, request.cursor, request.pageSize, of: caller, visit)
+        }
+    }
+
     /// A method that anybody may call and that reads; the caller is known if a valid token came.
     ///
     /// A gate counts the calls of each address.

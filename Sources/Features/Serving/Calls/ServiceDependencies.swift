@@ -119,6 +119,32 @@ extension ServiceDependencies {
     }
 }
 
+extension ServiceDependencies {
+    /// Work that deletes what something has left that is gone.
+    ///
+    /// - Parameters:
+    ///   - name: What the work is called.
+    ///   - isNeeded: Whether anything is left; mostly it is not, which costs no write.
+    ///   - piece: Deletes at most so many records, and says whether anything is left.
+    /// - Returns: The work.
+    package func clearing(
+        _ name: String,
+        isNeeded: @escaping @Sendable (StoreView) throws(DomainError) -> Bool,
+        piece: @escaping @Sendable (StoreTransaction, Int) throws(DomainError) -> Bool
+    ) -> HousekeepingJob {
+        HousekeepingJob(name) { [self] in
+            do throws(DomainError) {
+                guard try store.read(isNeeded) else { return .done }
+            } catch {
+                return .failed
+            }
+            return await doPiece(for: .vital) { store throws(DomainError) in
+                try piece(store, DomainLimits.erasureStepRecordsMax)
+            }
+        }
+    }
+}
+
 /// Turns passwords into what may be stored; slow on purpose, so only the password pool calls it.
 package protocol PasswordHashing: Sendable {
     /// The stored form of a password.

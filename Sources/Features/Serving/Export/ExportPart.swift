@@ -20,6 +20,34 @@ package struct ExportPart: Sendable {
     }
 }
 
+extension ExportPart {
+    /// Declares a part of records that are messages of a feature's contract.
+    ///
+    /// - Parameters:
+    ///   - _: What is given of each thing.
+    ///   - field: As of any part.
+    ///   - visit: Visits the things of a page, gives the message of each to what takes it, and
+    ///     says where the part goes on.
+    /// - Returns: The part.
+    package static func records<Message: NamedMessage & SendableMetatype>(
+        of _: Message.Type,
+        field: Int,
+        visit:
+            @escaping @Sendable (ExportRequest, StoreView, (Message) -> PageStep)
+            throws(DomainError) -> Sequence?
+    ) -> ExportPart {
+        ExportPart(field: field) { request, store throws(DomainError) in
+            var parts: [ExportDataResponse.Part] = []
+            let next = try visit(request, store) { record in
+                let value = encode(record)
+                parts.append(.record(ExportedRecord(type: Message.fullName, value: value)))
+                return .next
+            }
+            return ExportPage(parts, next: next)
+        }
+    }
+}
+
 /// What a page of an export is to hold.
 package struct ExportRequest: Sendable {
     /// Whose data is asked for.
@@ -30,6 +58,9 @@ package struct ExportRequest: Sendable {
     package let limit: Int
     /// The moment.
     package let now: Instant
+
+    /// The account or guest whose data it is.
+    package var user: UserNumber { identity.user }
 }
 
 /// A page of a part of an export.

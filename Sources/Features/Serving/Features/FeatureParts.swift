@@ -13,7 +13,7 @@ package struct FeatureParts: Sendable {
     /// The feed of each person, which one feature writes for all.
     package var ownFeed: (any OwnFeedSource)?
     /// The feeds of what people share.
-    package var sharedFeeds: [any SharedFeedSource] = []
+    package var sharedFeeds: [SharedFeedSource] = []
     /// What people are given of their data.
     package var exportParts: [ExportPart] = []
     /// Work that nobody asks for.

@@ -17,6 +17,13 @@ extension Timestamp {
     }
 }
 
+extension SharedChange {
+    /// What changed in a feed that people share, as a message of the feature's contract.
+    package init<Message: NamedMessage>(_ change: Message) {
+        self.init(type: Message.fullName, value: Serving.encode(change))
+    }
+}
+
 extension OpaqueID {
     /// Reads an id out of a request.
     ///
@@ -29,11 +36,11 @@ extension OpaqueID {
     }
 }
 
-extension UserID {
-    /// Reads an id out of a request.
+extension ObjectID {
+    /// Reads the id of a thing out of a request.
     ///
     /// - Throws: `invalidValue` of the named field unless it is 16 bytes.
-    package init(_ bytes: [UInt8], field: String) throws(DomainError) {
+    package init(_ bytes: [UInt8], field: String = "id") throws(DomainError) {
         self.init(try OpaqueID(bytes, field: field))
     }
 }

@@ -70,7 +70,7 @@ struct ChangePages: Sendable {
     private func page(
         of feed: SharedFeed,
         named name: String,
-        _ source: any SharedFeedSource,
+        _ source: SharedFeedSource,
         for reader: Identity,
         after place: Sequence,
         limit: Int,
@@ -79,7 +79,7 @@ struct ChangePages: Sendable {
         var writer = ChangePageWriter()
         let (last, hasMore) = try store.visitEntries(of: feed, after: place, limit: limit) {
             entry throws(DomainError) in
-            if let change = try source.change(entry, of: feed, in: store) {
+            if let change = try source.change(entry, feed, store) {
                 writer.append(shared: change.type, change.value)
             }
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last

@@ -8,7 +8,7 @@ enum NamedFeed: Sendable {
     /// That of the caller: the name is empty.
     case own
     /// One of those of a feature.
-    case shared(String, any SharedFeedSource)
+    case shared(String, SharedFeedSource)
     /// One that no feature has.
     case unknown(String)
 
@@ -38,7 +38,7 @@ enum NamedFeed: Sendable {
         switch self {
         case .own: .person(reader.user)
         case .shared(let name, let source):
-            try source.feed(named: name.dropFirst(source.kind.count + 1), for: reader, in: store)
+            try source.feed(String(name.dropFirst(source.kind.count + 1)), reader, store)
                 .map { .shared($0) }
         case .unknown: nil
         }

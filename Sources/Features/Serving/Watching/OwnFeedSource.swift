@@ -21,7 +21,7 @@ package protocol OwnFeedSource: Sendable {
 /// Where the entries of all feeds come from.
 struct FeedSources: Sendable {
     let own: any OwnFeedSource
-    let shared: [any SharedFeedSource]
+    let shared: [SharedFeedSource]
 
     /// Takes them from the features of a service, one of which writes the feeds of persons.
     init(_ parts: [FeatureParts]) {

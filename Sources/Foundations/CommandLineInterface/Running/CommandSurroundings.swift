@@ -6,8 +6,14 @@ package protocol CommandSurroundings: Sendable {
     /// The command and the values that it was called with.
     var invocation: Invocation { get }
 
+    /// Where results go.
+    var output: TextOutput { get }
+
     /// Says that JSON and another form of rows were asked for, in the language of whoever did.
     func conflict(withJSON format: RowFormat) -> String
+
+    /// A text in the language of whoever reads it.
+    func text(of wording: Wording) -> String
 }
 
 extension CommandSurroundings {
@@ -15,6 +21,9 @@ extension CommandSurroundings {
     package func conflict(withJSON format: RowFormat) -> String {
         PresentationOptions.conflict(withJSON: format)
     }
+
+    /// A text in English.
+    package func text(of wording: Wording) -> String { wording.english }
 
     /// The value of an option or an argument of the command.
     package subscript<Declaration: ParameterDeclaration>(
@@ -26,7 +35,7 @@ extension CommandSurroundings {
     /// Whether results are JSON documents instead of text.
     package var isJSON: Bool { invocation.isJSON }
 
-    /// Where results go.
+    /// Standard output.
     package var output: TextOutput { .standard }
 
     /// The environment of the process.

@@ -7,8 +7,7 @@ import Records
 @testable import Serving
 
 /// A feature of boards, on which everybody may read but those who were shut out.
-final class Boards: SharedFeedSource {
-    let kind = "boards"
+final class Boards: Sendable {
     private let state = Mutex(State())
 
     private struct State {
@@ -37,24 +36,17 @@ final class Boards: SharedFeedSource {
         SharedFeed(SharedFeed.Kind(rawValue: 200), number: number)
     }
 
-    func feed(
-        named name: Substring,
-        for reader: Identity,
-        in store: StoreView
-    ) throws(DomainError) -> SharedFeed? {
-        guard let number = UInt64(name) else { return nil }
-        return state.withLock { state in
-            if state.shutOut.contains(reader.user) { return nil }
-            return Self.feed(state.renewed[number] ?? number)
+    /// The feeds of the boards.
+    var source: SharedFeedSource {
+        SharedFeedSource("boards") { [self] name, reader, _ in
+            guard let number = UInt64(name) else { return nil }
+            return state.withLock { state in
+                if state.shutOut.contains(reader.user) { return nil }
+                return Self.feed(state.renewed[number] ?? number)
+            }
+        } change: { entry, _, _ in
+            let bytes = entry.withUnsafeBytes { [UInt8]($0) }
+            return bytes == [0] ? nil : SharedChange(type: "boards.Line", value: bytes)
         }
-    }
-
-    func change(
-        _ entry: RawSpan,
-        of feed: SharedFeed,
-        in store: StoreView
-    ) throws(DomainError) -> SharedChange? {
-        let bytes = entry.withUnsafeBytes { [UInt8]($0) }
-        return bytes == [0] ? nil : SharedChange(type: "boards.Line", value: bytes)
     }
 }

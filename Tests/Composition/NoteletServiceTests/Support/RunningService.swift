@@ -11,7 +11,7 @@ final class RunningService: Sendable {
 
     init(
         offering offered: OfferedFeatures = .all,
-        sharedFeeds: [any SharedFeedSource] = []
+        sharedFeeds: [SharedFeedSource] = []
     ) throws {
         service = try TestService(offered: offered, sharedFeeds: sharedFeeds)
         var configuration = ServerConfiguration()

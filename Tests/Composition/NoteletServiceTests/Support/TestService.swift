@@ -47,7 +47,7 @@ final class TestService: Sendable {
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
         archivesLog: Bool = false,
-        sharedFeeds: [any SharedFeedSource] = [],
+        sharedFeeds: [SharedFeedSource] = [],
         directory: TemporaryDirectory = TemporaryDirectory(in: .memory),
         clock: TestClock = TestClock()
     ) throws {
@@ -266,7 +266,7 @@ extension OfferedFeatures {
 
 extension Feature {
     /// A feature that has no methods.
-    fileprivate static func test(sharedFeeds: [any SharedFeedSource]) -> Feature {
+    fileprivate static func test(sharedFeeds: [SharedFeedSource]) -> Feature {
         Feature("test") { _ in
             var parts = FeatureParts { _ in [] }
             parts.sharedFeeds = sharedFeeds

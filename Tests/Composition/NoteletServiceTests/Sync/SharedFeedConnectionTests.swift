@@ -16,7 +16,7 @@ struct SharedFeedConnectionTests {
     private let bob: Person
 
     init() async throws {
-        running = try RunningService(sharedFeeds: [boards])
+        running = try RunningService(sharedFeeds: [boards.source])
         service = running.service
         alice = try await service.person("alice")
         bob = try await service.person("bob")

@@ -16,7 +16,7 @@ import Testing
     private let bob: Person
 
     init() async throws {
-        service = try TestService(sharedFeeds: [boards])
+        service = try TestService(sharedFeeds: [boards.source])
         alice = try await service.person("alice")
         bob = try await service.person("bob")
     }

@@ -8,6 +8,7 @@ struct GenerationTests {
     /// What is written where, as `make generate` has it.
     private static let outputs = [
         "contract": "../Sources/Contract/NoteletAPI/Generated",
+        "clients": "../Sources/Client/NoteletClient/Generated",
         "refusals": "../Sources/Contract/Domain/Generated",
         "documents": "tables",
     ]
@@ -58,6 +59,133 @@ struct GenerationTests {
         let run = try await Self.generate(["a.proto"], from: folder.path, to: folder.path)
         #expect(run.exitCode != 0)
         #expect(run.errorOutput.contains(complaint), "\(run.errorOutput)")
+    }
+
+    /// A service of all kinds of methods.
+    private static let shapes = """
+        syntax = "proto3";
+        package notelet.a.v1;
+        // Shapes.
+        service Shapes {
+          // Shapes, the newest first. There are few.
+          rpc ListShapes(ListShapesRequest) returns (ListShapesResponse) {
+            option idempotency_level = NO_SIDE_EFFECTS;
+          }
+          // Draws one.
+          rpc DrawShape(DrawShapeRequest) returns (DrawShapeResponse);
+          // Wipes all.
+          rpc Wipe(WipeRequest) returns (WipeResponse);
+          // Tells of each.
+          rpc Watch(WipeRequest) returns (stream WipeResponse);
+        }
+        // A shape.
+        message Shape {
+          // How many corners.
+          int32 corners = 1;
+        }
+        message ListShapesRequest {
+          // Where it goes on.
+          bytes cursor = 1;
+          // How many.
+          int32 page_size = 2;
+        }
+        message ListShapesResponse {
+          // Some.
+          repeated Shape shapes = 1;
+          // Where they go on.
+          bytes next_cursor = 2;
+        }
+        message DrawShapeRequest {
+          // As WipeRequest.corners.
+          int32 corners = 1;
+          // As DrawShapeRequest.round.
+          optional bool round = 2;
+        }
+        message DrawShapeResponse {
+          // It.
+          Shape shape = 1;
+        }
+        message WipeRequest {
+          // As Shape.corners.
+          int32 corners = 1;
+        }
+        message WipeResponse {}
+
+        """
+
+    @Test("A client calls a method by a function, which says and takes what the contract has")
+    func clients() async throws {
+        let folder = TemporaryDirectory()
+        try Data(Self.shapes.utf8)
+            .write(to: URL(fileURLWithPath: folder.path("shapes.proto")))
+        let run = try await Self.generate(
+            ["shapes.proto"],
+            "clients",
+            from: folder.path,
+            to: folder.path
+        )
+        try #require(run.exitCode == 0, "\(run.errorOutput)")
+        let written = try String(
+            contentsOfFile: folder.path("Shapes.client.swift"),
+            encoding: .utf8
+        )
+        for part in [
+            """
+                /// Shapes, the newest first.
+                ///
+                /// There are few.
+                ///
+                /// - Parameter pageSize: How many.
+                /// - Returns: The pages; `items` of them gives what is on them one by one.
+                public func listShapes(pageSize: Int32 = 0) -> PageSequence<Shape> {
+            """,
+            """
+                ///   - corners: How many corners.
+                ///   - round: As `DrawShapeRequest.round`.
+                ///   - key: What names the intention; a new one where it is nil.
+                /// - Returns: It.
+                /// - Throws: `NoteletError`.
+                @discardableResult
+                public func drawShape(
+                    corners: Int32,
+                    round: Bool? = nil,
+                    idempotencyKey key: IdempotencyKey? = nil
+                ) async throws(NoteletError) -> Shape {
+            """,
+            "giving: \\.shape, idempotencyKey: key)",
+            "_ = try await call(ShapesAPI.wipe, request, idempotencyKey: key)",
+        ] {
+            #expect(written.contains(part), "\(part)\nis not in\n\(written)")
+        }
+        #expect(!written.contains("func watch("), "What becomes of a stream is written by hand.")
+    }
+
+    @Test(
+        "What all features share is called by hand, and what operators ask by its descriptors",
+        arguments: ["notelet.v1", "notelet.a.admin.v1"]
+    )
+    func noClients(package: String) async throws {
+        let file = """
+            syntax = "proto3";
+            package \(package);
+            // A.
+            service A {
+              // B.
+              rpc B(C) returns (C);
+            }
+            message C {}
+
+            """
+        let folder = TemporaryDirectory()
+        try Data(file.utf8).write(to: URL(fileURLWithPath: folder.path("a.proto")))
+        let run = try await Self.generate(
+            ["a.proto"],
+            "clients",
+            from: folder.path,
+            to: folder.path
+        )
+        try #require(run.exitCode == 0, "\(run.errorOutput)")
+        #expect(Self.files(URL(fileURLWithPath: folder.path)) == ["a.proto"])
     }
 
     private static func generate(

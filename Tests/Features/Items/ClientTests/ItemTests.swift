@@ -30,15 +30,17 @@ struct ItemTests {
         let notelet = try TestClient(server).notelet
         try await notelet.becomeGuest()
         var items: [Item] = []
-        for try await item in notelet.items(in: "news", pageSize: 2).items { items.append(item) }
+        for try await item in notelet.listItems(collection: "news", pageSize: 2).items {
+            items.append(item)
+        }
         #expect(items.map(\.id) == [[0], [1], [2], [3]])
         #expect(Set(items.map(\.collection)) == ["news"])
-        #expect(try await notelet.item([7]) == Self.item(7))
-        let error = await #expect(throws: NoteletError.self) { try await notelet.item([8]) }
+        #expect(try await notelet.getItem(id: [7]) == Self.item(7))
+        let error = await #expect(throws: NoteletError.self) { try await notelet.getItem(id: [8]) }
         #expect(error?.code == .protocolViolation)
     }
 
-    @Test("A new item has the content that it was made with, and a deletion names it")
+    @Test("A new item is made of what was given, and a deletion names it")
     func writing() async throws {
         let made = Log<CreateItemRequest>()
         let deleted = Log<[UInt8]>()
@@ -55,11 +57,11 @@ struct ItemTests {
         }
         let notelet = try TestClient(server).notelet
         try await notelet.becomeGuest()
-        let item = try await notelet.createItem(in: "news", title: "1", payload: [1, 2])
-        #expect(item.payload == [1, 2] && item.id == [1])
+        let item = try await notelet.createItem(collection: "news", title: "1", payload: [1, 2])
+        #expect(item == Self.item(1))
         #expect(made.entries.map(\.payload) == [[1, 2]])
         #expect(made.entries.map(\.collection) == ["news"])
-        try await notelet.deleteItem(item.id)
+        try await notelet.deleteItem(id: item.id)
         #expect(deleted.entries == [[1]])
     }
 
@@ -74,7 +76,7 @@ struct ItemTests {
         let notelet = try TestClient(server).notelet
         try await notelet.becomeGuest()
         let error = await #expect(throws: NoteletError.self) {
-            try await notelet.createItem(in: "news", title: "1")
+            try await notelet.createItem(collection: "news", title: "1", payload: [])
         }
         #expect(error?.code == .refused && error?.reason == .payloadTooLarge)
         #expect(error?.text(in: "en").contains("65536") == true)

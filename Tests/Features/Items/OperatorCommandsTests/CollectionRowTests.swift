@@ -9,7 +9,7 @@ struct CollectionRowTests {
     @Test("The columns of collections are all that a collection has")
     func columns() {
         let collection = ItemCollection(name: "news")
-        #expect(ItemCollection.kind.columns == ["name", "created_at"])
-        #expect(collection.json.text.contains("\"name\":\"news\""))
+        #expect(ItemCollection.form.kind.columns == ["name", "created_at"])
+        #expect(ItemCollection.form.json(collection).text.contains("\"name\":\"news\""))
     }
 }

@@ -16,47 +16,50 @@ import Testing
     func aNameHas1To64LettersDigitsAndHyphens(_ name: String, _ fits: Bool) throws {
         if fits { return #expect(try CollectionName(name).text == name) }
         #expect(
-            invalidField(try refusal { () throws(DomainError) in try CollectionName(name) })
-                == "collection"
+            invalidField(
+                try refusal { () throws(DomainError) in try CollectionName(name, field: "a") }
+            )
+                == "a"
         )
     }
 
     @Test func collectionsComeAndGoAndAreRecorded() throws {
-        let first = try shelf.change("news", .add)
+        let first = try shelf.add("news")
         #expect(
-            try refusal { () throws(DomainError) in try shelf.change("news", .add) }
+            try refusal { () throws(DomainError) in try shelf.add("news") }
                 == .collectionExists
         )
-        let item = try shelf.create()
-        #expect(try shelf.change("news", .remove) == first)
+        let (item, person) = (try shelf.create(), ItemShelf.person(1))
+        #expect(shelf.collections() == [first])
+        try shelf.takeAway("news")
         #expect(
-            try refusal { () throws(DomainError) in try shelf.change("news", .remove) }
+            try refusal { () throws(DomainError) in try shelf.takeAway("news") }
                 == .collectionNotFound
         )
         #expect(
-            try refusal { () throws(DomainError) in try shelf.existingItem(item.id) }
+            try refusal { () throws(DomainError) in try shelf.deleteItem(item.id, for: person) }
                 == .itemNotFound
         )
         #expect(shelf.actions == ["root: collection add news", "root: collection remove news"])
     }
 
     @Test func thereAre500CollectionsAtMost() throws {
-        for number in 1...500 { try shelf.change("c\(number)", .add) }
+        for number in 1...500 { try shelf.add("c\(number)") }
         #expect(
-            try refusal { () throws(DomainError) in try shelf.change("one-more", .add) }
+            try refusal { () throws(DomainError) in try shelf.add("one-more") }
                 == .collectionLimitReached(limit: 500)
         )
         // What there is already is told first.
         #expect(
-            try refusal { () throws(DomainError) in try shelf.change("c1", .add) }
+            try refusal { () throws(DomainError) in try shelf.add("c1") }
                 == .collectionExists
         )
-        try shelf.change("c1", .remove)
-        try shelf.change("one-more", .add)
+        try shelf.takeAway("c1")
+        try shelf.add("one-more")
     }
 
     @Test func anOperatorRemovesAnyItemAndMaySayWhy() throws {
-        try shelf.change("news", .add)
+        try shelf.add("news")
         let (first, second) = (try shelf.create(by: 1), try shelf.create(by: 2))
         try remove(first, "광고")
         try remove(second)
@@ -94,7 +97,7 @@ import Testing
         let characters = DomainLimits.itemTitleCharacters
         #expect(
             rows.map { $0[1].replacing(",", with: "") } == [
-                "\(DomainLimits.collectionNameCharacters.words) lower-case letters of English "
+                "\(DomainLimits.shortNameCharacters.words) lower-case letters of English "
                     + "digits and hyphens",
                 "\(characters.words) characters "
                     + "\(DomainLimits.bytesPerCharacterMax) bytes for each",
@@ -107,7 +110,7 @@ import Testing
     }
 
     private func remove(_ item: Item, _ reason: String = "") throws(DomainError) {
-        let command = try RemoveItem(item.id, reason: reason)
-        try command.run(in: shelf, by: Operator(name: "root"), shelf.context)
+        let root = Operator(name: "root")
+        try shelf.removeItem(item.id, reason: reason, by: root, shelf.context)
     }
 }

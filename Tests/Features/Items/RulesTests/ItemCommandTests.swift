@@ -8,7 +8,7 @@ import Testing
     private let shelf = ItemShelf()
 
     init() throws {
-        try shelf.change("news", .add)
+        try shelf.add("news")
     }
 
     @Test func anItemIsKeptAsItWasGivenButForTheSeconds() throws {
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test func somebodyHas200ItemsAtMostInAllCollections() throws {
-        try shelf.change("other", .add)
+        try shelf.add("other")
         for index in 0..<200 { try shelf.create(in: index.isMultiple(of: 2) ? "news" : "other") }
         #expect(
             try refusal { () throws(DomainError) in try shelf.create() }
                 == .itemLimitReached(limit: 200)
         )
         try shelf.create(by: 2)
-        try DeleteItem(identity: ItemShelf.person(1), item: shelf.items[0].id).run(in: shelf)
+        try shelf.deleteItem(shelf.items[0].id, for: ItemShelf.person(1))
         try shelf.create()
         #expect(
             try refusal { () throws(DomainError) in try shelf.create() }
@@ -87,17 +87,20 @@ import Testing
     @Test func onlyTheCreatorDeletes() throws {
         let item = try shelf.create(by: 1)
         for other: UInt64 in [2, 100] {
-            let command = DeleteItem(identity: ItemShelf.person(other), item: item.id)
+            let person = ItemShelf.person(other)
             #expect(
-                try refusal { () throws(DomainError) in try command.run(in: shelf) } == .notYourItem
+                try refusal { () throws(DomainError) in
+                    try shelf.deleteItem(item.id, for: person)
+                } == .notYourItem
             )
         }
         #expect(shelf.items == [item])
-        let command = DeleteItem(identity: ItemShelf.person(1), item: item.id)
-        try command.run(in: shelf)
+        let creator = ItemShelf.person(1)
+        try shelf.deleteItem(item.id, for: creator)
         #expect(shelf.items.isEmpty)
         #expect(
-            try refusal { () throws(DomainError) in try command.run(in: shelf) } == .itemNotFound
+            try refusal { () throws(DomainError) in try shelf.deleteItem(item.id, for: creator) }
+                == .itemNotFound
         )
     }
 }

@@ -32,22 +32,17 @@ final class ItemShelf {
         title: String = "새 소식",
         payload: [UInt8] = []
     ) throws(DomainError) -> Item {
-        let command = try CreateItem(
-            identity: Self.person(person),
-            collection: collection,
-            title: title,
-            payload: payload
-        )
-        return try command.run(in: self, context)
+        let item = try NewItem(title, payload, in: collection)
+        return try create(item, by: Self.person(person), context)
     }
 
     @discardableResult
-    func change(
-        _ name: String,
-        _ change: ChangeCollections.Change
-    ) throws(DomainError) -> ItemCollection {
-        let command = ChangeCollections(try CollectionName(name), change)
-        return try command.run(in: self, by: Operator(name: "root"), context)
+    func add(_ name: String) throws(DomainError) -> ItemCollection {
+        try makeCollection(named: CollectionName(name), by: Operator(name: "root"), context)
+    }
+
+    func takeAway(_ name: String) throws(DomainError) {
+        try removeCollection(named: CollectionName(name), by: Operator(name: "root"), context)
     }
 }
 

@@ -20,11 +20,17 @@ extension World {
 }
 
 extension TestService {
+    /// What an operator can do to a collection.
+    enum CollectionChange: Sendable { case add, remove }
+
     /// Makes a collection, or takes one away, as the operator does.
-    func change(_ collection: String, _ change: ChangeCollections.Change) async throws {
-        let command = ChangeCollections(try CollectionName(collection), change)
+    func change(_ collection: String, _ change: CollectionChange) async throws {
+        let (name, person) = (try CollectionName(collection), Operator(name: "root"))
         try await write { store, context throws(DomainError) in
-            try command.run(in: store, by: Operator(name: "root"), context)
+            switch change {
+            case .add: _ = try store.makeCollection(named: name, by: person, context)
+            case .remove: try store.removeCollection(named: name, by: person, context)
+            }
         }
     }
 

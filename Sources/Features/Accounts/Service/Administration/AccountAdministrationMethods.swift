@@ -63,7 +63,7 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
             context throws(DomainError) in
             let end = Instant(request.expiresAt ?? Timestamp())
             let command = ChangeAccount(
-                try UserID(request.id, field: "id"),
+                try UserID(request.id),
                 .grantPremium(until: end)
             )
             let changed = try command.run(in: store, by: person, context)
@@ -82,7 +82,7 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
             person,
             context throws(DomainError) in
             let command = try IssueResetCode(
-                try UserID(request.id, field: "id"),
+                try UserID(request.id),
                 lifetimeSeconds: request.lifetimeSeconds
             )
             let (code, expiresAt) = try command.run(in: store, by: person, context)
@@ -107,7 +107,7 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
             store,
             person,
             context throws(DomainError) in
-            let command = ChangeAccount(try UserID(request.id, field: "id"), change)
+            let command = ChangeAccount(try UserID(request.id), change)
             let changed = try command.run(in: store, by: person, context)
             return ChangeUserResponse(user: changed.map { ManagedUser($0) })
         }

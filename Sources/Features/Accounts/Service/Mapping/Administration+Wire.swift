@@ -51,7 +51,7 @@ extension AccountReference {
     /// - Throws: `invalidValue` of `reference` or `id`.
     init(_ reference: GetUserRequest.Reference?) throws(DomainError) {
         switch reference {
-        case .id(let id): self = .id(try UserID(id, field: "id"))
+        case .id(let id): self = .id(try UserID(id))
         case .username(let text): self = .username(text)
         case .email(let text): self = .email(text)
         case nil:

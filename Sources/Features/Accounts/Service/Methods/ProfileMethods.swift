@@ -48,7 +48,7 @@ struct ProfileMethods: AccountsProfilesService {
 
     func getPublicProfile(_ method: ProfilesAPI.GetPublicProfile) -> ServedMethod {
         endpoint.read(method) { request, _, store, _ throws(DomainError) in
-            let id = UserID(try OpaqueID(request.userID, field: "user_id"))
+            let id = try UserID(request.userID, field: "user_id")
             let profile = AccountRules.PublicProfile(of: try store.activeUser(id))
             return GetPublicProfileResponse(profile: NoteletAPI.PublicProfile(profile))
         }
@@ -69,10 +69,9 @@ struct ProfileMethods: AccountsProfilesService {
     }
 
     func switchOffLink(_ method: ProfilesAPI.SwitchOffLink) -> ServedMethod {
-        endpoint.change(method, for: .vital) { _, caller, _ in
+        endpoint.perform(method, for: .vital) { _, caller, _ in
             { store, _ throws(DomainError) in
                 try SwitchOffLink(identity: caller).run(in: store)
-                return SwitchOffLinkResponse()
             }
         }
     }

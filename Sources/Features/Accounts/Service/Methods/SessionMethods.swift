@@ -53,11 +53,10 @@ extension AccountMethods {
     }
 
     func logOut(_ method: AccountsAPI.LogOut) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ in
+        endpoint.perform(method, for: .vital) { request, caller, _ in
             { store, context throws(DomainError) in
                 let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
                 try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
-                return LogOutResponse()
             }
         }
     }

@@ -65,14 +65,6 @@ package struct ContactName: Hashable, Sendable {
     /// - Throws: `Refusal.invalidValue` of the field `name`.
     package init(_ text: String) throws(DomainError) {
         let characters = DomainLimits.contactNameCharacters
-        guard ShortText.fits(text, characters), !text.allSatisfy(\.isWhitespace) else {
-            throw .refused(
-                .invalidValue(
-                    field: "name",
-                    expected: "\(characters.words) characters, not all of them blank"
-                )
-            )
-        }
-        self.text = text
+        self.text = try ShortText.title(text, field: "name", characters)
     }
 }

@@ -72,14 +72,13 @@ struct NoteAdministrationMethods: NotesAdministrationService {
     }
 
     func removeNote(_ method: AdministrationAPI.RemoveNote) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
+        endpoint.perform(method, for: .vital) {
             request,
             store,
             person,
             context throws(DomainError) in
             let note = try NoteRules.NoteReference(request.note ?? NoteletAPI.NoteReference())
             try RemoveNote(note, reason: request.reason).run(in: store, by: person, context)
-            return RemoveNoteResponse()
         }
     }
 
@@ -95,14 +94,13 @@ struct NoteAdministrationMethods: NotesAdministrationService {
         _ change: BanSender.Change,
         by method: MethodDescriptor<NoteletAPI.NoteReference, ChangeSenderResponse>
     ) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
+        endpoint.perform(method, for: .vital) {
             request,
             store,
             person,
             context throws(DomainError) in
             let command = BanSender(try NoteRules.NoteReference(request), change)
             try command.run(in: store, by: person, context)
-            return ChangeSenderResponse()
         }
     }
 }

@@ -26,14 +26,13 @@ extension NoteAdministrationMethods {
         _ change: ChangeUnwantedWords.Change,
         by method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
     ) -> AdministrationRoute {
-        endpoint.change(method, for: .vital) {
+        endpoint.perform(method, for: .vital) {
             request,
             store,
             person,
             context throws(DomainError) in
             let command = ChangeOperatorWords(try UnwantedWord(request.word), change)
             try command.run(in: store, by: person, context)
-            return ChangeWordResponse()
         }
     }
 }

@@ -12,7 +12,7 @@ extension NoteRules.NoteReference {
     init(_ reference: NoteletAPI.NoteReference) throws(DomainError) {
         switch reference.note {
         case .reportNumber(let number): self = .report(number)
-        case .messageID(let id): self = .received(MessageID(try OpaqueID(id, field: "message_id")))
+        case .messageID(let id): self = .received(try MessageID(id, field: "message_id"))
         case nil:
             throw .refused(
                 .invalidValue(field: "note", expected: "a report's number or a note's id")

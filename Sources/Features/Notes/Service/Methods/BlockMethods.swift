@@ -11,24 +11,22 @@ internal import Serving
 /// What a receiver can do about a note.
 extension MessageMethods {
     func blockSender(_ method: MessagesAPI.BlockSender) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let id = try MessageID(request.messageID, field: "message_id")
             let command = BlockSender(identity: caller, message: id)
             try limiter[.blocks].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
-                return BlockSenderResponse()
             }
         }
     }
 
     func unblockSender(_ method: MessagesAPI.UnblockSender) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let id = try MessageID(request.messageID, field: "message_id")
             let command = UnblockSender(identity: caller, message: id)
             return { store, _ throws(DomainError) in
                 try command.run(in: store)
-                return UnblockSenderResponse()
             }
         }
     }
@@ -43,17 +41,16 @@ extension MessageMethods {
     }
 
     func reportMessage(_ method: MessagesAPI.ReportMessage) -> ServedMethod {
-        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
+        endpoint.perform(method, for: .ordinary) { request, caller, _ throws(DomainError) in
             let command = try ReportMessage(
                 identity: caller,
-                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                message: try MessageID(request.messageID, field: "message_id"),
                 reason: try NoteRules.ReportReason(request.reason),
                 detail: request.detail
             )
             try limiter[.reports].pass(RateKey(caller.user))
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
-                return ReportMessageResponse()
             }
         }
     }

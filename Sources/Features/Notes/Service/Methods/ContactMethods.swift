@@ -30,7 +30,7 @@ struct ContactMethods: ContactsService {
 
     func getContact(_ method: ContactsAPI.GetContact) -> ServedMethod {
         endpoint.read(method) { request, caller, store, context throws(DomainError) in
-            let id = ContactID(try OpaqueID(request.id, field: "id"))
+            let id = try ContactID(request.id)
             let contact = try store.contact(id, ownedBy: caller)
             return GetContactResponse(contact: NoteletAPI.Contact(contact, at: context.now))
         }
@@ -57,7 +57,7 @@ struct ContactMethods: ContactsService {
         endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
             let command = try UpdateContact(
                 identity: caller,
-                contact: ContactID(try OpaqueID(request.id, field: "id")),
+                contact: try ContactID(request.id),
                 name: request.name,
                 details: ContactDetails.Changes(request),
                 link: request.link.map { $0.isEmpty ? .unlink : .set($0) } ?? .keep
@@ -72,14 +72,13 @@ struct ContactMethods: ContactsService {
     }
 
     func deleteContact(_ method: ContactsAPI.DeleteContact) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = DeleteContact(
                 identity: caller,
-                contact: ContactID(try OpaqueID(request.id, field: "id"))
+                contact: try ContactID(request.id)
             )
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
-                return DeleteContactResponse()
             }
         }
     }

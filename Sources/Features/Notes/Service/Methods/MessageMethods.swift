@@ -14,14 +14,12 @@ struct MessageMethods: MessagesService {
     let endpoint: Endpoint
     private let state: NoteState
     private let gates: SendGates
-    private let pages: ListPages
 
     /// Serves the notes of a service.
     init(_ endpoint: Endpoint, _ state: NoteState) {
         self.endpoint = endpoint
         self.state = state
         gates = SendGates(endpoint.dependencies.limiter)
-        pages = ListPages(cursors: endpoint.dependencies.cursors)
     }
 
     var limiter: RateLimiter { endpoint.dependencies.limiter }
@@ -51,7 +49,7 @@ struct MessageMethods: MessagesService {
             origin throws(DomainError) in
             let command = try SendToContact(
                 identity: caller,
-                contact: ContactID(try OpaqueID(request.contactID, field: "contact_id")),
+                contact: try ContactID(request.contactID, field: "contact_id"),
                 content: request.content,
                 disclosure: request.disclosure
             )
@@ -64,51 +62,33 @@ struct MessageMethods: MessagesService {
 
     func getMessage(_ method: MessagesAPI.GetMessage) -> ServedMethod {
         endpoint.read(method) { request, caller, store, _ throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.id, field: "id"))
-            guard let message = try store.message(id, of: caller.user) else {
-                throw .refused(.messageNotFound)
-            }
+            let id = try MessageID(request.id)
+            let message = try store.message(id, of: caller.user).unwrapped(or: .messageNotFound)
             return GetMessageResponse(message: NoteletAPI.Message(message))
         }
     }
 
     func listReceived(_ method: MessagesAPI.ListReceived) -> ServedMethod {
-        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
-            try pages.page(.received, request.cursor, request.pageSize, of: caller) {
-                place,
-                limit,
-                visit throws(DomainError) in
-                try store.visitReceived(
-                    by: caller.user,
-                    before: place,
-                    limit: limit,
-                    visit
-                )
+        endpoint.list(method, .received) { _, caller, store throws(DomainError) in
+            { place, limit, visit throws(DomainError) in
+                try store.visitReceived(by: caller.user, before: place, limit: limit, visit)
             }
         }
     }
 
     func listSent(_ method: MessagesAPI.ListSent) -> ServedMethod {
-        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
-            try pages.page(.sent, request.cursor, request.pageSize, of: caller) {
-                place,
-                limit,
-                visit throws(DomainError) in
+        endpoint.list(method, .sent) { _, caller, store throws(DomainError) in
+            { place, limit, visit throws(DomainError) in
                 try store.visitSent(by: caller.user, before: place, limit: limit, visit)
             }
         }
     }
 
     func listByContact(_ method: MessagesAPI.ListByContact) -> ServedMethod {
-        endpoint.readBytes(method) { [pages] request, caller, store throws(DomainError) in
-            let contact = ContactID(try OpaqueID(request.contactID, field: "contact_id"))
+        endpoint.list(method, .contactMessages) { request, caller, store throws(DomainError) in
+            let contact = try ContactID(request.contactID, field: "contact_id")
             let command = ReadContactMessages(identity: caller, contact: contact)
-            return try pages.page(
-                .contactMessages,
-                request.cursor,
-                request.pageSize,
-                of: caller
-            ) { place, limit, visit throws(DomainError) in
+            return { place, limit, visit throws(DomainError) in
                 try command.run(in: store, before: place, limit: limit, visit)
             }
         }
@@ -121,7 +101,7 @@ struct MessageMethods: MessagesService {
             _ throws(DomainError) in
             let command = try AnswerMessage(
                 identity: caller,
-                message: MessageID(try OpaqueID(request.messageID, field: "message_id")),
+                message: try MessageID(request.messageID, field: "message_id"),
                 content: request.content
             )
             return { store, context throws(DomainError) in
@@ -132,12 +112,11 @@ struct MessageMethods: MessagesService {
     }
 
     func deleteMessage(_ method: MessagesAPI.DeleteMessage) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
-            let id = MessageID(try OpaqueID(request.messageID, field: "message_id"))
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let id = try MessageID(request.messageID, field: "message_id")
             let command = DeleteMessage(identity: caller, message: id)
             return { store, _ throws(DomainError) in
                 try command.run(in: store)
-                return DeleteMessageResponse()
             }
         }
     }

@@ -19,7 +19,7 @@ struct MutedWordMethods: NotesProfilesService {
     }
 
     func muteWord(_ method: ProfilesAPI.MuteWord) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = ChangeUnwantedWords(
                 identity: caller,
                 word: try UnwantedWord(request.word),
@@ -27,13 +27,12 @@ struct MutedWordMethods: NotesProfilesService {
             )
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
-                return MuteWordResponse()
             }
         }
     }
 
     func unmuteWord(_ method: ProfilesAPI.UnmuteWord) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, caller, _ throws(DomainError) in
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
             let command = ChangeUnwantedWords(
                 identity: caller,
                 word: try UnwantedWord(request.word),
@@ -41,7 +40,6 @@ struct MutedWordMethods: NotesProfilesService {
             )
             return { store, context throws(DomainError) in
                 try command.run(in: store, context)
-                return UnmuteWordResponse()
             }
         }
     }

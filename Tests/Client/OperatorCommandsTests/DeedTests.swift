@@ -1,0 +1,36 @@
+import CommandLineInterface
+import Domain
+import Testing
+
+@testable import OperatorCommands
+
+@Suite("Commands that do something")
+struct DeedTests {
+    private static func command(
+        confirming: (@Sendable (CommandContext) -> Command.Caution)? = nil
+    ) -> Command {
+        Command(
+            "act",
+            summary: "Act",
+            options: [Reason.optional],
+            confirming: confirming,
+            doing: { _, _ in Deed([], "") }
+        )
+    }
+
+    @Test("One that asks takes --yes behind its own options, and no other does")
+    func options() {
+        let own = ServerOptions.ofServer.map(\.parameter.name) + ["reason"]
+        #expect(Self.command().options.map(\.name) == own)
+        let asking = Self.command { _ in ("a", "b") }
+        #expect(asking.options.map(\.name) == own + ["yes"])
+    }
+
+    @Test("The id of a thing is the whole one, in words that name the thing")
+    func ids() throws {
+        let parameter = Argument.id("ITEM", of: "an", "item").parameter
+        #expect(parameter.name == "ITEM" && parameter.texts.placeholder.english == "ITEM")
+        #expect(parameter.texts.expectation.english == "the whole id of an item")
+        #expect(parameter.texts.help.english == "The whole id of the item.")
+    }
+}
