@@ -70,8 +70,8 @@ test: swift libraries ## build everything and run all tests
 	|| { echo; echo "What failed, of all above:"; grep '✘' .build/test.log; exit 1; }
 
 generate: swift generate-libraries ## write anew the contract in Swift and in tables, and the lists of features
-	$(SWIFT) build --product notelet-compose
-	$(SWIFT) package dump-package | .build/debug/notelet-compose .
+	$(SWIFT) build --product compose-features
+	$(SWIFT) package dump-package | .build/debug/compose-features .
 	$(SWIFT) build --product protoc-gen-notelet
 	rm -f $(GENERATED)/*.pb.swift $(GENERATED_CLIENTS)/*.client.swift
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \

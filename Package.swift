@@ -307,7 +307,7 @@ let composition = room(
                 + ["OperatingSystem", "TextForms"]
         ),
         library("NoteletService", ["Serving"] + each("Service")),
-        program("notelet-compose", []),
+        program("compose-features", []),
     ]
 )
 
@@ -506,7 +506,7 @@ let houseTests = room(
         ),
         tests("CrashLaboratory", ["notelet-crash"]),
         tests("Deploy"),
-        tests("Tidy", ["notelet-compose"]),
+        tests("Tidy", ["compose-features"]),
     ]
 )
 

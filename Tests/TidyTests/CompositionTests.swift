@@ -15,7 +15,7 @@ struct CompositionTests {
     private func compose(_ package: String) async throws -> [String: String] {
         let folder = TemporaryDirectory()
         let run = try await ProgramRun.run(
-            ProgramRun.path(ofProduct: "notelet-compose"),
+            ProgramRun.path(ofProduct: "compose-features"),
             [folder.path("")],
             input: package
         )

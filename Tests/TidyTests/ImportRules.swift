@@ -141,7 +141,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule("notelet-demo", clientProgram),
     // Write the contract and the lists of features in Swift; no part of what is installed.
     ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
-    ImportRule("notelet-compose", [.Foundation]),
+    ImportRule("compose-features", [.Foundation]),
     // Bench fills stores itself, with the server's keys and rules: over the wire a million notes
     // would take an hour. And it waits for its connections by itself, to the microsecond and at
     // little cost: what serves a person well is no measure for a server.

@@ -2,7 +2,7 @@ import Foundation
 
 // `swift package dump-package` is what it reads, and the folder of the package is its argument.
 guard CommandLine.arguments.count == 2 else {
-    FileHandle.standardError.write(Data("usage: notelet-compose FOLDER < DUMPED-PACKAGE\n".utf8))
+    FileHandle.standardError.write(Data("usage: compose-features FOLDER < DUMPED-PACKAGE\n".utf8))
     exit(64)
 }
 do {
@@ -18,6 +18,6 @@ do {
         try Data(list.source(of: features).utf8).write(to: file)
     }
 } catch {
-    FileHandle.standardError.write(Data("notelet-compose: \(error)\n".utf8))
+    FileHandle.standardError.write(Data("compose-features: \(error)\n".utf8))
     exit(1)
 }
