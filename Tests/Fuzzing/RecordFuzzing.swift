@@ -139,7 +139,7 @@ enum RecordFuzzing {
         let table = declaration.declared
         let (key, value) = (bytes.extracting(keyRange), bytes.extracting(valueRange))
         guard let row = try? table.row(key: key, value: value) else { return }
-        _ = (table.owner(of: row), table.form.key(row))
+        _ = (table.owner(of: row), row.storedKey)
         guard let shown = table.line else { return }
         _ = (shown.moment(row), shown.order?(row))
         for senders in [DumpSelection.Senders.revealed, .leftOut] {

@@ -1,3 +1,4 @@
+internal import AccountStorage
 package import Domain
 package import ItemRules
 package import Records
@@ -47,8 +48,9 @@ extension StoreView: ItemReading {
         switch list {
         case .collection(let collection):
             let range = KeyRange.before(place, of: collection.feed)
-            return try visitPage(of: Schema.items, range, limit: limit) { record in
-                visit(item(record, in: collection))
+            return try visitPage(of: Schema.items, range, limit: limit) {
+                record throws(DomainError) in
+                try isHidden(record) ? .next : visit(item(record, in: collection))
             }?.sequence
         case .creator(let creator):
             let range = KeyRange.before(place, of: creator)
@@ -71,10 +73,16 @@ extension StoreView: ItemReading {
     }
 
     private func item(at place: SharedPlace) throws(DomainError) -> Item? {
-        guard let record = try row(at: place, in: Schema.items),
+        guard let record = try row(at: place, in: Schema.items), try !isHidden(record),
             let collection = try row(at: place.feed.number, in: Schema.collections)
         else { return nil }
         return ItemCollection(collection).map { item(record, in: $0) }
+    }
+
+    /// Whether the creator was removed: until the erasure takes the item, it is shown to nobody.
+    private func isHidden(_ record: ItemRecord) throws(DomainError) -> Bool {
+        guard try isErasing() else { return false }
+        return try isRemoved(record.creator)
     }
 
     func item(_ record: ItemRecord, in collection: ItemCollection) -> Item {

@@ -171,6 +171,20 @@ import StoreTools
         #expect(try store.findings().isEmpty)
     }
 
+    @Test func whatSomebodyCreatedWhoWasRemovedIsShownToNobody() throws {
+        let items = try add(["1", "2"], by: anna)
+        let kept = try add(["3"], by: ben)
+        let anna = anna
+        try store.write { transaction throws(DomainError) in
+            try transaction.remove(anna, at: .epoch)
+        }
+        for item in items {
+            #expect(try store.read { view throws(DomainError) in try view.item(item.id) } == nil)
+        }
+        #expect(try list(.collection(news)) == kept)
+        #expect(try changes() == kept.map { .put($0) })
+    }
+
     @Test func anItemWithoutItsCollectionIsFound() throws {
         let item = try #require(try add(["lost"], by: anna).first)
         try store.write { transaction throws(DomainError) in

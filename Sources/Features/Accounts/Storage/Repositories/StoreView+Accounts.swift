@@ -78,6 +78,11 @@ extension StoreView: AccountReading {
         return token
     }
 
+    /// Whether anybody is being erased at this moment; nearly always it is nobody.
+    package func isErasing() throws(DomainError) -> Bool {
+        try !isEmpty(.erasures)
+    }
+
     /// Whether this account or guest was removed and not all its records are erased yet.
     package func isRemoved(_ number: UserNumber) throws(DomainError) -> Bool {
         try contains(.erasure(number), in: .erasures)

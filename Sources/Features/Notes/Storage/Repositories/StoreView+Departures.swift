@@ -8,11 +8,6 @@ internal import StorageEngine
 // Records are rewritten in steps, and until then they tell what they told. Where nobody is being
 // erased, which is nearly always, that costs a page one look at an empty table.
 extension StoreView {
-    /// Whether anybody is being erased at this moment.
-    func isErasing() throws(DomainError) -> Bool {
-        try !isEmpty(.erasures)
-    }
-
     /// A received note as it will be when its sender has been erased; nil if there is nothing to
     /// hide, for the sender is not being erased or was never shown.
     func withoutDepartedSender(

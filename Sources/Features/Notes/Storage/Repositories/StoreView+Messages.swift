@@ -1,3 +1,4 @@
+internal import AccountStorage
 package import Domain
 package import NoteRules
 internal import ProtobufCoding
