@@ -19,7 +19,11 @@ package final class Service: Sendable {
         self.parts = parts
         let endpoint = Endpoint(
             dependencies: dependencies,
-            feeds: FeedSources(parts),
+            feeds: FeedSources(
+                parts,
+                of: dependencies.features,
+                offered: dependencies.offered
+            ),
             exportParts: parts.flatMap(\.exportParts).sorted { $0.field < $1.field }
         )
         let served =

@@ -89,14 +89,14 @@ struct SyncMethods: SyncService {
     /// A feed from a cursor on; without what it means, where the caller may not read it or there is
     /// none.
     ///
-    /// - Throws: `invalidCursor`.
+    /// - Throws: `invalidCursor`; `featureOff`.
     private func follow(
         _ name: String,
         from cursor: [UInt8],
         for caller: Identity,
         in store: StoreView
     ) throws(DomainError) -> FollowedFeed {
-        let named = NamedFeed(name, among: endpoint.feeds)
+        let named = try NamedFeed(name, among: endpoint.feeds)
         guard let feed = try named.feed(for: caller, in: store) else {
             return FollowedFeed(name: named, feed: nil, place: .start)
         }

@@ -42,8 +42,12 @@ package struct OfferedFeatures: Hashable, Sendable {
 
     /// Why a method is not served; nil for one that is.
     func refusal(of method: MethodSummary) -> DomainError? {
-        if method.feature.isEmpty || names.contains(method.feature) { return nil }
-        return .refused(.featureOff(feature: method.feature))
+        method.feature.isEmpty ? nil : refusal(ofFeature: method.feature)
+    }
+
+    /// Why nothing of a feature is served; nil for one that is offered.
+    func refusal(ofFeature name: String) -> DomainError? {
+        names.contains(name) ? nil : .refused(.featureOff(feature: name))
     }
 }
 

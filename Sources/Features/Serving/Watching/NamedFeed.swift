@@ -13,12 +13,12 @@ enum NamedFeed: Sendable {
     case unknown(String)
 
     /// Finds what a name means.
-    init(_ name: String, among sources: FeedSources) {
+    ///
+    /// - Throws: `featureOff`.
+    init(_ name: String, among sources: FeedSources) throws(DomainError) {
         if name.isEmpty {
             self = .own
-        } else if name.utf8.count <= DomainLimits.feedNameByteCountMax,
-            let source = sources.shared.first(where: { name.hasPrefix($0.kind + "/") })
-        {
+        } else if let source = try sources.shared(name) {
             self = .shared(name, source)
         } else {
             self = .unknown(name)

@@ -21,15 +21,30 @@ package protocol OwnFeedSource: Sendable {
 /// Where the entries of all feeds come from.
 struct FeedSources: Sendable {
     let own: any OwnFeedSource
-    let shared: [SharedFeedSource]
+    private let shared: [(source: SharedFeedSource, feature: String)]
+    private let offered: OfferedFeatures
 
     /// Takes them from the features of a service, one of which writes the feeds of persons.
-    init(_ parts: [FeatureParts]) {
+    init(_ parts: [FeatureParts], of features: [Feature], offered: OfferedFeatures) {
+        self.offered = offered
         let own = parts.compactMap(\.ownFeed)
         guard let first = own.first, own.count == 1 else {
             preconditionFailure("One feature writes the feed of each person.")
         }
         self.own = first
-        shared = parts.flatMap(\.sharedFeeds)
+        shared = zip(features, parts).flatMap { feature, parts in
+            parts.sharedFeeds.map { ($0, feature.name) }
+        }
+    }
+
+    /// What has the shared feed of a name; nil for one that no feature has.
+    ///
+    /// - Throws: `featureOff`.
+    func shared(_ name: String) throws(DomainError) -> SharedFeedSource? {
+        guard name.utf8.count <= DomainLimits.feedNameByteCountMax,
+            let found = shared.first(where: { name.hasPrefix($0.source.kind + "/") })
+        else { return nil }
+        if let refusal = offered.refusal(ofFeature: found.feature) { throw refusal }
+        return found.source
     }
 }

@@ -10,7 +10,7 @@ final class RunningService: Sendable {
     private let address: Address
 
     init(
-        offering offered: OfferedFeatures = .all,
+        offering offered: OfferedFeatures? = nil,
         sharedFeeds: [SharedFeedSource] = []
     ) throws {
         service = try TestService(offered: offered, sharedFeeds: sharedFeeds)

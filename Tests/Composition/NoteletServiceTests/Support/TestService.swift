@@ -42,7 +42,7 @@ final class TestService: Sendable {
     init(
         pool: PasswordPool = PasswordPool(),
         linkBaseURL: String? = nil,
-        offered: OfferedFeatures = .all,
+        offered: OfferedFeatures? = nil,
         holdsAnonymousNotes: Bool = false,
         limits: ServiceLimits? = nil,
         disk: FillingDisk? = nil,
@@ -65,6 +65,7 @@ final class TestService: Sendable {
         )
         store = try RecordStore.open(engine, masterKey: Self.masterKey, now: TestClock.start)
         notes = NoteState(store)
+        let features = .all + [Feature.test(sharedFeeds: sharedFeeds)]
         var settings = FeatureSettings()
         settings.notes.state = notes
         let file = LivedFile(inStore: directory.path("store"), life: store.life)
@@ -82,9 +83,9 @@ final class TestService: Sendable {
             },
             linkBaseURL: linkBaseURL ?? AccountRules.PersonalLink.defaultBaseURL,
             version: "test",
-            features: .all + [.test(sharedFeeds: sharedFeeds)],
+            features: features,
             settings: settings,
-            offered: offered,
+            offered: offered ?? OfferedFeatures(allOf: features),
             holdsAnonymousNotes: holdsAnonymousNotes
         )
         running = Service(dependencies)

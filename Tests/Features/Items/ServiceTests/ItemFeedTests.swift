@@ -10,6 +10,7 @@ import AccountRules
 import Metrics
 import Storage
 import StorageEngine
+import NoteletService
 
 /// What the feed of a collection tells, and what becomes of items with collections and creators.
 @Suite struct ItemFeedTests {
@@ -45,6 +46,18 @@ import StorageEngine
     private func delete(_ item: NoteletAPI.Item, by person: Person) async throws {
         let request = DeleteItemRequest(id: item.id)
         try await service.call(ItemsAPI.deleteItem, request, as: person.caller)
+    }
+
+    @Test func aFeatureThatIsOffShowsNoFeed() async throws {
+        let offered = try OfferedFeatures(["accounts", "notes"], among: .all)
+        let service = try TestService(offered: offered)
+        let anna = try await service.person("anna")
+        try await service.change("news", .add)
+        for cursor in [[], [1]] as [[UInt8]] {
+            let request = PullRequest(cursor: cursor, pageSize: 500, feed: "items/news")
+            let refusal = try await service.refusal(SyncAPI.pull, request, as: anna.caller)
+            #expect(refusal.reason == .featureOff && refusal.fields == ["feature": "items"])
+        }
     }
 
     @Test func whoPullsSeesWhatIsThereAndThenWhatChanges() async throws {
