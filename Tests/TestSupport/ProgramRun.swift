@@ -25,8 +25,8 @@ package struct ProgramRun: Sendable {
 
     /// Runs a program of this package and waits for its end.
     ///
-    /// The environment is what is given and nothing of the tests' own, but for `PATH` and for what
-    /// a sanitizer is told.
+    /// The environment is what is given and nothing of the tests' own, but for `PATH`, for what
+    /// a sanitizer is told, and for where it is counted which lines ran.
     ///
     /// - Parameters:
     ///   - name: The name of the product, or an absolute path.
@@ -69,8 +69,8 @@ package struct ProgramRun: Sendable {
 }
 
 extension ChildProcess {
-    /// Starts a program of this package; `PATH` is added to the environment, and what a sanitizer
-    /// is told.
+    /// Starts a program of this package; `PATH` is added to the environment, with what a sanitizer
+    /// is told, and where it is counted which lines ran.
     ///
     /// - Throws: `ProgramRun.Failure`.
     static func product(
@@ -82,6 +82,7 @@ extension ChildProcess {
         let own = ProcessInfo.processInfo.environment
         surroundings.environment = ["PATH": own["PATH"] ?? "/usr/bin:/bin"]
             .merging(own.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { _, option in option }
+            .merging(profile(of: own)) { _, file in file }
             .merging(surroundings.environment ?? [:]) { _, given in given }
         let path = name.hasPrefix("/") ? name : ProgramRun.path(ofProduct: name)
         do {
@@ -90,6 +91,13 @@ extension ChildProcess {
             throw ProgramRun.Failure(description: "\(path) cannot be run: \(error)")
         }
     }
+}
+
+/// Where it is counted which lines of programs ran, if it is: all runs of one together (`%m`), not
+/// each by its process (`%p`), for there are thousands, of some megabytes each.
+private func profile(of environment: [String: String]) -> [String: String] {
+    environment.filter { $0.key == "LLVM_PROFILE_FILE" }
+        .mapValues { $0.replacingOccurrences(of: "%p", with: "programs") }
 }
 
 extension FileHandle {

@@ -35,6 +35,21 @@ import Testing
         #expect(await desk.server.stop() == 0)
     }
 
+    @Test("Both programs say that a server does not offer items")
+    func notOffered() async throws {
+        let desk = try await AdminDesk()
+        let asked = try await desk.run("item", "collection", "list")
+        #expect(asked.exitCode == 1 && !asked.errorOutput.contains("listener"), "\(asked)")
+        #expect(asked.errorOutput.contains("does not offer items"), "\(asked)")
+        let person = try await Person.signedUp("testuser", at: desk.server.address)
+        for command in ["list", "watch"] {
+            let refused = try await person.run("items", command, "news")
+            #expect(refused.exitCode != 0, "\(refused)")
+            #expect(refused.errorOutput.contains("does not offer items"), "\(refused)")
+        }
+        #expect(await desk.server.stop() == 0)
+    }
+
     @Test("Content from standard input need not be text, and is refused where it is too large")
     func content() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)

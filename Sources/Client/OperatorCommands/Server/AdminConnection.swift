@@ -112,7 +112,8 @@ extension AdminConnection {
             )
         case .resourceExhausted:
             CommandFailure(.timeout, "\(address) cannot do it now: \(error.message)")
-        case .unimplemented:
+        // A server that knows the method, and does not offer its feature, says so in details.
+        case .unimplemented where error.details.isEmpty:
             CommandFailure(
                 .protocolViolation,
                 "\(address) is no admin listener, or one of another version: \(error.message)."
