@@ -50,7 +50,8 @@ extension StoreView: ItemReading {
             let range = KeyRange.before(place, of: collection.feed)
             return try visitPage(of: Schema.items, range, limit: limit) {
                 record throws(DomainError) in
-                try isHidden(record) ? .next : visit(item(record, in: collection))
+                // Until the erasure takes what somebody created, it is shown to nobody.
+                try isRemoved(record.creator) ? .next : visit(item(record, in: collection))
             }?.sequence
         case .creator(let creator):
             let range = KeyRange.before(place, of: creator)
@@ -73,16 +74,10 @@ extension StoreView: ItemReading {
     }
 
     private func item(at place: SharedPlace) throws(DomainError) -> Item? {
-        guard let record = try row(at: place, in: Schema.items), try !isHidden(record),
+        guard let record = try row(at: place, in: Schema.items), try !isRemoved(record.creator),
             let collection = try row(at: place.feed.number, in: Schema.collections)
         else { return nil }
         return ItemCollection(collection).map { item(record, in: $0) }
-    }
-
-    /// Whether the creator was removed: until the erasure takes the item, it is shown to nobody.
-    private func isHidden(_ record: ItemRecord) throws(DomainError) -> Bool {
-        guard try isErasing() else { return false }
-        return try isRemoved(record.creator)
     }
 
     func item(_ record: ItemRecord, in collection: ItemCollection) -> Item {

@@ -72,7 +72,7 @@ package final class Snapshot: ReadView {
 
     func isEmpty(_ table: TableID) throws(StorageError) -> Bool {
         // Where no layer has a word to say, LMDB knows how many records there are.
-        if layers.hasChanges(of: table) { return try hasNoKey(table) }
+        if layers.hasChanges(of: table) { return try isEmpty(.all, in: table) }
         do throws(LMDBError) {
             switch transaction {
             case .none: Self.stop()

@@ -73,12 +73,11 @@ extension StoreView {
 
     /// Whether a range has no record.
     package func isEmpty(_ range: KeyRange, in table: TableID) throws(DomainError) -> Bool {
-        var isEmpty = true
-        try scanKeys(table, range, .ascending, atMost: 1) { _ in
-            isEmpty = false
-            return .stop
+        do throws(StorageError) {
+            return try records.isEmpty(range, in: table)
+        } catch {
+            throw DomainError(error)
         }
-        return isEmpty
     }
 
     /// How many records a range has, up to a limit.

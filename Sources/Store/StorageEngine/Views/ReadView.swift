@@ -76,21 +76,21 @@ extension ReadView {
 
     /// Looks for a first key.
     package func isEmpty(_ table: TableID) throws(StorageError) -> Bool {
-        try hasNoKey(table)
+        try isEmpty(.all, in: table)
     }
+}
 
-    /// Whether a table has no record, found by looking for a first key.
-    package func hasNoKey(_ table: TableID) throws(StorageError) -> Bool {
+extension ReadView {
+    /// Whether a range has no record.
+    package func isEmpty(_ range: KeyRange, in table: TableID) throws(StorageError) -> Bool {
         var isEmpty = true
-        try scanKeys(table, in: .all, .ascending, atMost: 1) { _ in
+        try scanKeys(table, in: range, .ascending, atMost: 1) { _ in
             isEmpty = false
             return .stop
         }
         return isEmpty
     }
-}
 
-extension ReadView {
     /// Lends all records of `range` to `visit`, until it stops.
     package func scan(
         _ table: TableID,
