@@ -55,7 +55,7 @@ package protocol SecretKeeping: AnyObject, Sendable {
     /// The one-way form of a random secret: 32 bytes.
     func digest(_ secret: [UInt8]) -> [UInt8]
     /// What tells one request from another: 16 bytes that say nothing without the server's key.
-    func fingerprint(_ request: [UInt8]) -> [UInt8]
+    func fingerprint(_ request: RawSpan) -> [UInt8]
     /// The secret, readable only with the server's key.
     func seal(_ secret: [UInt8]) -> [UInt8]
     /// The secret that was sealed; nil when the box was damaged or made with another key.

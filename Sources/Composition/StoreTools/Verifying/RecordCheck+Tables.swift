@@ -79,6 +79,7 @@ extension RecordCheck {
             guard row.isWritten(as: value, secrets) else { throw Row.kind.damaged }
             return (try form.record(key, value, secrets), value.copy(0..<value.byteCount))
         } _: { key, entry throws(StorageError) in
+            if table.owner.needsAccount { person?.requireOwner(table.id, key) }
             if mayBeLeftOver { return }
             if try !leads(key, entry.1, to: entry.0, table) { report(table.id, key, form.problem) }
         }

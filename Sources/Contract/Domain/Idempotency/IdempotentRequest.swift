@@ -2,14 +2,19 @@
 package struct IdempotentRequest: Sendable {
     /// The client's key, together with whose it is.
     package let key: ScopedKey
-    /// A keyed fingerprint of service, method and payload.
-    package let digest: [UInt8]
+    /// The text of the key, a zero byte, and what is asked: service, method and payload.
+    ///
+    /// The key is the one part that the server keeps nowhere: with it, nobody who reads the store
+    /// can try what a request may have held, such as passwords, against the fingerprint.
+    private let request: [UInt8]
+    /// A keyed fingerprint of `request`.
+    private let digest: [UInt8]
     /// How the reply is kept for a retry; the same for each request of one method.
     package let replyForm: ReplyForm
 
     /// How a reply is kept.
     package enum ReplyForm: Sendable {
-        /// The reply holds no secret, so it is kept as it went out.
+        /// The reply holds no secret and nothing of others, so it is kept as it went out.
         case plain
         /// The reply holds tokens and what is told of an account, so it is kept sealed with the
         /// client's key: when the client is gone, nobody can read it, the server neither.
@@ -17,10 +22,31 @@ package struct IdempotentRequest: Sendable {
     }
 
     /// Gathers what tells a retry from another request.
-    package init(key: ScopedKey, digest: [UInt8], replyForm: ReplyForm) {
+    ///
+    /// `appendQuestion` appends service, method and payload, of at most `questionByteCount` bytes.
+    package init(
+        key: ScopedKey,
+        replyForm: ReplyForm,
+        secrets: any SecretKeeping,
+        questionByteCount: Int,
+        appendingQuestion appendQuestion: (inout [UInt8]) -> Void
+    ) {
+        let text = key.key.text.utf8
+        var request: [UInt8] = []
+        request.reserveCapacity(text.count + 1 + questionByteCount)
+        request.append(contentsOf: text)
+        request.append(0)
+        appendQuestion(&request)
         self.key = key
-        self.digest = digest
+        self.request = request
         self.replyForm = replyForm
+        digest = secrets.fingerprint(request.span.bytes)
+    }
+
+    /// The fingerprint as earlier versions made it, without the key; a reply is kept for days.
+    private func formerDigest(_ secrets: any SecretKeeping) -> [UInt8] {
+        let keyByteCount = key.key.text.utf8.count + 1
+        return secrets.fingerprint(request.span.bytes.extracting(droppingFirst: keyByteCount))
     }
 
     /// Runs `write` and keeps its encoded reply, or returns the reply kept from the first time.
@@ -56,14 +82,15 @@ package struct IdempotentRequest: Sendable {
     }
 
     private func replay(_ kept: KeptReply, _ context: Context) throws(DomainError) -> [UInt8] {
-        guard context.secrets.equal(kept.requestDigest, digest) else {
-            throw .refused(.idempotencyKeyReused)
-        }
+        let secrets = context.secrets
+        guard
+            secrets.equal(kept.requestDigest, digest)
+                || secrets.equal(kept.requestDigest, formerDigest(secrets))
+        else { throw .refused(.idempotencyKeyReused) }
         switch replyForm {
         case .plain:
             return kept.reply
         case .sealed:
-            let secrets = context.secrets
             // Earlier versions sealed with the server's key alone, and a reply is kept for days.
             guard
                 let reply = secrets.open(kept.reply, with: key.key.text)

@@ -30,7 +30,7 @@ package struct ScopedKey: Hashable, Sendable {
 
 /// A reply with the digest of the request that earned it.
 package struct KeptReply: Equatable, Sendable {
-    /// A keyed fingerprint of service, method and payload.
+    /// A keyed fingerprint of key, service, method and payload.
     package let requestDigest: [UInt8]
     /// The encoded reply, sealed where it holds secrets.
     package let reply: [UInt8]

@@ -13,14 +13,15 @@ struct ItemMethods: ItemsService {
     let counts: CountedEvents<ItemEvent>
 
     func listItems(_ method: ItemsAPI.ListItems) -> ServedMethod {
-        endpoint.list(method, .ofFeature(7)) { request, _, store throws(DomainError) in
+        endpoint.listOfOne(method) { request, _, store throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
             let collection = try store.collection(named: name).unwrapped(or: .collectionNotFound)
-            return { place, limit, visit throws(DomainError) in
+            let visit: ListPages.Visit = { place, limit, visit throws(DomainError) in
                 try store.visitItems(of: .collection(collection), before: place, limit: limit) {
                     visit(encode(NoteletAPI.Item($0)).span.bytes)
                 }
             }
+            return (collection.number, visit)
         }
     }
 
@@ -32,7 +33,12 @@ struct ItemMethods: ItemsService {
     }
 
     func createItem(_ method: ItemsAPI.CreateItem) -> ServedMethod {
-        endpoint.change(method, for: .ordinary, observer: counts.counting(.created)) {
+        endpoint.change(
+            method,
+            for: .ordinary,
+            replyForm: .plain,
+            observer: counts.counting(.created)
+        ) {
             request,
             caller,
             _ throws(DomainError) in

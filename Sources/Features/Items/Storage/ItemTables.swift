@@ -134,6 +134,7 @@ extension Schema {
         29,
         "created_items",
         key: ["creator", "seq"],
+        owner: .account,
         // A restored store needs it to tell the feeds once more that the items went.
         archive: .kept,
         entries: .leading(CreationEntry.self, to: items.id, "it leads to no item of theirs")

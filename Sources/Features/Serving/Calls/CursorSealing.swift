@@ -1,4 +1,6 @@
+internal import Cryptography
 package import Domain
+package import NoteletAPI
 
 /// Makes cursors that tell their holder nothing and work for one list of one user only.
 package protocol CursorSealing: Sendable {
@@ -10,9 +12,9 @@ package protocol CursorSealing: Sendable {
 
 /// The lists that are read page by page.
 package enum CursorList: Sendable {
-    /// One of a feature, which has a number that no other list has: 1 to 4 are those of notes, 5
-    /// and 6 those of feeds.
-    case ofFeature(UInt8)
+    /// What a method lists, and of what it lists that where it has more than one list for a person,
+    /// such as the notes of each contact; 0 elsewhere.
+    case ofMethod(ListedMethod, of: UInt64 = 0)
     /// A user's change feed, oldest first.
     case changes
     /// The feed of something shared, as one user reads it, oldest first.
@@ -24,6 +26,18 @@ package enum CursorList: Sendable {
         case .person: self = .changes
         case .shared(let feed): self = .sharedChanges(feed)
         }
+    }
+}
+
+/// A method that lists something, as cursors know it.
+package struct ListedMethod: Sendable {
+    /// Half a hash of the method's full name, so that no two lists need to be told apart by hand.
+    let tag: UInt64
+
+    /// Names a method.
+    package init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
+        let name = Array("\(method.service)/\(method.name)".utf8)
+        tag = Digest(of: name.span.bytes).bytes.span.bytes.unsafeLoadUnaligned(as: UInt64.self)
     }
 }
 

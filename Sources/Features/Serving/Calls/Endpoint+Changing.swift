@@ -30,13 +30,13 @@ extension Endpoint {
     package func change<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
+        replyForm: IdempotentRequest.ReplyForm,
         observer: ChangeObserver? = nil,
-        replyForm: IdempotentRequest.ReplyForm = .plain,
         _ prepare:
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<Response>
     ) -> ServedMethod {
-        changeEncoding(method, for: purpose, observer: observer, replyForm: replyForm) {
+        changeEncoding(method, for: purpose, replyForm: replyForm, observer: observer) {
             request,
             caller,
             origin throws(DomainError) in
@@ -49,12 +49,11 @@ extension Endpoint {
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
         observer: ChangeObserver? = nil,
-        replyForm: IdempotentRequest.ReplyForm = .plain,
         _ prepare:
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<Void>
     ) -> ServedMethod {
-        change(method, for: purpose, observer: observer, replyForm: replyForm) {
+        change(method, for: purpose, replyForm: .plain, observer: observer) {
             request,
             caller,
             origin throws(DomainError) -> Transaction<Response> in
@@ -70,8 +69,8 @@ extension Endpoint {
     package func changeEncoding<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
+        replyForm: IdempotentRequest.ReplyForm,
         observer: ChangeObserver? = nil,
-        replyForm: IdempotentRequest.ReplyForm = .plain,
         _ prepare:
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<[UInt8]>
@@ -84,6 +83,41 @@ extension Endpoint {
             change.observer = observer
             change.refusing { () throws(DomainError) in
                 change.submit(try prepare(request, caller, credentials.origin))
+            }
+        }
+    }
+
+    /// As `change`, where the response shows what is somebody else's too, who may take it away.
+    ///
+    /// The id of it is all that is kept for a retry, which is shown what is there by then, or gets
+    /// what `show` throws.
+    package func changeShowing<Request, Response, Subject>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<ObjectID<Subject>>,
+        show:
+            @escaping @Sendable (ObjectID<Subject>, Identity, StoreView) throws(DomainError)
+            -> Response
+    ) -> ServedMethod {
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
+            let caller = try authenticator.identity(of: credentials)
+            let retry = try retry(of: method, .plain, credentials, payload, by: caller)
+            let request = try decode(payload, of: method)
+            let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
+            change.observer = observer
+            change.show = { kept, store throws(DomainError) in
+                // Earlier versions kept the reply as it went out.
+                guard let id = OpaqueID(kept) else { return kept }
+                return encode(try show(ObjectID(id), caller, store))
+            }
+            change.refusing { () throws(DomainError) in
+                let transaction = try prepare(request, caller, credentials.origin)
+                change.submit { store, context throws(DomainError) in
+                    try transaction(store, context).opaque.bytes
+                }
             }
         }
     }
@@ -110,7 +144,7 @@ extension Endpoint {
     package func changeAfterHashing<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,
-        replyForm: IdempotentRequest.ReplyForm = .plain,
+        replyForm: IdempotentRequest.ReplyForm,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError) -> HashingWork<Response>
     ) -> ServedMethod {
@@ -172,22 +206,22 @@ extension Endpoint {
         by caller: Identity?
     ) throws(DomainError) -> IdempotentRequest? {
         guard let key = credentials.idempotencyKey else { return nil }
-        var request: [UInt8] = []
         let byteCount = method.service.utf8.count + method.name.utf8.count + payload.byteCount
-        request.reserveCapacity(byteCount + 2)
-        request.append(contentsOf: method.service.utf8)
-        request.append(UInt8(ascii: "/"))
-        request.append(contentsOf: method.name.utf8)
-        request.append(0)
-        // A retry may be padded otherwise.
-        Padding.visitContent(of: payload) { content in
-            content.withUnsafeBytes { request.append(contentsOf: $0) }
-        }
         return IdempotentRequest(
             key: ScopedKey(user: caller?.user ?? .nobody, key: try IdempotencyKey(key)),
-            digest: dependencies.secrets.fingerprint(request),
-            replyForm: replyForm
-        )
+            replyForm: replyForm,
+            secrets: dependencies.secrets,
+            questionByteCount: byteCount + 2
+        ) { question in
+            question.append(contentsOf: method.service.utf8)
+            question.append(UInt8(ascii: "/"))
+            question.append(contentsOf: method.name.utf8)
+            question.append(0)
+            // A retry may be padded otherwise.
+            Padding.visitContent(of: payload) { content in
+                content.withUnsafeBytes { question.append(contentsOf: $0) }
+            }
+        }
     }
 
     private func hash<Response: ProtobufEncodable & SendableMetatype>(

@@ -59,14 +59,28 @@ package final class Endpoint: Sendable {
     /// belongs to it, and gives what visits that.
     package func list<Request: PageRequest, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
-        _ list: CursorList,
         _ visit:
             @escaping @Sendable (Request, Identity, StoreView) throws(DomainError)
             -> ListPages.Visit
     ) -> ServedMethod {
+        listOfOne(method) { request, caller, store throws(DomainError) in
+            (0, try visit(request, caller, store))
+        }
+    }
+
+    /// As `list`, where a person has more than one such list: `visit` gives as well which one is
+    /// asked for, by a number that no other of them has.
+    package func listOfOne<Request: PageRequest, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ visit:
+            @escaping @Sendable (Request, Identity, StoreView) throws(DomainError)
+            -> (of: UInt64, ListPages.Visit)
+    ) -> ServedMethod {
         let pages = ListPages(cursors: dependencies.cursors)
+        let listed = ListedMethod(method)
         return readBytes(method) { request, caller, store throws(DomainError) in
-            let visit = try visit(request, caller, store)
+            let (one, visit) = try visit(request, caller, store)
+            let list = CursorList.ofMethod(listed, of: one)
             return try pages.page(list, request.cursor, request.pageSize, of: caller, visit)
         }
     }

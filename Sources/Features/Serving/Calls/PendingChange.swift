@@ -6,12 +6,14 @@ internal import TTRPC
 
 /// A change that a call asks for, from when its request is understood until it has its reply.
 ///
-/// Unchecked: `observer` and `transaction` are set before the store has it, and what changes later
-/// is touched by the store's calls alone, which come one after the other.
+/// Unchecked: `observer`, `show` and `transaction` are set before the store has it, and what
+/// changes later is touched by the store's calls alone, which come one after the other.
 final class PendingChange: StoreWrite, @unchecked Sendable {
     let purpose: WritePurpose
     /// Hears that it was applied.
     var observer: Endpoint.ChangeObserver?
+    /// Makes the response of what is kept for a retry; nil where that is the response.
+    var show: (@Sendable (_ kept: [UInt8], StoreView) throws(DomainError) -> [UInt8])?
 
     /// Who asks for it; nil where a call needs no token.
     private let caller: Identity?
@@ -61,7 +63,9 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
         do throws(DomainError) {
             let context = dependencies.context
             let kept = try dependencies.store.read { store throws(DomainError) in
-                try retry.keptReply(in: store, context)
+                try retry.keptReply(in: store, context).map { kept throws(DomainError) in
+                    try response(of: kept, store)
+                }
             }
             return kept.map(CallOutcome.success) ?? .failure(error)
         } catch {
@@ -82,6 +86,10 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
         }
     }
 
+    private func response(of kept: [UInt8], _ store: StoreView) throws(DomainError) -> [UInt8] {
+        try show?(kept, store) ?? kept
+    }
+
     func run(in store: StoreTransaction) throws(DomainError) {
         guard let transaction else { preconditionFailure("A change is submitted with its work.") }
         let context = dependencies.context
@@ -92,14 +100,15 @@ final class PendingChange: StoreWrite, @unchecked Sendable {
         }
         guard let retry else {
             isFirst = true
-            response = try transaction(store, context)
+            response = try response(of: transaction(store, context), store)
             return
         }
         isFirst = false
-        response = try retry.run(in: store, context) { () throws(DomainError) in
+        let kept = try retry.run(in: store, context) { () throws(DomainError) in
             isFirst = true
             return try transaction(store, context)
         }
+        response = try response(of: kept, store)
     }
 
     func finish(_ failure: DomainError?) {

@@ -40,11 +40,12 @@ package struct SealedCursors: CursorSealing {
     /// The number of the list in the highest byte, the user's below: numbers are given out in turn,
     /// so they stay below 2^56.
     ///
-    /// Of a shared feed it is half of what the numbers of feed and user are permuted to: both do
-    /// not fit beside a place, and others have it by chance once in 2^64.
+    /// Of a method's lists and of a shared feed it is half of what is permuted: all of them do not
+    /// fit beside a place, and others have it by chance once in 2^64.
     private func tag(_ list: CursorList, _ user: UserNumber) -> UInt64 {
         switch list {
-        case .ofFeature(let number): Self.tag(UInt64(number), user.rawValue)
+        case .ofMethod(let method, let one):
+            permutation.forward(Block(left: method.tag ^ one, right: user.rawValue)).left
         case .changes: Self.tag(5, user.rawValue)
         case .sharedChanges(let feed):
             permutation.forward(Block(left: Self.tag(6, feed.rawValue), right: user.rawValue)).left

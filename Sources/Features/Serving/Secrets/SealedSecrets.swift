@@ -21,8 +21,8 @@ package final class SealedSecrets: SecretKeeping {
     }
 
     /// A keyed SipHash of 16 bytes: the client that could choose two requests has not the key.
-    package func fingerprint(_ request: [UInt8]) -> [UInt8] {
-        let digest = ShortDigest(of: request.span.bytes, key: fingerprintKey)
+    package func fingerprint(_ request: RawSpan) -> [UInt8] {
+        let digest = ShortDigest(of: request, key: fingerprintKey)
         return withUnsafeBytes(of: (digest.high.bigEndian, digest.low.bigEndian)) { Array($0) }
     }
 

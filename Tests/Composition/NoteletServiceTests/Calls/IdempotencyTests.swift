@@ -126,6 +126,110 @@ private let endingWrites: Set<String> = ["LogOut", "DeleteAccount"]
         #expect(try await call(method, key: "my-own-key").get() == reply)
     }
 
+    /// What is kept under a key of Bob's.
+    private func kept(_ key: String) throws -> KeptReply? {
+        let key = ScopedKey(user: try service.number(of: world.bob), key: try IdempotencyKey(key))
+        return try service.store.read {
+            [lived = service.dependencies.lived.now()] store
+                throws(DomainError) in
+            try store.reply(for: key, at: lived)
+        }
+    }
+
+    private func keep(_ reply: KeptReply, _ key: String) async throws {
+        let key = ScopedKey(user: try service.number(of: world.bob), key: try IdempotencyKey(key))
+        let lived = service.dependencies.lived.now()
+        try await service.write { store, _ throws(DomainError) in
+            try store.keep(reply, for: key, at: lived)
+        }
+    }
+
+    /// The fingerprint of a request as earlier versions kept it.
+    private func formerDigest(_ method: MethodSummary, _ payload: [UInt8]) -> [UInt8] {
+        let request = Array("\(method.service)/\(method.name)".utf8) + [0] + payload
+        return service.dependencies.secrets.fingerprint(request.span.bytes)
+    }
+
+    /// Bob's answer to a note that names its sender.
+    private func answer(to id: [UInt8], key: String = "answer") async throws -> CallOutcome {
+        let payload = encode(AnswerMessageRequest(messageID: id, content: "네"))
+        let method = MessagesAPI.answerMessage.summary
+        return await call(method, key: key, payload: payload, as: world.bob.elsewhere)
+    }
+
+    private func namedNote(from sender: Person) async throws -> [UInt8] {
+        try await service.send("쪽지", from: sender, to: world.bob, revealing: true)
+        return try #require(try await service.received(by: world.bob).first).id
+    }
+
+    @Test func whoWasDeletedIsNotShownToARetry() async throws {
+        let sender = try await service.person("evelyn")
+        let id = try await namedNote(from: sender)
+        let first = try await answer(to: id).get()
+        #expect(first.contains(Array("evelyn".utf8)))
+        _ = try await service.call(
+            AccountsAPI.deleteAccount,
+            DeleteAccountRequest(password: TestService.password),
+            as: sender.caller
+        )
+        await service.keepHouse()
+        let again = try await answer(to: id).get()
+        let message = try ProtobufDecoder().decode(AnswerMessageResponse.self, from: again).message
+        #expect(message == (try await service.received(by: world.bob).first))
+        #expect(message?.answer?.content == "네")
+        #expect(!again.contains(Array("evelyn".utf8)))
+        #expect(try kept("answer")?.reply == id)
+    }
+
+    @Test func aRetryOfAnAnswerIsToldThatItsNoteWasDeleted() async throws {
+        let id = try await namedNote(from: world.alice)
+        _ = try await answer(to: id).get()
+        let request = DeleteMessageRequest(messageID: id)
+        _ = try await service.call(MessagesAPI.deleteMessage, request, as: world.bob.caller)
+        #expect(try reason(try await answer(to: id)) == .messageNotFound)
+    }
+
+    @Test func anAnswerThatAnEarlierVersionKeptIsTheReply() async throws {
+        let id = try await namedNote(from: world.alice)
+        let payload = encode(AnswerMessageRequest(messageID: id, content: "네"))
+        let reply = encode(AnswerMessageResponse(message: ReceivedMessage(id: id, content: "쪽지")))
+        let method = MessagesAPI.answerMessage.summary
+        let digest = formerDigest(method, payload)
+        try await keep(KeptReply(requestDigest: digest, reply: reply), "answer")
+        #expect(try await answer(to: id).get() == reply)
+    }
+
+    /// Or who reads the store could try passwords against the fingerprint of the call.
+    @Test func aFingerprintIsNotOfTheRequestAlone() async throws {
+        let method = AccountsAPI.changePassword.summary
+        let payload = encode(
+            ChangePasswordRequest(
+                currentPassword: TestService.password,
+                newPassword: TestService.password + "!"
+            )
+        )
+        let bob = world.bob.elsewhere
+        _ = try await call(method, key: "one", payload: payload, as: bob).get()
+        let digest = try #require(try kept("one")).requestDigest
+        #expect(digest != formerDigest(method, payload))
+        #expect(digest.count == 16)
+        // The same request under another key.
+        let kept = KeptReply(requestDigest: digest, reply: [])
+        try await keep(kept, "two")
+        let again = await call(method, key: "two", payload: payload, as: bob)
+        #expect(try reason(again) == .idempotencyKeyReused)
+    }
+
+    @Test func aFingerprintOfAnEarlierVersionIsKnown() async throws {
+        let method = ProfilesAPI.switchOffLink.summary
+        let former = KeptReply(requestDigest: formerDigest(method, []), reply: [])
+        try await keep(former, "former")
+        let bob = world.bob.elsewhere
+        #expect(try await call(method, key: "former", payload: [], as: bob).get() == [])
+        let other = await call(method, key: "former", payload: [0xa0, 0x06, 0x01], as: bob)
+        #expect(try reason(other) == .idempotencyKeyReused)
+    }
+
     @Test func retriesAtOnceHappenOnce() async throws {
         let (world, service) = (world, service)
         let method = MessagesAPI.sendToLink.summary

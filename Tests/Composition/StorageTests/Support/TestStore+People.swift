@@ -118,11 +118,11 @@ extension TestStore {
         at moment: Instant = .epoch
     ) throws(DomainError) -> ReceivedMessage? {
         try write { transaction throws(DomainError) in
-            try transaction.addAnswer(
-                Answer(content: Content(stored: text), answeredAt: moment),
-                to: id,
-                receivedBy: receiver
-            )
+            let answer = Answer(content: Content(stored: text), answeredAt: moment)
+            guard try transaction.addAnswer(answer, to: id, receivedBy: receiver),
+                case .received(let answered)? = try transaction.message(id, of: receiver)
+            else { return nil }
+            return answered
         }
     }
 

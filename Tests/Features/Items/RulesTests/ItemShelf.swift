@@ -153,7 +153,9 @@ extension ItemShelf: AccountReading, AccountAdministrationWriting {
 /// Secrets, of which items have none.
 private final class NoSecrets: SecretKeeping {
     func digest(_ secret: [UInt8]) -> [UInt8] { secret }
-    func fingerprint(_ request: [UInt8]) -> [UInt8] { request }
+    func fingerprint(_ request: RawSpan) -> [UInt8] {
+        request.withUnsafeBytes { Array($0) }
+    }
     func seal(_ secret: [UInt8]) -> [UInt8] { secret }
     func open(_ box: [UInt8]) -> [UInt8]? { box }
     func seal(_ secret: [UInt8], with word: String) -> [UInt8] { secret }

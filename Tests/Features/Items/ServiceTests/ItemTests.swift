@@ -46,6 +46,19 @@ import Metrics
         }
     }
 
+    @Test func aCursorOfAnotherCollectionIsRefused() async throws {
+        try await service.change("more", .add)
+        for name in ["news", "news", "more"] {
+            try await service.createItem("하나", in: name, by: anna)
+        }
+        let cursor = try await list(size: 1, as: anna).nextCursor
+        #expect(!cursor.isEmpty)
+        #expect(try await list(cursor: cursor, as: anna).items.count == 1)
+        let request = ListItemsRequest(collection: "more", cursor: cursor)
+        let reason = try await service.reason(ItemsAPI.listItems, request, as: anna.caller)
+        #expect(reason == .invalidCursor)
+    }
+
     @Test func whatIsNoRequestIsToldTheFullNameOfOne() async throws {
         let method = ItemsAPI.createItem.summary
         let outcome = await service.outcome(method, [0xff], as: anna.caller)

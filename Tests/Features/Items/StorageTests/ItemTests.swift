@@ -197,6 +197,16 @@ import StoreTools
         #expect(findings.first?.problem == "its collection is not there")
     }
 
+    @Test func whatIsOfNoAccountIsFound() throws {
+        _ = try add(["1"], by: anna)
+        let anna = anna
+        try store.write { transaction throws(DomainError) in
+            try transaction.delete(at: anna, in: Schema.users)
+        }
+        let found = try store.findings().filter { $0.problem == "it belongs to no account" }
+        #expect(found.contains { $0.table == "created_items" })
+    }
+
     /// As a store may be that was salvaged.
     @Test func aFeedThatLostItsEndTellsAgainWhatIsThere() throws {
         let items = try add(["1", "2"], by: anna)

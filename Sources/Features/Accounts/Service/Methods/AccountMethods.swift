@@ -73,7 +73,9 @@ struct AccountMethods: AccountsService {
     }
 
     func changePassword(_ method: AccountsAPI.ChangePassword) -> ServedMethod {
-        endpoint.changeAfterHashing(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.changeAfterHashing(method, for: .vital, replyForm: .plain) {
+            request,
+            caller throws(DomainError) in
             try limiter[.passwordChecks].pass(RateKey(caller.user))
             return { () throws(DomainError) in
                 let account = try check.account(of: caller, knowing: request.currentPassword)
@@ -149,7 +151,9 @@ struct AccountMethods: AccountsService {
     }
 
     func deleteAccount(_ method: AccountsAPI.DeleteAccount) -> ServedMethod {
-        endpoint.changeAfterHashing(method, for: .vital) { request, caller throws(DomainError) in
+        endpoint.changeAfterHashing(method, for: .vital, replyForm: .plain) {
+            request,
+            caller throws(DomainError) in
             try limiter[.passwordChecks].pass(RateKey(caller.user))
             return { () throws(DomainError) in
                 let checkedHash: PasswordHash? =

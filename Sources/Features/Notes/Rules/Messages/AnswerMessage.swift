@@ -25,14 +25,12 @@ package struct AnswerMessage: Sendable {
     package func run(
         in store: any MessageWriting,
         _ context: Context
-    ) throws(DomainError) -> ReceivedMessage {
+    ) throws(DomainError) {
         let received = try store.receivedMessage(message, by: identity)
         guard received.status == .pending else { throw .refused(.alreadyAnswered) }
         let answer = Answer(content: content, answeredAt: context.now)
-        guard
-            let answered = try store.addAnswer(answer, to: message, receivedBy: identity.user)
+        guard try store.addAnswer(answer, to: message, receivedBy: identity.user)
         else { throw .refused(.messageNotFound) }
-        return answered
     }
 }
 

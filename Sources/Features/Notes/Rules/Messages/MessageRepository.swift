@@ -88,12 +88,12 @@ package protocol MessageWriting: MessageReading {
     ) throws(DomainError)
     /// Stores the answer of a received note, and tells both feeds.
     ///
-    /// - Returns: The note with its answer; nil when the user received no note of this id.
+    /// - Returns: False when the user received no note of this id.
     func addAnswer(
         _ answer: Answer,
         to id: MessageID,
         receivedBy user: UserNumber
-    ) throws(DomainError) -> ReceivedMessage?
+    ) throws(DomainError) -> Bool
     /// Blocks whoever sent this received note; again is no change.
     ///
     /// - Returns: False when the user received no note of this id.

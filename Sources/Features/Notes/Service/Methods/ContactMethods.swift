@@ -14,16 +14,17 @@ struct ContactMethods: ContactsService {
     private var cursors: any CursorSealing { endpoint.dependencies.cursors }
 
     func listContacts(_ method: ContactsAPI.ListContacts) -> ServedMethod {
-        endpoint.read(method) { request, caller, store, context throws(DomainError) in
+        let list = CursorList.ofMethod(ListedMethod(method))
+        return endpoint.read(method) { request, caller, store, context throws(DomainError) in
             let size = try PageSize(request.pageSize)
             let page = try store.contacts(
                 of: caller.user,
-                after: try cursors.place(of: request.cursor, in: .contacts, of: caller.user),
+                after: try cursors.place(of: request.cursor, in: list, of: caller.user),
                 limit: size.count
             )
             return ListContactsResponse(
                 contacts: page.contacts.map { NoteletAPI.Contact($0, at: context.now) },
-                nextCursor: cursors.cursor(to: page.next, in: .contacts, of: caller.user)
+                nextCursor: cursors.cursor(to: page.next, in: list, of: caller.user)
             )
         }
     }
@@ -37,7 +38,10 @@ struct ContactMethods: ContactsService {
     }
 
     func addContact(_ method: ContactsAPI.AddContact) -> ServedMethod {
-        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
+        endpoint.change(method, for: .ordinary, replyForm: .plain) {
+            request,
+            caller,
+            _ throws(DomainError) in
             let command = try AddContact(
                 identity: caller,
                 name: request.name,
@@ -54,7 +58,10 @@ struct ContactMethods: ContactsService {
     }
 
     func updateContact(_ method: ContactsAPI.UpdateContact) -> ServedMethod {
-        endpoint.change(method, for: .ordinary) { request, caller, _ throws(DomainError) in
+        endpoint.change(method, for: .ordinary, replyForm: .plain) {
+            request,
+            caller,
+            _ throws(DomainError) in
             let command = try UpdateContact(
                 identity: caller,
                 contact: try ContactID(request.id),

@@ -25,7 +25,12 @@ struct MessageMethods: MessagesService {
     var limiter: RateLimiter { endpoint.dependencies.limiter }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
-        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByLink)) {
+        endpoint.changeEncoding(
+            method,
+            for: .ordinary,
+            replyForm: .plain,
+            observer: counting(.noteByLink)
+        ) {
             request,
             caller,
             origin throws(DomainError) in
@@ -43,7 +48,12 @@ struct MessageMethods: MessagesService {
     }
 
     func sendToContact(_ method: MessagesAPI.SendToContact) -> ServedMethod {
-        endpoint.changeEncoding(method, for: .ordinary, observer: counting(.noteByContact)) {
+        endpoint.changeEncoding(
+            method,
+            for: .ordinary,
+            replyForm: .plain,
+            observer: counting(.noteByContact)
+        ) {
             request,
             caller,
             origin throws(DomainError) in
@@ -69,7 +79,7 @@ struct MessageMethods: MessagesService {
     }
 
     func listReceived(_ method: MessagesAPI.ListReceived) -> ServedMethod {
-        endpoint.list(method, .received) { _, caller, store throws(DomainError) in
+        endpoint.list(method) { _, caller, store throws(DomainError) in
             { place, limit, visit throws(DomainError) in
                 try store.visitReceived(by: caller.user, before: place, limit: limit, visit)
             }
@@ -77,7 +87,7 @@ struct MessageMethods: MessagesService {
     }
 
     func listSent(_ method: MessagesAPI.ListSent) -> ServedMethod {
-        endpoint.list(method, .sent) { _, caller, store throws(DomainError) in
+        endpoint.list(method) { _, caller, store throws(DomainError) in
             { place, limit, visit throws(DomainError) in
                 try store.visitSent(by: caller.user, before: place, limit: limit, visit)
             }
@@ -85,17 +95,18 @@ struct MessageMethods: MessagesService {
     }
 
     func listByContact(_ method: MessagesAPI.ListByContact) -> ServedMethod {
-        endpoint.list(method, .contactMessages) { request, caller, store throws(DomainError) in
+        endpoint.listOfOne(method) { request, caller, store throws(DomainError) in
             let contact = try ContactID(request.contactID, field: "contact_id")
             let command = ReadContactMessages(identity: caller, contact: contact)
-            return { place, limit, visit throws(DomainError) in
+            let visit: ListPages.Visit = { place, limit, visit throws(DomainError) in
                 try command.run(in: store, before: place, limit: limit, visit)
             }
+            return (contact.opaque.high, visit)
         }
     }
 
     func answerMessage(_ method: MessagesAPI.AnswerMessage) -> ServedMethod {
-        endpoint.change(method, for: .ordinary, observer: counting(.answer)) {
+        endpoint.changeShowing(method, for: .ordinary, observer: counting(.answer)) {
             request,
             caller,
             _ throws(DomainError) in
@@ -105,9 +116,12 @@ struct MessageMethods: MessagesService {
                 content: request.content
             )
             return { store, context throws(DomainError) in
-                let message = try command.run(in: store, context)
-                return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
+                try command.run(in: store, context)
+                return command.message
             }
+        } show: { id, caller, store throws(DomainError) in
+            let message = try store.receivedMessage(id, by: caller)
+            return AnswerMessageResponse(message: NoteletAPI.ReceivedMessage(message))
         }
     }
 

@@ -36,8 +36,8 @@ extension StoreTransaction: MessageWriting {
         _ answer: Answer,
         to id: MessageID,
         receivedBy user: UserNumber
-    ) throws(DomainError) -> ReceivedMessage? {
-        guard let place = place(of: id, receivedBy: user) else { return nil }
+    ) throws(DomainError) -> Bool {
+        guard let place = place(of: id, receivedBy: user) else { return false }
         let rewritten: (value: [UInt8], sender: Place?)? = try value(
             of: .place(place),
             in: .inbox
@@ -53,7 +53,7 @@ extension StoreTransaction: MessageWriting {
             writer.copyBytes(into: &answered)
             return (answered, note.route.map(secrets.identifiers.openSenderRoute))
         }
-        guard let rewritten else { return nil }
+        guard let rewritten else { return false }
         try put(rewritten.value, for: .place(place), in: .inbox)
         try append(.answeredReceived(place.sequence), to: user)
         if let sender = rewritten.sender, try !isRemoved(sender.user),
@@ -62,7 +62,7 @@ extension StoreTransaction: MessageWriting {
             try append(.answeredSent(sender.sequence), to: sender.user)
         }
         if tellsEvents { news.add(NoteEvent.answered(id, by: user)) }
-        return try receivedMessage(at: place)
+        return true
     }
 
     package func blockSender(

@@ -38,9 +38,10 @@ import AccountRules
         let identity = identity
         let request = IdempotentRequest(
             key: ScopedKey(user: identity.user, key: try IdempotencyKey("key")),
-            digest: [1],
-            replyForm: .plain
-        )
+            replyForm: .plain,
+            secrets: store.context.secrets,
+            questionByteCount: 1
+        ) { $0.append(1) }
         await #expect(throws: DomainError.refused(.ownLink)) {
             try await store.write { store, context throws(DomainError) in
                 try request.run(in: store, context) { () throws(DomainError) -> [UInt8] in
