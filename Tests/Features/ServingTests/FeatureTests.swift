@@ -22,7 +22,7 @@ import Testing
     private func features() -> [Feature] {
         let none = FeatureParts { _ in [] }
         return [
-            Feature("accounts", limits: [often]) { _ in none },
+            Feature("accounts", isOfferedByDefault: true, limits: [often]) { _ in none },
             Feature("shop", isOfferedByDefault: false, limits: [paid]) { _ in none },
         ]
     }

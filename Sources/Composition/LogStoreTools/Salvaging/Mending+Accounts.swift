@@ -3,6 +3,7 @@ internal import AccountStorage
 internal import Domain
 internal import NoteStorage
 internal import Records
+internal import Storage
 internal import StorageEngine
 internal import StoreTools
 
@@ -13,9 +14,8 @@ extension Mending {
     /// There is no mark that it was deleted, for a backup may bring it back.
     func eraseLostAccounts(in view: SalvageView) throws(StoreToolError) {
         let search = AccountSearch(view)
-        try search.lookAtEntries()
-        try search.lookAtRecords(secrets.identifiers)
-        try search.lookAtGuests(self)
+        try search.lookAtTables(self)
+        try search.lookAtOthers(secrets.identifiers)
         for user in search.missing.sorted() {
             try put(
                 ErasureOrder().value,
@@ -52,36 +52,65 @@ private final class AccountSearch {
         missing.insert(user)
     }
 
-    /// Looks at what finds accounts.
-    func lookAtEntries() throws(StoreToolError) {
-        for table in [TableID.usernames, .emails, .links] {
-            try view.forEach(of: table) { _, value throws(DomainError) in
-                UserNumber(try value.number(at: 0, of: .uniqueEntry))
-            } _: { _, user throws(StoreToolError) in
-                try require(user)
-            }
-        }
-        try view.forEach(of: .resetCodes) { _, value throws(DomainError) in
-            UserNumber(try ResetRecord(value).user)
-        } _: { _, user throws(StoreToolError) in
-            try require(user)
+    /// Looks at what no account's erasure would leave, and at what a guest may have had.
+    func lookAtTables(_ mending: Mending) throws(StoreToolError) {
+        for table in Schema.tables where !table.erasure.leavesRecords {
+            try look(at: table, mending)
         }
     }
 
-    /// Looks at what accounts alone have, and at what others have of them.
-    func lookAtRecords(_ identifiers: IdentifierCipher) throws(StoreToolError) {
-        for table in [TableID.inbox, .unwantedWords] {
-            try view.forEach(of: table) { key, _ throws(DomainError) in
-                UserNumber(try key.number(at: 0, of: .account))
-            } _: { _, user throws(StoreToolError) in
-                try require(user)
+    private func look(
+        at declaration: some TableDeclaration,
+        _ mending: Mending
+    ) throws(StoreToolError) {
+        let table = declaration.declared
+        switch table.owner {
+        case .nobody: return
+        case .account:
+            try forEachOwner(of: table.id, require)
+        case .record:
+            try view.forEach(of: table.id) { key, value throws(DomainError) in
+                table.owner(of: try table.row(key: key, value: value))
+            } _: { (_, user: UserNumber?) throws(StoreToolError) in
+                if let user { try require(user) }
+            }
+        case .person:
+            // What is made again is judged by what it is made of.
+            guard table.isOrderedByPerson, !table.isMadeAgain else { return }
+            try forEachOwner(of: table.id) { user throws(StoreToolError) in
+                try requireIfLost(user, mending)
             }
         }
-        try view.forEach(of: .contacts) { key, value throws(DomainError) in
-            let linked = try ContactRecord(value).linkedUser.map(UserNumber.init(_:))
-            return [UserNumber(try key.number(at: 0, of: .account)), linked]
-        } _: { _, users throws(StoreToolError) in
-            for user in users.compactMap(\.self) { try require(user) }
+    }
+
+    private func forEachOwner(
+        of table: TableID,
+        _ body: (UserNumber) throws(StoreToolError) -> Void
+    ) throws(StoreToolError) {
+        try view.forEach(of: table) { key, _ throws(DomainError) in
+            UserNumber(try key.number(at: 0, of: .account))
+        } _: { _, user throws(StoreToolError) in
+            try body(user)
+        }
+    }
+
+    /// Requires somebody who may be a guest without a session: where those are lost they cannot
+    /// come back, and where orders are lost there was one.
+    private func requireIfLost(_ user: UserNumber, _ mending: Mending) throws(StoreToolError) {
+        guard user != last else { return }
+        let mayBe = [TableID.users, .sessions, .erasures].contains { table in
+            mending.mayLack(table, of: user)
+        }
+        guard mayBe, try view.lastKey(of: .sessions, in: .all(of: user)) == nil else { return }
+        try require(user)
+    }
+
+    /// Looks at what others have of an account.
+    func lookAtOthers(_ identifiers: IdentifierCipher) throws(StoreToolError) {
+        try view.forEach(of: .contacts) { _, value throws(DomainError) in
+            try ContactRecord(value).linkedUser.map(UserNumber.init(_:))
+        } _: { (_, linked: UserNumber?) throws(StoreToolError) in
+            if let linked { try require(linked) }
         }
         try view.forEach(of: .sessions) { key, value throws(DomainError) in
             let kind = IdentityKind(rawValue: UInt8(clamping: try SessionRecord(value).kind))
@@ -95,25 +124,6 @@ private final class AccountSearch {
             return note.namedReceiver
         } _: { (_, way: OpaqueID?) throws(StoreToolError) in
             if let way { try require(identifiers.openReceiverRoute(way).user) }
-        }
-    }
-
-    /// Looks at guests who have no session: where those are lost they cannot come back, and where
-    /// orders are lost there was one.
-    func lookAtGuests(_ mending: Mending) throws(StoreToolError) {
-        for table in [TableID.sent, .changes, .blocks] {
-            try view.forEach(of: table) { key, _ throws(DomainError) in
-                UserNumber(try key.number(at: 0, of: .account))
-            } _: { _, user throws(StoreToolError) in
-                guard user != last else { return }
-                let mayBe = [TableID.users, .sessions, .erasures].contains { table in
-                    mending.mayLack(table, of: user)
-                }
-                guard mayBe, try view.lastKey(of: .sessions, in: .all(of: user)) == nil else {
-                    return
-                }
-                try require(user)
-            }
         }
     }
 }

@@ -49,7 +49,7 @@ package struct ErasedValues {
         _ value: RawSpan
     ) throws(DomainError) -> ArchivedChange {
         switch table.archive {
-        case .kept: return .kept
+        case .kept(because: _): return .kept
         case .goesWithPerson:
             guard let user = table.partition(of: key).user else {
                 throw .dataLoss("a damaged key in the table \(table.name)")
@@ -192,8 +192,8 @@ package final class DepartedPeople {
         guard isOwnLog else { return false }
         if try view.isRemoved(user) { return true }
         // A guest has no mark; of whom something was, and nothing is, that one is gone.
-        for table in [TableID.users, .sessions, .sent, .inbox, .changes] {
-            if try !view.isEmpty(.all(of: user), in: table) { return false }
+        for table in Schema.tables where table.isOrderedByPerson {
+            if try !view.isEmpty(.all(of: user), in: table.id) { return false }
         }
         return true
     }

@@ -3,7 +3,11 @@ package import Serving
 
 extension Feature {
     /// Accounts, guests, sessions and profiles: the base of all others.
-    package static let accounts = Feature("accounts", limits: RateLimit.ofAccounts) {
+    package static let accounts = Feature(
+        "accounts",
+        isOfferedByDefault: true,
+        limits: RateLimit.ofAccounts
+    ) {
         dependencies in
         let sweep = SessionSweep(dependencies)
         var parts = FeatureParts { endpoint in

@@ -66,7 +66,7 @@ extension Schema {
         key: ["number"],
         owner: .nobody,
         erasure: .stays(because: "operators make it"),
-        archive: .kept,
+        archive: .kept(because: "it names nobody"),
         flaw: { row, _ in
             (try? CollectionName(row.name)) == nil ? "the name is beyond its limits" : nil
         },
@@ -135,8 +135,7 @@ extension Schema {
         "created_items",
         key: ["creator", "seq"],
         owner: .account,
-        // A restored store needs it to tell the feeds once more that the items went.
-        archive: .kept,
+        archive: .kept(because: "a restored store tells the feeds once more that the items went"),
         entries: .leading(CreationEntry.self, to: items.id, "it leads to no item of theirs")
     )
 }

@@ -27,7 +27,11 @@ extension FeatureSettings {
 
 extension Feature {
     /// Notes through links and contacts, their answers, blocks and reports.
-    package static let notes = Feature("notes", limits: RateLimit.ofNotes) { dependencies in
+    package static let notes = Feature(
+        "notes",
+        isOfferedByDefault: true,
+        limits: RateLimit.ofNotes
+    ) { dependencies in
         let settings = dependencies.settings.notes
         let state = settings.state ?? NoteState(dependencies.store)
         var parts = FeatureParts { endpoint in

@@ -15,7 +15,7 @@ package struct Feature: Sendable {
     /// Declares a feature.
     package init(
         _ name: String,
-        isOfferedByDefault: Bool = true,
+        isOfferedByDefault: Bool,
         limits: [RateLimit] = [],
         begin: @escaping @Sendable (ServiceDependencies) -> FeatureParts
     ) {

@@ -42,6 +42,14 @@ package enum ErasureRule: Sendable {
     /// It stays, and why.
     case stays(because: String)
 
+    /// Whether records stay that were a person's.
+    package var leavesRecords: Bool {
+        switch self {
+        case .stays, .blanked: true
+        case .removal, .withPerson, .step, .ownStep, .order: false
+        }
+    }
+
     /// Deletes a person's records, as many as may be touched still, and takes those off; answers
     /// whether none is left.
     package typealias OwnStep =
@@ -96,8 +104,8 @@ package enum ReceiversSight: Sendable {
 
 /// What an archive of the log keeps of a record of somebody who is gone.
 package enum ArchiveRule: Sendable {
-    /// All of it.
-    case kept
+    /// All of it, and why.
+    case kept(because: String)
     /// Nothing, once the person in its key is gone.
     case goesWithPerson
     /// Nothing, once whom it names is gone.

@@ -47,7 +47,7 @@ extension Schema {
         key: ["what is shared", "seq"],
         owner: .nobody,
         erasure: .stays(because: "it names nobody"),
-        archive: .kept,
+        archive: .kept(because: "it names nobody"),
         line: DumpLine(
             "shared_change",
             place: 18,

@@ -268,7 +268,7 @@ extension OfferedFeatures {
 extension Feature {
     /// A feature that has no methods.
     fileprivate static func test(sharedFeeds: [SharedFeedSource]) -> Feature {
-        Feature("test") { _ in
+        Feature("test", isOfferedByDefault: true) { _ in
             var parts = FeatureParts { _ in [] }
             parts.sharedFeeds = sharedFeeds
             return parts

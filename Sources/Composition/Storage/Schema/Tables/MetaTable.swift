@@ -42,7 +42,7 @@ extension Schema {
         key: ["`01`"],
         owner: .nobody,
         erasure: .stays(because: "it is about the store"),
-        archive: .kept,
+        archive: .kept(because: "it is about the store"),
         isMadeAgain: true
             // The first line of a dump says it.
     )

@@ -25,7 +25,7 @@ extension Schema {
         key: ["number"],
         owner: .nobody,
         erasure: .stays(because: "what operators did is not for others to delete"),
-        archive: .kept,
+        archive: .kept(because: "it stays in the store as well"),
         line: DumpLine(
             "audit",
             place: 10,

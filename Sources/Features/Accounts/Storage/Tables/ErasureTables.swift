@@ -71,7 +71,7 @@ extension Schema {
         "erasures",
         key: ["user"],
         erasure: .order,
-        archive: .kept,
+        archive: .kept(because: "a restored store erases once more"),
         line: DumpLine("erasure", place: 9, fields: [.person("user", \.key)])
     )
 
@@ -82,7 +82,7 @@ extension Schema {
         key: ["half a hash of the user's number"],
         owner: .nobody,
         erasure: .stays(because: "no backup may bring the person back"),
-        archive: .kept,
+        archive: .kept(because: "no backup may bring the person back"),
         line: DumpLine("erased", place: 15, fields: [.id("digest", \.key), .day(\.day)])
     )
 }

@@ -131,7 +131,7 @@ extension Schema {
         key: ["pseudonym"],
         owner: .nobody,
         erasure: .removal,
-        archive: .kept,
+        archive: .kept(because: "a pseudonym is all it has of anybody"),
         line: DumpLine(
             "ban",
             place: 11,

@@ -59,7 +59,7 @@ extension Schema {
         key: ["counter"],
         owner: .nobody,
         erasure: .stays(because: "it tells how much there was, and not whose"),
-        archive: .kept,
+        archive: .kept(because: "it names nobody"),
         isMadeAgain: true,
         line: DumpLine("counter", place: 14, finish: requireCounter, fields: counterFields)
     )

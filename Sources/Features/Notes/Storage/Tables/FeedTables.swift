@@ -186,7 +186,7 @@ extension Schema {
         key: ["user who is being erased", "viewer", "seq"],
         erasure: .step(.telling),
         sight: .comingFeed,
-        archive: .kept,
+        archive: .kept(because: "a restored store tells it once more"),
         line: DumpLine(
             "untold",
             place: 17,
