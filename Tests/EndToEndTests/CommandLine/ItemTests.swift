@@ -30,6 +30,12 @@ import Testing
         let refused = try await other.run("items", "delete", "news", beginning, "--json")
         #expect(refused.exitCode == 1)
         #expect(try Document(refused.errorOutput)["error"]["code"].text == "not_your_item")
+        // A whole id is looked for in no other collection either.
+        _ = try await desk.run("item", "collection", "add", "other")
+        for command in ["show", "delete"] {
+            let missed = try await person.run("items", command, "other", item["id"].text)
+            #expect(missed.exitCode == 1 && missed.output.isEmpty, "\(missed)")
+        }
         _ = try await person.json("items", "delete", "news", beginning)
         #expect(try await other.json("items", "list", "news")["items"].count == 1)
         #expect(await desk.server.stop() == 0)

@@ -27,11 +27,7 @@ package enum ObjectReference: Sendable {
             let found = Set(try await ids().filter(prefix.matches))
             if found.count > 1 { throw prefix.ambiguous(context) }
             if let id = found.first { return id }
-            let texts = RefusalCatalogue.texts(for: refusal)
-            throw CommandFailure(
-                .refused,
-                texts[context.language.rawValue] ?? "There is nothing of this id."
-            )
+            throw context.missing(refusal)
         }
     }
 }
@@ -42,6 +38,15 @@ extension ObjectReference {
 }
 
 extension CommandContext {
+    /// What is said where nothing has the id that was given, as the server says it.
+    package func missing(_ refusal: RefusalReason) -> CommandFailure {
+        let texts = RefusalCatalogue.texts(for: refusal)
+        return CommandFailure(
+            .refused,
+            texts[language.rawValue] ?? "There is nothing of this id."
+        )
+    }
+
     /// The id that somebody means, which may have to be looked for in a list.
     ///
     /// - Parameters:

@@ -45,7 +45,7 @@ package enum Items {
         summary: Wording("항목 하나를 내용과 함께 봅니다", "Show one item with its content"),
         arguments: [collection, item],
         run: { context in
-            let item = try await context.notelet.getItem(id: try await id(context))
+            let item = try await named(context)
             try context.write(item, as: Item.form) {
                 context.heading(item.title, id: item.id, at: item.createdAt)
                     + context.text(ofContent: item.payload)
@@ -75,7 +75,7 @@ package enum Items {
         summary: Wording("내가 만든 항목을 삭제합니다", "Delete an item that you created"),
         arguments: [collection, item],
         run: { context in
-            let id = try await id(context)
+            let id = try await named(context).id
             try await context.notelet.deleteItem(id: id)
             let document = [("deleted_item_id", identifier(id))]
             try context.write(document, "항목을 삭제했습니다.", "The item is deleted.")
@@ -95,10 +95,14 @@ package enum Items {
         }
     )
 
-    /// The id of the item that was named, which may have to be looked for in its collection.
-    private static func id(_ context: CommandContext) async throws -> [UInt8] {
+    /// The item that was named, of the collection that was named and of no other.
+    private static func named(_ context: CommandContext) async throws -> Item {
         let (notelet, size) = (context.notelet, ObjectReference.pageSize)
-        let pages = notelet.listItems(collection: context[collection], pageSize: size)
-        return try await context.id(context[item], among: pages, by: \.id, else: .itemNotFound)
+        let collection = context[collection]
+        let pages = notelet.listItems(collection: collection, pageSize: size)
+        let id = try await context.id(context[item], among: pages, by: \.id, else: .itemNotFound)
+        let found = try await notelet.getItem(id: id)
+        guard found.collection == collection else { throw context.missing(.itemNotFound) }
+        return found
     }
 }
