@@ -118,6 +118,7 @@ enum DumpFuzzing {
         end.write("entities") { end in
             for entity in DumpEntity.allCases {
                 let own = lines.filter { $0.starts(with: start(entity)) }
+                if own.isEmpty, !entity.isListedWhenEmpty { continue }
                 end.write(entity.name) { end in
                     end.write("count", number: UInt64(own.count))
                     let bytes = Array(own.joined())

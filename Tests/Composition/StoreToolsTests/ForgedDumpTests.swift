@@ -100,6 +100,63 @@ import Testing
         )
     }
 
+    /// A member that may be missing is one that the dump of what was loaded lacks as well.
+    @Test("A line without a member is refused or loaded as it is", arguments: DumpEntity.allCases)
+    func missingMembers(entity: DumpEntity) throws {
+        let index = try index(of: entity)
+        let line = lines[index]
+        for member in Self.members(of: line).dropFirst() {
+            var changed = lines
+            changed[index] = line.replacing("," + member, with: "", maxReplacements: 1)
+            let problem = problem(of: changed)
+            if problem == nil {
+                let again = try dumpOfForged().split(separator: "\n").map(String.init)
+                #expect(again.dropLast() == changed.dropLast(), "without \(member)")
+            } else if case .badLine = problem {
+            } else {
+                Issue.record("without \(member): \(String(describing: problem))")
+            }
+            removeForged()
+        }
+    }
+
+    /// The members of a line, each with its name, as they are written.
+    private static func members(of line: String) -> [String] {
+        var members: [String] = [""]
+        var (depth, isInText, isEscaped) = (0, false, false)
+        for character in line.dropFirst().dropLast() {
+            if !isInText, depth == 0, character == "," {
+                members.append("")
+                continue
+            }
+            members[members.count - 1].append(character)
+            switch character {
+            case "\"" where !isEscaped: isInText.toggle()
+            case "{", "[": if !isInText { depth += 1 }
+            case "}", "]": if !isInText { depth -= 1 }
+            default: break
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return members
+    }
+
+    /// The whole dump of what was loaded.
+    private func dumpOfForged() throws(StoreToolError) -> String {
+        let output = MemoryOutput()
+        let secrets = village.store.store.secrets
+        let files = try StoreFiles(directory: village.store.directory.path("forged"))
+        _ = try files.read { view throws(StoreToolError) in
+            try StoreDump(
+                view: view,
+                secrets: secrets,
+                selection: DumpSelection(senders: .revealed),
+                progress: { _ in }
+            ).write(to: output)
+        }
+        return output.text
+    }
+
     @Test func linesOutOfTheirOrderAreRefused() throws {
         for entity in [DumpEntity.user, .received, .sent, .change] {
             let index = try index(of: entity)

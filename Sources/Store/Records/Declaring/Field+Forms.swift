@@ -150,12 +150,14 @@ extension Field {
         )
     }
 
-    /// One of a few words.
+    /// One of a few words; where the value is none of them, the member is missing, or what it says
+    /// then cannot be loaded.
     package static func word<Value: Equatable & Sendable>(
         _ name: StaticString,
         _ sight: Sight,
         _ words: [(String, Value)],
-        _ access: Access<Row, Value>
+        _ access: Access<Row, Value>,
+        none: String? = nil
     ) -> Field {
         Field(
             name,
@@ -163,7 +165,7 @@ extension Field {
             .text(
                 Access { row, secrets in
                     access.get(row, secrets).flatMap { value in
-                        words.first { $0.1 == value }?.0
+                        words.first { $0.1 == value }?.0 ?? none
                     }
                 } _: { row, text, secrets throws(DumpProblem) in
                     guard let word = words.first(where: { $0.0 == text }) else {
@@ -176,13 +178,14 @@ extension Field {
         )
     }
 
-    /// The name of a case, of which the number is stored.
+    /// The name of a case, of which the number is stored; no record is without one.
     package static func word<Case: RawRepresentable<UInt8> & CaseIterable>(
         _ name: StaticString,
         _ cases: Case.Type,
         _ path: FieldPath<Row, UInt32>
     ) -> Field {
-        word(name, Case.allCases.map { ("\($0)".snakeCased, UInt32($0.rawValue)) }, Access(path))
+        let words = Case.allCases.map { ("\($0)".snakeCased, UInt32($0.rawValue)) }
+        return word(name, .always, words, Access(path), none: "")
     }
 
     /// One of a few words, which all dumps show.
