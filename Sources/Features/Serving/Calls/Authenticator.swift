@@ -1,14 +1,13 @@
 package import AccountRules
 internal import AccountStorage
 package import Domain
-internal import Glibc
 internal import Locking
 internal import Records
 
 /// Finds out who makes a call.
 ///
-/// A connection mostly speaks for one session, so it remembers the last token it saw with what that
-/// token was worth, until a session of the same user ends or gets other tokens.
+/// What a token was worth is remembered until a session of the same user ends or gets other tokens,
+/// by the connection that it came over last, and for all of them.
 package struct Authenticator: Sendable {
     let dependencies: ServiceDependencies
 
@@ -37,22 +36,28 @@ package struct Authenticator: Sendable {
         if let known = credentials.memory.identity(of: text, at: now, revocations) {
             return known
         }
-        guard let token = SessionToken(text: text.span) else {
-            throw .refused(.notAuthenticated)
+        if let known = dependencies.knownTokens.token(text), known.holds(at: now, revocations) {
+            try credentials.memory.remember(known, in: dependencies.accountConnections)
+            return known.identity
         }
-        let context = dependencies.context
+        let known = try lookedUp(text)
+        try credentials.memory.remember(known, in: dependencies.accountConnections)
+        return known.identity
+    }
+
+    /// What the store says of a token.
+    private func lookedUp(_ text: TokenText) throws(DomainError) -> KnownToken {
+        guard let token = text.token else { throw .refused(.notAuthenticated) }
+        let (revocations, context) = (dependencies.revocations, dependencies.context)
         let moment = revocations.now
         let outcome = try dependencies.store.read { store throws(DomainError) in
             try Authenticate(token: token).run(in: store, context)
         }
         if let confirmation = outcome.confirmation { confirm(confirmation) }
-        try credentials.memory.remember(
-            outcome,
-            of: text,
-            epoch: revocations.count(of: outcome.identity.user, unlessRevokedSince: moment),
-            in: dependencies.accountConnections
-        )
-        return outcome.identity
+        let epoch = revocations.count(of: outcome.identity.user, unlessRevokedSince: moment)
+        let known = KnownToken(text, outcome, epoch: epoch)
+        if epoch != nil { dependencies.knownTokens.keep(known) }
+        return known
     }
 
     private func confirm(_ rotation: ConfirmRotation) {
@@ -77,19 +82,9 @@ package final class AuthenticationMemory: Sendable {
         var keptSeats: [KeptSeat] = []
     }
 
-    fileprivate final class Entry: Sendable {
-        let text: [UInt8]
-        let outcome: Authenticate.Outcome
-        /// The count of the user's revocations for which it holds; nil when it may not hold.
-        let epoch: UInt64?
+    fileprivate struct Entry {
+        let token: KnownToken
         let seat: AccountSeat
-
-        init(text: [UInt8], outcome: Authenticate.Outcome, epoch: UInt64?, seat: AccountSeat) {
-            self.text = text
-            self.outcome = outcome
-            self.epoch = epoch
-            self.seat = seat
-        }
     }
 
     /// A seat that others keep, or no longer.
@@ -108,36 +103,27 @@ package final class AuthenticationMemory: Sendable {
     /// The seat of the account whose token came last, for a stream to keep.
     var seat: AccountSeat? { state.withLock { $0.last?.seat } }
 
-    /// A token of its own: the one that is remembered, if it has the same bytes.
-    package func copy(of text: RawSpan) -> [UInt8] {
-        if let last = state.withLock({ $0.last }), text.isEqual(to: last.text) { return last.text }
-        return text.withUnsafeBytes { [UInt8]($0) }
-    }
-
     fileprivate func identity(
-        of text: [UInt8],
+        of text: TokenText,
         at now: Instant,
         _ revocations: RevocationCounts
     ) -> Identity? {
-        guard let last = state.withLock({ $0.last }), last.text == text,
-            now < last.outcome.expiresAt,
-            last.epoch == revocations.count(of: last.outcome.identity.user)
+        guard let last = state.withLock({ $0.last?.token }), last.text == text,
+            last.holds(at: now, revocations)
         else { return nil }
-        return last.outcome.identity
+        return last.identity
     }
 
     /// Takes a token for the last one, and counts the connection as one of its account.
     ///
     /// - Throws: `tooManyConnections`; then all is as before.
     fileprivate func remember(
-        _ outcome: Authenticate.Outcome,
-        of text: [UInt8],
-        epoch: UInt64?,
+        _ token: KnownToken,
         in connections: AccountConnections
     ) throws(DomainError) {
         try state.withLock { state throws(DomainError) in
-            let seat = try state.seat(for: outcome.identity.user, in: connections)
-            state.replaceLast(by: Entry(text: text, outcome: outcome, epoch: epoch, seat: seat))
+            let seat = try state.seat(for: token.identity.user, in: connections)
+            state.replaceLast(by: Entry(token: token, seat: seat))
         }
         authenticated()
     }
@@ -161,16 +147,5 @@ extension AuthenticationMemory.State {
         // What no stream keeps has gone with the entry.
         keptSeats.removeAll { $0.seat == nil || $0.seat === left.seat }
         if left.seat != nil { keptSeats.append(left) }
-    }
-}
-
-extension RawSpan {
-    /// Whether the bytes are the same as those of an array.
-    fileprivate func isEqual(to array: [UInt8]) -> Bool {
-        guard byteCount == array.count else { return false }
-        return withUnsafeBytes { bytes in
-            guard let own = bytes.baseAddress else { return true }
-            return memcmp(own, array, bytes.count) == 0
-        }
     }
 }

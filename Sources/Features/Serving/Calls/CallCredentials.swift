@@ -3,8 +3,8 @@ package import TTRPC
 
 /// What the metadata of a call says of who makes it and how it may be repeated, not yet checked.
 package struct CallCredentials: Sendable {
-    /// The UTF-8 after "Bearer "; nil when there is none.
-    package let accessToken: [UInt8]?
+    /// The text after "Bearer "; nil when there is none.
+    package let accessToken: TokenText?
     /// The client's key as it came; nil when a repeated call is another write.
     package let idempotencyKey: String?
     /// Where the call comes from.
@@ -16,7 +16,7 @@ package struct CallCredentials: Sendable {
 
     /// Gathers them.
     package init(
-        accessToken: [UInt8]?,
+        accessToken: TokenText?,
         idempotencyKey: String?,
         origin: PeerOrigin,
         memory: AuthenticationMemory,
@@ -30,7 +30,7 @@ package struct CallCredentials: Sendable {
     }
 
     /// The same with a token that came otherwise.
-    func with(accessToken: [UInt8]) -> CallCredentials {
+    func with(accessToken: TokenText) -> CallCredentials {
         CallCredentials(
             accessToken: accessToken,
             idempotencyKey: idempotencyKey,

@@ -26,6 +26,8 @@ package final class ServiceDependencies: Sendable {
     package let clearingBell = ClearingBell()
     /// Tells connections when what they remember of tokens is worth nothing any more.
     package let revocations = RevocationCounts()
+    /// What the tokens that came last are worth.
+    let knownTokens = KnownTokens()
     /// Tells callers why nothing came of their calls, and counts the reasons.
     package let refusals = Refusals()
     /// Refuses what is done too often.

@@ -28,7 +28,7 @@ extension Authenticator {
         }
         guard let request = try? decode(payload, of: method), !request.accessToken.isEmpty
         else { throw .refused(.notAuthenticated) }
-        let token = Array(request.accessToken.utf8)
+        let token = TokenText(request.accessToken.utf8.span.bytes)
         return (try identity(of: credentials.with(accessToken: token)), request)
     }
 }

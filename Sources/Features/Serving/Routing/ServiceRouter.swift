@@ -83,11 +83,11 @@ extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
     fileprivate init(_ call: borrowing IncomingCall, idempotencyKey: String? = nil) {
         let memory = AuthenticationMemory.ofConnection(call.connection)
-        var accessToken: [UInt8]?
+        var accessToken: TokenText?
         call.withMetadataValue("authorization") { value in
             let scheme: StaticString = "Bearer "
             guard let value, value.starts(with: scheme) else { return }
-            accessToken = memory.copy(of: value.extracting(scheme.utf8CodeUnitCount...))
+            accessToken = TokenText(value.extracting(scheme.utf8CodeUnitCount...))
         }
         self.init(
             accessToken: accessToken,

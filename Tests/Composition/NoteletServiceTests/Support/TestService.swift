@@ -224,10 +224,7 @@ struct Caller: Sendable {
 
     func credentials(key: String? = nil) -> CallCredentials {
         CallCredentials(
-            accessToken: token.map { token in
-                let bytes = Array(token.utf8)
-                return connection.copy(of: bytes.span.bytes)
-            },
+            accessToken: token.map { TokenText($0.utf8.span.bytes) },
             idempotencyKey: key,
             origin: origin,
             memory: connection,

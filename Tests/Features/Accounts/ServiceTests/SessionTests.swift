@@ -96,6 +96,17 @@ import Storage
         #expect(isRemembered(alice.caller))
     }
 
+    @Test func aTokenIsKnownOverEveryConnectionUntilItsSessionChanges() async throws {
+        #expect(try await accessReason(alice.caller) == nil)
+        _ = try await service.refresh(alice.session.refreshToken)
+        #expect(try await accessReason(alice.elsewhere) == .notAuthenticated)
+        let bob = try await service.person("bob")
+        #expect(try await accessReason(bob.caller) == nil)
+        #expect(isRemembered(bob.elsewhere))
+        service.clock.advance(seconds: 15 * 60)
+        #expect(!isRemembered(bob.elsewhere))
+    }
+
     @Test func aRefreshMakesNobodyElsesConnectionForget() async throws {
         let bob = try await service.person("bob")
         #expect(try await accessReason(alice.caller) == nil)
