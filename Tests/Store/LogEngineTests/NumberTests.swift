@@ -83,7 +83,7 @@ struct NumberTests {
     }
 
     @Test func ownersThatShareASlotKeepTheirNumbers() async throws {
-        let other = 7 + UInt64(NumberCache.slotCount)
+        let other = 7 + UInt64(NumberCache.slotCountMax)
         for number in UInt64(1)...3 {
             for owner in [7, other] {
                 #expect(try await take(Self.places, for: owner) == number)

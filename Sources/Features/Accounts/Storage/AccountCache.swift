@@ -9,18 +9,21 @@ package import StorageEngine
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
 package final class AccountCache: TransactionCache, @unchecked Sendable {
-    private let correspondents = SlotCache<UserNumber, Correspondent>(slotCount: slotCount)
-    private let sessions = SlotCache<UserNumber, UInt64>(slotCount: slotCount)
-    private let links = SlotCache<LinkToken, UserNumber>(slotCount: slotCount)
+    @exclusivity(unchecked)
+    private var correspondents = SlotCache<UserNumber, Correspondent>(slotCountMax: slotCountMax)
+    @exclusivity(unchecked)
+    private var sessions = SlotCache<UserNumber, UInt64>(slotCountMax: slotCountMax)
+    @exclusivity(unchecked)
+    private var links = SlotCache<LinkToken, UserNumber>(slotCountMax: slotCountMax)
     private var hasLinks = false
     /// Whether the transaction has changed nothing that is remembered here.
     ///
     /// What one reads that has may be undone with it.
     private var isReadingCommitted = true
 
-    /// Slots of each kind, in some megabytes: with more users than that the cache misses more
-    /// often.
-    package static let slotCount = 65_536
+    /// Slots of each kind at most: for a million people who write and are written to, all kinds
+    /// take some 160 MB; with more of them they miss more often.
+    package static let slotCountMax = 1 << 20
 
     /// Knows nothing yet.
     package init() {}

@@ -11,11 +11,17 @@ package import StorageEngine
 ///
 /// Unchecked: it is used within transactions alone, which run on one thread, one after the other.
 package final class NoteCache: TransactionCache, @unchecked Sendable {
-    private let receiversWithBlocks = SlotCache<UserNumber, Bool>(slotCount: slotCount)
-    private let stoppedNotes = SlotCache<Correspondence, StoppedNotes>(slotCount: pairSlotCount)
+    @exclusivity(unchecked)
+    private var receiversWithBlocks = SlotCache<UserNumber, Bool>(slotCountMax: slotCountMax)
+    @exclusivity(unchecked)
+    private var stoppedNotes = SlotCache<Correspondence, StoppedNotes>(
+        slotCountMax: pairSlotCountMax
+    )
     private var hasStoppedNotes = false
-    private let ownersWithoutWords = SlotCache<UserNumber, Void>(slotCount: slotCount)
-    private let wordFilters = SlotCache<UserNumber, WordFilter>(slotCount: wordSlotCount)
+    @exclusivity(unchecked)
+    private var ownersWithoutWords = SlotCache<UserNumber, Void>(slotCountMax: slotCountMax)
+    @exclusivity(unchecked)
+    private var wordFilters = SlotCache<UserNumber, WordFilter>(slotCountMax: wordSlotCountMax)
     /// The words of the operator, for whom each note is looked at; nil until they were looked up.
     private var operatorWords: WordFilter?
     /// Whether the transaction has changed nothing that is remembered here.
@@ -23,15 +29,15 @@ package final class NoteCache: TransactionCache, @unchecked Sendable {
     /// What one reads that has may be undone with it.
     private var isReadingCommitted = true
 
-    /// Slots of each kind of receivers.
-    private static let slotCount = AccountCache.slotCount
+    /// Slots of each kind of receivers at most.
+    private static let slotCountMax = AccountCache.slotCountMax
 
     /// Slots of pairs of whom the receiver has blocked somebody, in 130 KB: all are cleared with
     /// each block.
-    static let pairSlotCount = 4_096
+    static let pairSlotCountMax = 4_096
 
     /// Slots of lists of words: a list of 50 short words takes some KB, the longest 210 KB.
-    static let wordSlotCount = 256
+    static let wordSlotCountMax = 256
 
     /// Knows nothing yet.
     package init() {}

@@ -1,23 +1,33 @@
 internal import StorageEngine
 
-/// Remembers the last value of each key, as far as a fixed number of slots goes.
+/// Remembers the last value of each key, as far as its slots go.
 ///
 /// A slot serves all keys whose slot numbers end alike; of those it holds the one that was set
-/// last, and knows which one that is. It is for one thread.
+/// last, and knows which one that is. There are as many slots as keys come, twice as many whenever
+/// half of them were taken from another key, up to a fixed number. It is for one thread.
 @usableFromInline
 package struct SlotCache<Key: SlotKey, Value>: ~Copyable {
     @usableFromInline
-    let slots: UnsafeMutablePointer<(key: Key, value: Value)?>
+    var slots: UnsafeMutablePointer<(key: Key, value: Value)?>
     @usableFromInline
-    let slotCount: Int
+    var slotCount: Int
+    @usableFromInline
+    let slotCountMax: Int
+    /// How often a slot was taken from another key since there are so many.
+    @usableFromInline
+    var takenCount = 0
 
-    /// Makes an empty cache; the number of its slots is a power of two.
+    /// Slots of an empty cache, if it may have as many.
+    @usableFromInline
+    static var slotCountMin: Int { 1_024 }
+
+    /// Makes an empty cache; the greatest number of its slots is a power of two.
     @inlinable
-    package init(slotCount: Int) {
-        precondition(slotCount > 0 && slotCount & (slotCount - 1) == 0, "A power of two.")
-        self.slotCount = slotCount
-        slots = .allocate(capacity: slotCount)
-        slots.initialize(repeating: nil, count: slotCount)
+    package init(slotCountMax: Int) {
+        precondition(slotCountMax > 0 && slotCountMax & (slotCountMax - 1) == 0, "A power of two.")
+        self.slotCountMax = slotCountMax
+        slotCount = min(slotCountMax, Self.slotCountMin)
+        slots = Self.emptySlots(slotCount)
     }
 
     @inlinable
@@ -35,25 +45,66 @@ package struct SlotCache<Key: SlotKey, Value>: ~Copyable {
             guard let entry = slots[index(of: key)], entry.key == key else { return nil }
             return entry.value
         }
-        nonmutating set {
+        set {
             let index = index(of: key)
-            if let newValue {
-                slots[index] = (key, newValue)
-            } else if slots[index]?.key == key {
-                slots[index] = nil
+            let isTaken = slots[index].map { $0.key != key } ?? false
+            guard let newValue else {
+                if !isTaken { slots[index] = nil }
+                return
             }
+            if isTaken, slotCount < slotCountMax {
+                takenCount += 1
+                if takenCount * 2 > slotCount {
+                    grow()
+                    slots[self.index(of: key)] = (key, newValue)
+                    return
+                }
+            }
+            slots[index] = (key, newValue)
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and gives the memory back.
     @inlinable
-    package func removeAll() {
-        for index in 0..<slotCount { slots[index] = nil }
+    package mutating func removeAll() {
+        replaceSlots(by: min(slotCountMax, Self.slotCountMin))
     }
 
     @inlinable
     func index(of key: Key) -> Int {
         Int(truncatingIfNeeded: key.slotNumber) & (slotCount - 1)
+    }
+
+    @usableFromInline
+    mutating func grow() {
+        let (known, count) = (slots, slotCount)
+        slotCount *= 2
+        slots = Self.emptySlots(slotCount)
+        takenCount = 0
+        for index in 0..<count {
+            if let entry = known[index] { slots[self.index(of: entry.key)] = entry }
+        }
+        known.deinitialize(count: count)
+        known.deallocate()
+    }
+
+    @usableFromInline
+    mutating func replaceSlots(by count: Int) {
+        slots.deinitialize(count: slotCount)
+        if count != slotCount {
+            slots.deallocate()
+            slots = .allocate(capacity: count)
+        }
+        slots.initialize(repeating: nil, count: count)
+        slotCount = count
+        takenCount = 0
+    }
+
+    @usableFromInline
+    static func emptySlots(_ count: Int) -> UnsafeMutablePointer<(key: Key, value: Value)?> {
+        let slots = UnsafeMutablePointer<(key: Key, value: Value)?>.allocate(capacity: count)
+        slots.initialize(repeating: nil, count: count)
+        return slots
     }
 }
 

@@ -144,7 +144,7 @@ import Testing
 
     @Test func placesStayDistinctWhenTwoUsersShareASlot() throws {
         let user = UserNumber(101)
-        let other = UserNumber(101 + UInt64(AccountCache.slotCount))
+        let other = UserNumber(101 + UInt64(AccountCache.slotCountMax))
         for index in 0..<5 {
             try store.write { transaction throws(DomainError) in
                 _ = try transaction.send("a\(index)", from: user, to: other)
