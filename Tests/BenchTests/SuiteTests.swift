@@ -191,6 +191,41 @@ struct SuiteTests {
         #expect(SuiteText.ratio(9.96) == "10")
     }
 
+    @Test("A call's processor time is the median of what is known of it")
+    func processorTime() {
+        var samples = [sample(1), sample(1), sample(1), sample(1)]
+        for (index, time) in [9.0, 5, 7].enumerated() {
+            samples[index].processorMicroseconds = time
+        }
+        var report = SuiteReport(settings)
+        for sample in samples { report.add(sample, to: key(.sendByMany, .notelet)) }
+        report.add(sample(1), to: key(.sendByMany, .postgres))
+        let rows = report.rows(of: .sendByMany)
+        #expect(rows.map(\.processorMicroseconds) == [7, nil])
+        #expect(SuiteText.text(of: report).contains("7.0 us"))
+        #expect(SuiteJSON(report).rows.map(\.processorMicroseconds) == [7, nil])
+    }
+
+    @Test("A process is known by what Redis says of itself")
+    func redisProcess() {
+        let text = "# Server\r\nredis_version:8.0.2\r\nprocess_id:4711\r\ntcp_port:1\r\n"
+        #expect(RedisPeer.processIdentifier(in: text) == 4711)
+        for other in ["", "process_id:", "process_id:x", "tcp_port:1"] {
+            #expect(RedisPeer.processIdentifier(in: other) == nil)
+        }
+    }
+
+    @Test("A crowd speaks for another user with each call")
+    func crowd() {
+        let population = Population(users: [], expiresAt: 0)
+        for load in [SuiteLoad.byMany(.mixed), .sendsOverMany] {
+            let plan = load.plan(settings, on: .unix(path: "/nowhere"), population)
+            #expect(plan.callsPerUser == 1)
+        }
+        let plan = SuiteLoad.many(.send).plan(settings, on: .unix(path: "/"), population)
+        #expect(plan.callsPerUser == 64)
+    }
+
     @Test("JSON holds what the table holds")
     func json() throws {
         var report = SuiteReport(settings)

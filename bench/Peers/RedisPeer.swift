@@ -8,6 +8,8 @@ final class RedisPeer {
     private let script: PeerScript
     private let port: UInt16
     private let sendDigest: String
+    /// Its process, whose processor time is measured; nil where it does not say.
+    let processIdentifier: Int32?
 
     /// Starts it and fills it.
     ///
@@ -32,6 +34,9 @@ final class RedisPeer {
             try RedisPreload(plan).run(on: &connection)
             try connection.call(["CONFIG", "SET", "appendfsync", "always"])
             sendDigest = try connection.call(["SCRIPT", "LOAD", send])
+            processIdentifier = Self.processIdentifier(
+                in: try connection.call(["INFO", "server"])
+            )
             self.port = port
         } catch {
             started.stop()
@@ -39,6 +44,13 @@ final class RedisPeer {
         }
         script = started
         version = started.words[1]
+    }
+
+    /// What it says of its process.
+    static func processIdentifier(in information: String) -> Int32? {
+        let name = "process_id:"
+        let line = information.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name) }
+        return line.flatMap { Int32($0.dropFirst(name.count)) }
     }
 
     /// Where load is put on it.

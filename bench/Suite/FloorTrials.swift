@@ -51,13 +51,13 @@ final class FloorTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
-            writer, echo(.send, receiptEcho, .many(.send)),
+            writer, echo(.sendByMany, receiptEcho, .byMany(.send)),
             openLoopEcho,
             disk(.sendOpenLoop, .overwritten, FloorTrials.overwrittenSetup),
             disk(.sendAlone, .appended, "4 KiB appended + fdatasync"),
             disk(.sendAlone, .overwritten, FloorTrials.overwrittenSetup),
             echo(.sendAlone, receiptEcho, .alone(.send)),
-            reader(.history), echo(.history, pageEcho, .many(.history)),
+            reader(.historyByMany), echo(.historyByMany, pageEcho, .byMany(.history)),
             echo(.historyAlone, pageEcho, .alone(.history)),
         ]
     }
@@ -72,7 +72,7 @@ final class FloorTrials {
 
     private var writer: SuiteTrial {
         let setup = "bare LMDB, \(FloorTrials.groupCount) a commit"
-        return SuiteTrial(contestant: .floor, figure: .send, setup: setup) { [self] in
+        return SuiteTrial(contestant: .floor, figure: .sendByMany, setup: setup) { [self] in
             let (latency, seconds) = try lmdb.write(
                 groupCount: FloorTrials.groupCount,
                 for: duration,
@@ -84,7 +84,7 @@ final class FloorTrials {
                 seconds: seconds,
                 callsPerRecord: FloorTrials.groupCount
             )
-            return SuiteTrial.Outcome(.send, sample)
+            return SuiteTrial.Outcome(.sendByMany, sample)
         }
     }
 

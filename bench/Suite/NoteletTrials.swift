@@ -32,6 +32,10 @@ final class NoteletTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
+            trial(.sendByMany, "", .byMany(.send)),
+            trial(.historyByMany, "", .byMany(.history)),
+            trial(.mixedByMany, "", .byMany(.mixed, pageSize: 20)),
+            trial(.sendOverMany, "", .sendsOverMany),
             trial(.send, "", .many(.send)),
             trial(.send, "with idempotency keys", .many(.send, .keyed)),
             SuiteTrial.sustainedSends(of: .notelet, rates, interruption, measure),
@@ -56,7 +60,7 @@ final class NoteletTrials {
 
     /// How long pages of 20 take when nobody sends: what sends may add to.
     var floorTrials: [SuiteTrial] {
-        [trial(.historyUnderSends, "Notelet, pages alone", .many(.history, pageSize: 20), .floor)]
+        [trial(.historyUnderSends, "Notelet, pages alone", .byMany(.history, pageSize: 20), .floor)]
     }
 
     private func trial(

@@ -24,7 +24,9 @@ struct RedisTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
-            trial(.send, .many(.send)),
+            trial(.sendByMany, .byMany(.send)), trial(.historyByMany, .byMany(.history)),
+            trial(.mixedByMany, .byMany(.mixed, pageSize: 20)),
+            trial(.sendOverMany, .sendsOverMany), trial(.send, .many(.send)),
             SuiteTrial.sustainedSends(of: .redis, rates, interruption, measure),
             trial(.sendAlone, .alone(.send)),
             trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
@@ -43,7 +45,11 @@ struct RedisTrials {
         _ load: SuiteLoad
     ) async throws -> SuiteTrial.Outcome {
         let plan = load.plan(settings, on: peer.address, population)
-        let run = LoadRun(plan, serverProcess: nil, interruption: interruption)
+        let run = LoadRun(
+            plan,
+            serverProcess: peer.processIdentifier,
+            interruption: interruption
+        )
         let result = try await run.run { material, connection in
             peer.caller(material, pageSize: plan.pageSize, connection: connection)
         } _: { _ in
@@ -52,7 +58,8 @@ struct RedisTrials {
     }
 }
 
-/// Measures PostgreSQL with its own pgbench: one query at a time, and in pipelines.
+/// Measures PostgreSQL with its own pgbench: one query at a time, and in pipelines, each call of
+/// another user.
 struct PostgresTrials {
     private let settings: SuiteSettings
     private let peer: PostgresPeer
@@ -66,13 +73,13 @@ struct PostgresTrials {
     /// What is measured.
     var trials: [SuiteTrial] {
         [
-            trial(.send, .send, connectionCount: 32),
-            trial(.send, .send, connectionCount: 32, depth: 16),
+            trial(.sendByMany, .send, connectionCount: 32),
+            trial(.sendByMany, .send, connectionCount: 32, depth: 16),
             trial(.sendAlone, .send, connectionCount: 1),
-            trial(.history, .history, connectionCount: 32),
-            trial(.history, .history, connectionCount: 32, depth: 16),
+            trial(.historyByMany, .history, connectionCount: 32),
+            trial(.historyByMany, .history, connectionCount: 32, depth: 16),
             trial(.historyAlone, .history, connectionCount: 1),
-            trial(.mixed, .mixed, connectionCount: 32, pageSize: 20),
+            trial(.mixedByMany, .mixed, connectionCount: 32, pageSize: 20),
         ]
     }
 
@@ -99,7 +106,7 @@ struct PostgresTrials {
                 figure,
                 SuiteSample(all, seconds: seconds, callsPerRecord: depth)
             )
-            if figure == .mixed, let pages = latency[.history] {
+            if figure == .mixedByMany, let pages = latency[.history] {
                 outcome.samples[.historyUnderSends] = SuiteSample(pages, seconds: seconds)
             }
             return outcome

@@ -1,5 +1,10 @@
 /// What the standard benchmark measures, in the order of its table.
 enum SuiteFigure: String, CaseIterable, Codable, Sendable {
+    case sendByMany
+    case historyByMany
+    case mixedByMany
+    case historyUnderSends
+    case sendOverMany
     case send
     case sendSustained
     case sendOpenLoop
@@ -7,18 +12,23 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     case history
     case historyAlone
     case mixed
-    case historyUnderSends
 
     /// The heading in the table.
     var title: String {
         switch self {
-        case .send: "durable send, 32 connections x 16 at a time"
+        case .sendByMany: "durable send, a new user each call, 32 connections x 16 at a time"
+        case .historyByMany: "newest 50 notes, a new user each call, 32 x 16"
+        case .mixedByMany:
+            "80 % newest 20 notes, 20 % durable send, a new user each call, 32 x 16"
+        case .sendOverMany: "durable send, a new user each call, 1,000 x 1"
+        case .send: "durable send, one user for 64 calls, 32 x 16"
         case .sendSustained: "durable send, 32 x 16, for longer"
         case .sendOpenLoop: "durable send, open loop at 80 % of one's own such rate"
         case .sendAlone: "durable send, one at a time"
-        case .history: "newest 50 notes, 32 x 16"
+        case .history: "newest 50 notes, one user for 64 calls, 32 x 16"
         case .historyAlone: "newest 50 notes, one at a time"
-        case .mixed: "80 % newest 20 notes, 20 % durable send, 32 x 16"
+        case .mixed:
+            "80 % newest 20 notes, 20 % durable send, one user for 64 calls, 32 x 16"
         case .historyUnderSends: "of these, the pages of 20 notes"
         }
     }
@@ -26,6 +36,7 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     /// What ratios compare.
     var basis: Basis {
         switch self {
+        case .sendByMany, .historyByMany, .mixedByMany, .sendOverMany: .rate
         case .send, .sendSustained, .history, .mixed: .rate
         case .sendAlone, .historyAlone: .p50
         case .historyUnderSends: .p99

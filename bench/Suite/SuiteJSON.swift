@@ -31,6 +31,8 @@ struct SuiteJSON: Codable, Equatable, Sendable {
         let p999Nanoseconds: UInt64?
         /// The slowest call of all repetitions.
         let maximumNanoseconds: UInt64?
+        /// Processor time of the server for a call, the median; nil where it is not known.
+        let processorMicroseconds: Double?
         /// One of each repetition.
         let samples: [SuiteSample]
         /// How many times as fast as the others, by contestant; of Notelet's rows only.
@@ -80,6 +82,7 @@ struct SuiteJSON: Codable, Equatable, Sendable {
             p99Nanoseconds: row.p99,
             p999Nanoseconds: row.p999,
             maximumNanoseconds: row.maximum,
+            processorMicroseconds: row.processorMicroseconds,
             samples: row.samples,
             ratios: ratios
         )

@@ -7,6 +7,8 @@ struct SuiteLoad: Sendable {
     let depth: Int
     let pageSize: Int
     let idempotency: LoadPlan.Idempotency
+    /// Calls that a connection makes for one user before it speaks for another.
+    var callsPerUser = 64
     var pace = LoadPlan.Pace.closedLoop
     /// Whether it goes on until what passes only after a while has passed.
     var isSustained = false
@@ -26,6 +28,25 @@ struct SuiteLoad: Sendable {
             depth: 16,
             pageSize: pageSize,
             idempotency: idempotency
+        )
+    }
+
+    /// Many at a time, each of another user: what a gateway or a crowd sends.
+    static func byMany(_ workload: Workload, pageSize: Int = 50) -> SuiteLoad {
+        var load = many(workload, pageSize: pageSize)
+        load.callsPerUser = 1
+        return load
+    }
+
+    /// As many over connections of their own, one at a time each.
+    static var sendsOverMany: SuiteLoad {
+        SuiteLoad(
+            workload: .send,
+            connectionCount: 1_000,
+            depth: 1,
+            pageSize: 50,
+            idempotency: .keyless,
+            callsPerUser: 1
         )
     }
 
@@ -66,7 +87,7 @@ struct SuiteLoad: Sendable {
             population: population,
             connectionCount: connectionCount,
             depth: depth,
-            callsPerUser: 64,
+            callsPerUser: callsPerUser,
             contentByteCount: settings.contentByteCount,
             pageSize: pageSize,
             idempotency: idempotency,

@@ -8,6 +8,8 @@ struct SuiteSample: Codable, Equatable, Sendable {
     var p999: UInt64?
     /// The slowest call, in nanoseconds.
     var maximum: UInt64?
+    /// Processor time of the server for a call; nil where it is not known, or too little to tell.
+    var processorMicroseconds: Double?
 
     /// Gathers figures.
     init(
@@ -76,6 +78,11 @@ struct SuiteRow: Equatable, Sendable {
 
     /// The slowest call of all repetitions, in nanoseconds.
     var maximum: UInt64? { samples.compactMap(\.maximum).max() }
+
+    /// The median of what a call costs the server in processor time, in microseconds.
+    var processorMicroseconds: Double? {
+        SuiteRow.median(samples.compactMap(\.processorMicroseconds))
+    }
 
     /// How fast it is by what the figure compares, more being better; nil if that is not known.
     var speed: Double? {

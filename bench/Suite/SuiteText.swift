@@ -10,7 +10,7 @@ enum SuiteText {
     static func text(of report: SuiteReport) -> String {
         var table = TextTable(
             columns: [TextTable.Column("")]
-                + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max"]
+                + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max", "cpu"]
                 + compared.map { "to \($0.name)" })
                 .map { TextTable.Column($0, alignment: .trailing) }
         )
@@ -40,6 +40,7 @@ enum SuiteText {
         let cells =
             ["  " + row.key.name, row.perSecond.map(ReportText.rate) ?? "-", range ?? "-"]
             + times.map { $0.map(ReportText.duration) ?? "-" }
+            + [row.processorMicroseconds.map { String(format: "%.1f us", $0) } ?? "-"]
         guard row.key.contestant == .notelet else { return cells }
         return cells
             + compared.map { report.ratio(of: row, to: $0).map(ratio) ?? "-" }
@@ -76,6 +77,7 @@ enum SuiteText {
             "A ratio says how many times as fast Notelet is: 2.00 is twice the rate, or half the "
                 + "time. Peers",
             "count by their best set-up, floors by the one that allows least.",
+            "cpu: processor time that a call costs the server's process, with all of its threads.",
         ]
         lines += report.remarks
         if report.wasInterrupted {

@@ -44,8 +44,10 @@ struct SuiteTrial {
             }
             var all = Histogram()
             for operation in Operation.allCases { all.merge(result.tally[operation].latency) }
-            self.init(figure, SuiteSample(all, seconds: result.seconds))
-            if figure == .mixed {
+            var sample = SuiteSample(all, seconds: result.seconds)
+            sample.processorMicroseconds = result.callsPerServerProcessorSecond.map { 1e6 / $0 }
+            self.init(figure, sample)
+            if figure == .mixedByMany {
                 let pages = result.tally[.history].latency
                 samples[.historyUnderSends] = SuiteSample(pages, seconds: result.seconds)
             }
