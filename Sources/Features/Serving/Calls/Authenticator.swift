@@ -36,11 +36,12 @@ package struct Authenticator: Sendable {
         if let known = credentials.memory.identity(of: text, at: now, revocations) {
             return known
         }
-        if let known = dependencies.knownTokens.token(text), known.holds(at: now, revocations) {
-            try credentials.memory.remember(known, in: dependencies.accountConnections)
-            return known.identity
+        let known: KnownToken
+        if let found = dependencies.knownTokens.token(text), found.holds(at: now, revocations) {
+            known = found
+        } else {
+            known = try lookedUp(text)
         }
-        let known = try lookedUp(text)
         try credentials.memory.remember(known, in: dependencies.accountConnections)
         return known.identity
     }

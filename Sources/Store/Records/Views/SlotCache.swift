@@ -46,28 +46,24 @@ package struct SlotCache<Key: SlotKey, Value>: ~Copyable {
             return entry.value
         }
         set {
-            let index = index(of: key)
-            let isTaken = slots[index].map { $0.key != key } ?? false
-            guard let newValue else {
-                if !isTaken { slots[index] = nil }
-                return
+            let isTaken = slots[index(of: key)].map { $0.key != key } ?? false
+            if let newValue {
+                if isTaken { noteTaken() }
+                slots[index(of: key)] = (key, newValue)
+            } else if !isTaken {
+                slots[index(of: key)] = nil
             }
-            if isTaken, slotCount < slotCountMax {
-                takenCount += 1
-                if takenCount * 2 > slotCount {
-                    grow()
-                    slots[self.index(of: key)] = (key, newValue)
-                    return
-                }
-            }
-            slots[index] = (key, newValue)
         }
     }
 
     /// Forgets everything, and gives the memory back.
     @inlinable
     package mutating func removeAll() {
-        replaceSlots(by: min(slotCountMax, Self.slotCountMin))
+        slots.deinitialize(count: slotCount)
+        slots.deallocate()
+        slotCount = min(slotCountMax, Self.slotCountMin)
+        slots = Self.emptySlots(slotCount)
+        takenCount = 0
     }
 
     @inlinable
@@ -75,7 +71,15 @@ package struct SlotCache<Key: SlotKey, Value>: ~Copyable {
         Int(truncatingIfNeeded: key.slotNumber) & (slotCount - 1)
     }
 
-    @usableFromInline
+    @inlinable
+    mutating func noteTaken() {
+        guard slotCount < slotCountMax else { return }
+        takenCount += 1
+        if takenCount * 2 > slotCount { grow() }
+    }
+
+    // Inlinable as all of it: half a million slots are moved where the types are known.
+    @inlinable
     mutating func grow() {
         let (known, count) = (slots, slotCount)
         slotCount *= 2
@@ -88,19 +92,7 @@ package struct SlotCache<Key: SlotKey, Value>: ~Copyable {
         known.deallocate()
     }
 
-    @usableFromInline
-    mutating func replaceSlots(by count: Int) {
-        slots.deinitialize(count: slotCount)
-        if count != slotCount {
-            slots.deallocate()
-            slots = .allocate(capacity: count)
-        }
-        slots.initialize(repeating: nil, count: count)
-        slotCount = count
-        takenCount = 0
-    }
-
-    @usableFromInline
+    @inlinable
     static func emptySlots(_ count: Int) -> UnsafeMutablePointer<(key: Key, value: Value)?> {
         let slots = UnsafeMutablePointer<(key: Key, value: Value)?>.allocate(capacity: count)
         slots.initialize(repeating: nil, count: count)
