@@ -1,9 +1,11 @@
 /// A moment of the server's clock, in whole milliseconds since 1970-01-01T00:00:00Z.
+@usableFromInline
 package struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds left out; negative before.
-    package let milliseconds: Int64
+    @usableFromInline package let milliseconds: Int64
 
     /// Creates the moment that lies `milliseconds` after the beginning of 1970.
+    @inlinable
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -18,6 +20,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     package static let distantPast = Instant(milliseconds: .min)
 
     /// Orders the earlier moment first.
+    @usableFromInline
     package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
