@@ -7,7 +7,15 @@ internal import Locking
 /// for each account that it has a stream of, however often its tokens change. Nothing is done for
 /// calls that follow with the same token.
 package final class AccountConnections: Sendable {
-    private let state = Mutex(State())
+    /// Parts with a lock each: callers that change with each call take and give back a seat each
+    /// time, on several threads.
+    private static let partCount = 16
+
+    private let parts = (0..<partCount).map { _ in Part() }
+
+    private final class Part: Sendable {
+        let state = Mutex(State())
+    }
 
     private struct State {
         var countMax: Int?
@@ -19,19 +27,19 @@ package final class AccountConnections: Sendable {
 
     /// Replaces the limit, or lifts it by nil; seats that are taken stay taken.
     func set(_ countMax: Int?) {
-        state.withLock { $0.countMax = countMax }
+        for part in parts { part.state.withLock { $0.countMax = countMax } }
     }
 
     /// How many connections speak for an account.
     func count(of user: UserNumber) -> Int {
-        state.withLock { $0.counts[user] ?? 0 }
+        part(of: user).state.withLock { $0.counts[user] ?? 0 }
     }
 
     /// Takes a seat for an account.
     ///
     /// - Throws: `tooManyConnections`.
     fileprivate func enter(_ user: UserNumber) throws(DomainError) {
-        try state.withLock { state throws(DomainError) in
+        try part(of: user).state.withLock { state throws(DomainError) in
             let count = state.counts[user, default: 0]
             if let countMax = state.countMax, count >= countMax {
                 throw .refused(.tooManyConnections(limit: countMax))
@@ -41,10 +49,14 @@ package final class AccountConnections: Sendable {
     }
 
     fileprivate func leave(_ user: UserNumber) {
-        state.withLock { state in
+        part(of: user).state.withLock { state in
             let count = state.counts[user, default: 1] - 1
             state.counts[user] = count > 0 ? count : nil
         }
+    }
+
+    private func part(of user: UserNumber) -> Part {
+        parts[Int(user.rawValue % UInt64(Self.partCount))]
     }
 }
 
