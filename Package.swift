@@ -321,7 +321,7 @@ let store = room(
         library("StorageEngine", ["CXXHash", "Metrics"], settings: guarded),
         library(
             "LogEngine",
-            ["StorageEngine", "LMDB", "Locking", "Metrics", "OperatingSystem"],
+            ["StorageEngine", "CLinux", "LMDB", "Locking", "Metrics", "OperatingSystem"],
             settings: guarded
         ),
         library(

@@ -13,6 +13,12 @@ extension Key {
         append(UInt64(number))
     }
 
+    /// A key of the eight bytes of a number.
+    package init(beginning: UInt64) {
+        self.init()
+        append(beginning)
+    }
+
     /// Its bytes.
     package var array: [UInt8] {
         withBytes { bytes in bytes.array }

@@ -96,4 +96,21 @@ struct KeyTests {
         #expect(KeyRange.all.contains(Key()))
         #expect(KeyRange(prefix: Key(0xFF)).contains(Key(0xFF, 0xFF)))
     }
+
+    @Test func rangeOfOneBeginning() throws {
+        let user = Key(beginning: 0x1FF)
+        #expect(KeyRange(prefix: user).hasOneBeginning)
+        #expect(KeyRange(prefix: Key(beginning: .max)).hasOneBeginning)
+        var note = user
+        note.append(7 as UInt64)
+        #expect(KeyRange(lower: user, upper: note).hasOneBeginning)
+        #expect(KeyRange(lower: note, upper: user.prefixSuccessor).hasOneBeginning)
+
+        #expect(!KeyRange.all.hasOneBeginning)
+        #expect(!KeyRange(lower: user, upper: nil).hasOneBeginning)
+        #expect(!KeyRange(prefix: Key(1, 2)).hasOneBeginning)
+        #expect(!KeyRange(lower: user, upper: Key(beginning: 0x201)).hasOneBeginning)
+        // Before this end comes a key of seven bytes, which begins as the end does.
+        #expect(!KeyRange(lower: user, upper: Key(beginning: 0x200)).hasOneBeginning)
+    }
 }

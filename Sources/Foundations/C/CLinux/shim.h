@@ -23,6 +23,12 @@ static inline unsigned long shim_instruction(const void *context) {
 #endif
 }
 
+// Asks for the memory at an address, which is about to be read, where the processor can; an address
+// at which there is nothing is none the worse for it.
+static inline void shim_prefetch(const void *address) {
+    __builtin_prefetch(address);
+}
+
 // Of linux/fs.h, which defines much that Glibc defines too.
 static const unsigned int shim_rename_noreplace = 1 << 0;
 static const unsigned int shim_rename_exchange = 1 << 1;

@@ -56,11 +56,18 @@ extension Overlay: Invariant {
                 byteCount += value.count
             }
             tables.insert(table(of: node).rawValue)
+            if !isInGroup(node, with: key) { broken.append("the group of node \(node)") }
         }
         if byteCount != newestValueByteCount { broken.append("the count of bytes") }
         let changed = (0...UInt8.max).filter { hasChanges(of: TableID(rawValue: $0)) }
         if Set(changed) != tables { broken.append("the tables that were changed") }
         return broken
+    }
+
+    /// Whether the group of its key ends with this node, or behind it.
+    private func isInGroup(_ node: Arena.Offset, with key: RawSpan) -> Bool {
+        guard let last = lastNode(likeThatOf: key, in: table(of: node)) else { return false }
+        return last == node || isBefore(node, last)
     }
 
     private func nodes(at level: Int) -> [Arena.Offset] {

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Locking
 package import StorageEngine
@@ -18,7 +19,7 @@ package final class Overlay: @unchecked Sendable {
     private let index: OverlayIndex
     private let seed = UInt64.random(in: .min ... .max)
     private var heights = HeightSource()
-    private let fingers: OverlayFingers
+    private let groups: OverlayGroups
     /// Where its memory comes from, and goes.
     private let spare: SpareMemory
     /// How many nodes each table has; a table with none need not be searched.
@@ -62,7 +63,7 @@ package final class Overlay: @unchecked Sendable {
         self.spare = spare
         arena = Arena(spare.take(byteCount: arenaByteCount))
         index = OverlayIndex(nodeCountMax: nodeCountMax, from: spare)
-        fingers = OverlayFingers(nodeCountMax: nodeCountMax)
+        groups = OverlayGroups(nodeCountMax: nodeCountMax, from: spare)
         unsafe nodeCounts = .allocate(capacity: Self.tableCount)
         for table in 0..<Self.tableCount { unsafe (nodeCounts + table).initialize(to: Atomic(0)) }
         head = arena.allocate(Self.headByteCount)
@@ -74,6 +75,7 @@ package final class Overlay: @unchecked Sendable {
         guard fill >= Self.fillOfBusyTimes else { return }
         spare.keep(arena.memory)
         spare.keep(index.memory)
+        spare.keep(groups.memory)
     }
 
     /// An overlay that was filled so far is one of many: the next one takes its memory.
@@ -159,9 +161,12 @@ package final class Overlay: @unchecked Sendable {
             unsafe arena.pointer(node, Node.key(height: height))
                 .copyMemory(from: source, byteCount: key.bytes.count)
         }
-        let places = rememberedPlaces(of: key, height: height) ?? self.places(of: key)
+        let group = groups.group(of: key, in: arena)
+        let places = rememberedPlaces(of: key, height: height, group) ?? self.places(of: key)
         link(node, height: height, behind: places)
-        fingers[key] = OverlayFingers.Finger(node: node, tallNode: height > 1 ? node : places[1])
+        guard group.map({ !key.isAtMost($0.last, in: arena) }) ?? true else { return node }
+        let tallNode = height > 1 ? node : places[1]
+        groups.put(OverlayGroups.Group(last: node, tallNode: tallNode), of: key, in: arena)
         return node
     }
 
@@ -180,24 +185,27 @@ package final class Overlay: @unchecked Sendable {
         if following != Arena.none { arena.publish(node, following, Node.previous) }
     }
 
-    /// The last nodes before `key` on the levels of a node of this height, if a finger shows them
+    /// The last nodes before `key` on the levels of a node of this height, if its group shows them
     /// or some close to them.
     ///
     /// Few nodes are higher than two levels, and those are searched for from the top.
     private func rememberedPlaces(
         of key: OverlayKey,
-        height: Int
+        height: Int,
+        _ group: OverlayGroups.Group?
     ) -> InlineArray<12, Arena.Offset>? {
-        let finger = fingers[key]
-        guard height <= 2, let start = node(before: key, near: finger.node),
+        guard height <= 2, let group, let start = node(before: key, near: group.last),
             let place = lastNode(before: key, at: 0, near: start)
         else { return nil }
         var places = InlineArray<12, Arena.Offset>(repeating: place)
-        places[1] = finger.tallNode
-        if height == 1 { return places }
-        guard finger.tallNode != Arena.none, finger.tallNode != head,
-            !key.isAtMost(finger.tallNode, in: arena),
-            let tallPlace = lastNode(before: key, at: 1, near: finger.tallNode)
+        if height == 1 {
+            // Of a node that is not behind its group's last one, nobody asks for it.
+            places[1] = group.tallNode
+            return places
+        }
+        guard group.tallNode != Arena.none, group.tallNode != head,
+            !key.isAtMost(group.tallNode, in: arena),
+            let tallPlace = lastNode(before: key, at: 1, near: group.tallNode)
         else { return nil }
         places[1] = tallPlace
         return places
@@ -206,7 +214,7 @@ package final class Overlay: @unchecked Sendable {
     /// A node before `key`, a few steps from another one at most.
     private func node(before key: OverlayKey, near start: Arena.Offset) -> Arena.Offset? {
         var node = start
-        for _ in 0..<Self.fingerStepCountMax where node != Arena.none && node != head {
+        for _ in 0..<Self.groupStepCountMax where node != Arena.none && node != head {
             if !key.isAtMost(node, in: arena) { return node }
             node = arena.link(node, Node.previous)
         }
@@ -220,7 +228,7 @@ package final class Overlay: @unchecked Sendable {
         near start: Arena.Offset
     ) -> Arena.Offset? {
         var node = start
-        for _ in 0..<Self.fingerStepCountMax {
+        for _ in 0..<Self.groupStepCountMax {
             let next = arena.link(node, Node.next(level))
             if next == Arena.none || key.isAtMost(next, in: arena) { return node }
             node = next
@@ -228,8 +236,9 @@ package final class Overlay: @unchecked Sendable {
         return nil
     }
 
-    /// Nodes that are walked from a finger before a search from the top is the shorter way.
-    private static let fingerStepCountMax = 8
+    /// Nodes that are walked from the last of a group before a search from the top is the shorter
+    /// way.
+    private static let groupStepCountMax = 8
 
     /// On each level the last node before `key`.
     private func places(of key: OverlayKey) -> InlineArray<12, Arena.Offset> {
@@ -319,6 +328,26 @@ extension Overlay {
         }
     }
 
+    /// The last node of all whose keys begin with the same eight bytes as this one; nil if there is
+    /// none.
+    func lastNode(likeThatOf key: RawSpan, in table: TableID) -> Arena.Offset? {
+        unsafe key.withUnsafeBytes { bytes in
+            groups.group(of: unsafe OverlayKey(table, bytes), in: arena)?.last
+        }
+    }
+
+    /// The last node with a smaller key, which is a few steps before `start` at most; nil if there
+    /// is none so close.
+    func lastNode(
+        before key: RawSpan,
+        in table: TableID,
+        near start: Arena.Offset
+    ) -> Arena.Offset? {
+        unsafe key.withUnsafeBytes { bytes in
+            node(before: unsafe OverlayKey(table, bytes), near: start)
+        }
+    }
+
     /// The last node of all; nil if there is none.
     func lastNode() -> Arena.Offset? {
         var node = head
@@ -341,6 +370,23 @@ extension Overlay {
         let previous = arena.link(node, Node.previous)
         return previous == head ? nil : previous
     }
+
+    /// Has a node that is looked at next brought near, and what was written with it.
+    ///
+    /// Somebody's notes lie as far apart as those of all others that came between them: waiting for
+    /// the memory of each took an eighth of the server's time where people send and read.
+    @inline(__always)
+    func expect(_ node: Arena.Offset?) {
+        guard let node else { return }
+        // The first version of a key comes right before its node.
+        for line in 0...Self.expectedLineCount {
+            unsafe shim_prefetch(arena.pointer(node, -line * Self.lineByteCount))
+        }
+    }
+
+    /// Lines of memory that a key's first version mostly takes.
+    private static let expectedLineCount = 4
+    private static let lineByteCount = 64
 
     /// The table that a node's key belongs to.
     func table(of node: Arena.Offset) -> TableID {

@@ -47,6 +47,24 @@ struct OverlayCursor: ~Copyable {
         _ range: KeyRange,
         _ direction: ScanDirection
     ) -> Arena.Offset? {
+        guard range.hasOneBeginning else { return search(overlay, table, range, direction) }
+        guard let last = range.lower.withBytes({ overlay.lastNode(likeThatOf: $0, in: table) })
+        else { return nil }
+        overlay.expect(last)
+        guard direction == .descending, let upper = range.upper else {
+            return search(overlay, table, range, direction)
+        }
+        // Mostly the newest are asked for.
+        return upper.withBytes { overlay.lastNode(before: $0, in: table, near: last) }
+            ?? search(overlay, table, range, direction)
+    }
+
+    private static func search(
+        _ overlay: Overlay,
+        _ table: TableID,
+        _ range: KeyRange,
+        _ direction: ScanDirection
+    ) -> Arena.Offset? {
         switch direction {
         case .ascending:
             return range.lower.withBytes { overlay.firstNode(atLeast: $0, in: table) }
@@ -64,9 +82,13 @@ struct OverlayCursor: ~Copyable {
     }
 
     private mutating func step() {
+        node = node.flatMap { next(behind: $0) }
+    }
+
+    private func next(behind node: Arena.Offset) -> Arena.Offset? {
         switch direction {
-        case .ascending: node = node.flatMap { overlay.following($0) }
-        case .descending: node = node.flatMap { overlay.preceding($0) }
+        case .ascending: overlay.following(node)
+        case .descending: overlay.preceding(node)
         }
     }
 
@@ -79,6 +101,7 @@ struct OverlayCursor: ~Copyable {
             }
             if let change = overlay.change(of: node, asOf: batch) {
                 unsafe current = unsafe (key, change)
+                overlay.expect(next(behind: node))
                 return
             }
             step()

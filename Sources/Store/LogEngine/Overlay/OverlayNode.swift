@@ -67,18 +67,18 @@ struct OverlayKey {
         }
     }
 
-    /// The four bytes behind the prefix as a number, or 0 for a key that has not so many.
-    var following: UInt32 {
-        guard unsafe bytes.count >= 12 else { return 0 }
-        return unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    /// Whether the key of a node is of the same table and begins with the same eight bytes.
+    @inline(__always)
+    func isOfGroup(of node: Arena.Offset, in arena: borrowing Arena) -> Bool {
+        let table: UInt8 = arena.load(node, Node.table)
+        let prefix: UInt64 = arena.load(node, Node.prefix)
+        return table == self.table.rawValue && prefix == self.prefix
     }
 
     /// Whether this is the key of a node.
     @inline(__always)
     func isKey(of node: Arena.Offset, in arena: borrowing Arena) -> Bool {
-        let table: UInt8 = arena.load(node, Node.table)
-        let prefix: UInt64 = arena.load(node, Node.prefix)
-        guard table == self.table.rawValue, prefix == self.prefix else { return false }
+        guard isOfGroup(of: node, in: arena) else { return false }
         let key = unsafe Node.key(of: node, in: arena)
         return unsafe key.count == bytes.count && compareRest(key) == 0
     }
@@ -108,7 +108,7 @@ struct OverlayKey {
 
 /// Heights of skip list nodes: an eighth of those that reach a level reach the next one.
 ///
-/// A node of one level, whose place a finger shows, is linked without a search. Of those that are
+/// A node of one level, whose place its group shows, is linked without a search. Of those that are
 /// searched for, the few steps more on each level cost less than having twice as many of them.
 struct HeightSource {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -8,8 +8,8 @@ internal import Locking
 package final class SpareMemory: Sendable {
     private let pieces = Mutex<[OverlayMemory]>([])
 
-    /// The pieces of one overlay: its arena and its index.
-    private static let pieceCountMax = 2
+    /// The pieces of one overlay: its arena, its index and its groups.
+    private static let pieceCountMax = 3
 
     /// Hands out a piece of this size, which holds whatever it held, or a fresh one.
     func take(byteCount: Int) -> OverlayMemory {

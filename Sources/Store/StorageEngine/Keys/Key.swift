@@ -68,6 +68,13 @@ package struct Key: Sendable {
         try unsafe body(storage.span.bytes.extracting(first: byteCount))
     }
 
+    /// The first eight bytes as a number; zeros stand for those that a shorter key lacks.
+    @inlinable
+    package var beginning: UInt64 { unsafe Self.firstNumber(in: storage.span.bytes) }
+
+    /// Whether the last byte is zero; `nil` where there is none.
+    var endsWithZero: Bool? { byteCount == 0 ? nil : storage[byteCount - 1] == 0 }
+
     /// The smallest key greater than all that begin with this one; `nil` if there is none.
     package var prefixSuccessor: Key? {
         var successor = self

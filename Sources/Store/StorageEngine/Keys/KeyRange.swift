@@ -28,6 +28,17 @@ package struct KeyRange: Sendable, Hashable {
         return KeyRange(lower: lower, upper: nil)
     }
 
+    /// Whether all keys that there could be in it begin with the first eight bytes of its lower
+    /// bound, as those of one person do; a shorter key counts as if zeros followed.
+    package var hasOneBeginning: Bool {
+        guard lower.byteCount >= 8 else { return false }
+        guard let upper else { return lower.beginning == .max }
+        if upper.beginning == lower.beginning { return true }
+        // With a zero at its end, a shorter key before it could begin as it does.
+        return upper.byteCount <= 8 && upper.beginning == lower.beginning &+ 1
+            && upper.endsWithZero == false
+    }
+
     /// Whether `key` lies in the range.
     package func contains(_ key: Key) -> Bool {
         guard key >= lower else { return false }

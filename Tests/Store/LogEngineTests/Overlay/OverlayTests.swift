@@ -44,22 +44,59 @@ struct OverlayTests {
 
     @Test(arguments: [(1, 8, 2), (1, 3, 5), (9, 12, 1), (60, 64, 1)])
     func agreesWithItsModel(least: Int, most: Int, byteMax: UInt8) {
-        var generator = SeededGenerator()
-        let seed = generator.description
-        let overlay = Overlay(byteCountMax: 1 << 20)
-        var model = OverlayModel()
-        func randomKey(_ least: Int) -> Key {
+        requireAgreement { least, generator in
             var key = Key()
             for _ in 0..<Int.random(in: least...most, using: &generator) {
                 key.append(UInt8.random(in: 0...byteMax, using: &generator))
             }
             return key
-        }
-        func randomRange() -> KeyRange {
-            let upper = Bool.random(using: &generator) ? randomKey(0) : nil
-            let lower = Bool.random(using: &generator) ? randomKey(0) : Key()
+        } range: { randomKey, generator in
+            let upper = Bool.random(using: &generator) ? randomKey(0, &generator) : nil
+            let lower = Bool.random(using: &generator) ? randomKey(0, &generator) : Key()
             return KeyRange(lower: lower, upper: upper)
         }
+    }
+
+    /// Numbers with the bytes at which the first key behind those of a group is a shorter one.
+    private static let beginnings: [UInt64] = [
+        0, 1, 0xff, 0x100, 0xffff, 0x1_0000, .max - 0xff, .max - 1, .max,
+    ]
+
+    @Test("Agrees with its model where keys are few people's")
+    func agreesByGroups() {
+        requireAgreement { least, generator in
+            var key = Key(beginning: Self.beginnings.randomElement(using: &generator) ?? 0)
+            for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                key.append(UInt8.random(in: 0...2, using: &generator))
+            }
+            // Now and then one that is shorter than what keys are grouped by.
+            let count = Int.random(in: 0..<8, using: &generator) == 0 ? 4 : key.byteCount
+            return key.withBytes { Key(bytes: $0.extracting(first: max(count, least))) } ?? key
+        } range: { randomKey, generator in
+            let key = randomKey(1, &generator)
+            return switch Int.random(in: 0..<4, using: &generator) {
+            case 0: KeyRange(prefix: key)
+            case 1: KeyRange(lower: key, upper: randomKey(1, &generator))
+            case 2: KeyRange(lower: Key(beginning: key.beginning), upper: key)
+            default: KeyRange(lower: key, upper: Key(beginning: key.beginning).prefixSuccessor)
+            }
+        }
+    }
+
+    private typealias RandomKey = (_ least: Int, inout SeededGenerator) -> Key
+
+    /// Writes and reads at random, and compares with the model; `randomKey` makes keys of so many
+    /// bytes at least.
+    private func requireAgreement(
+        _ makeKey: @escaping RandomKey,
+        range makeRange: (RandomKey, inout SeededGenerator) -> KeyRange
+    ) {
+        var generator = SeededGenerator()
+        let seed = generator.description
+        let overlay = Overlay(byteCountMax: 1 << 20)
+        var model = OverlayModel()
+        func randomKey(_ least: Int) -> Key { makeKey(least, &generator) }
+        func randomRange() -> KeyRange { makeRange(makeKey, &generator) }
         for batch in 1...300 as ClosedRange<UInt64> {
             for _ in 0..<Int.random(in: 1...5, using: &generator) {
                 guard let table = Self.tables.randomElement(using: &generator) else { return }
