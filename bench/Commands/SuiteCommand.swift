@@ -50,6 +50,11 @@ enum SuiteCommand {
         default: "bench/peers",
         help: "Folder of the scripts that run Redis and PostgreSQL."
     )
+    static let serverArguments = Option<[String]>.repeated(
+        "server-argument",
+        .text,
+        help: "A further argument of the server, as it stands; may be given several times."
+    )
     static let command = Command(
         "suite",
         summary: "Runs the standard benchmark beside Redis, PostgreSQL and the floors",
@@ -61,7 +66,8 @@ enum SuiteCommand {
             """,
         options: [
             seconds, repetitions, sustainedSeconds, quick, users, messages,
-            StoreOptions.contentBytes, StoreOptions.seed, store, serverProgram, peers,
+            StoreOptions.contentBytes, StoreOptions.seed, store, serverProgram,
+            serverArguments, peers,
         ] + OutputOptions.all
     ) { invocation in
         let interruption = Interruption()
@@ -91,7 +97,11 @@ enum SuiteCommand {
             sustainedSeconds: invocation[quick] ? 1 : invocation[sustainedSeconds],
             folder: absolute(invocation[store]),
             serverProgram: invocation[serverProgram] ?? ServerChild.standardProgram,
-            peers: absolute(invocation[peers])
+            peers: absolute(invocation[peers]),
+            serverArguments: invocation[serverArguments],
+            largeStores: LargeStore.all.filter { store in
+                store.userCount > invocation[users] && (store.isQuick || !invocation[quick])
+            }
         )
     }
 

@@ -38,6 +38,16 @@ struct LoadResult: Sendable {
         return Double(tally.answeredCount) / seconds
     }
 
+    /// What a right answer of these kinds cost the server in processor time, in microseconds, if
+    /// what else it did is laid to their charge.
+    ///
+    /// Nil if the server runs elsewhere or used too little to tell, or if there was no answer.
+    func serverMicroseconds(for operations: [Operation]) -> Double? {
+        let count = operations.reduce(0) { $0 + tally[$1].answeredCount }
+        guard count > 0, let rate = callsPerServerProcessorSecond else { return nil }
+        return 1e6 / rate * Double(tally.answeredCount) / Double(count)
+    }
+
     /// The share of the time in which the busiest load thread ran.
     var busiestThreadShare: Double { Double(busiestThread.ran) / 1e9 / max(seconds, 0.001) }
 

@@ -31,6 +31,7 @@ final class Suite {
 
     /// Measures everything, and leaves nothing running.
     func run(_ progress: ProgressLine.Appearance) async throws -> SuiteReport {
+        let machine = MachineWatch()
         let stores = try SuiteStores(settings)
         defer {
             for stop in stops { stop() }
@@ -52,9 +53,13 @@ final class Suite {
             Array(repeating: trials, count: settings.repetitionCount).joined()
         }
         for (index, trial) in ordered.enumerated() where !interruption.hasHappened {
-            try await measure(trial, index + 1, of: ordered.count)
+            try await measure(trial, "\(index + 1) of \(ordered.count)")
+        }
+        for large in settings.largeStores where !interruption.hasHappened {
+            await measure(large, beside: notelet, progress)
         }
         report.wasInterrupted = interruption.hasHappened
+        report.machineLoad = machine.load
         return report
     }
 
@@ -113,8 +118,41 @@ final class Suite {
         }
     }
 
-    private func measure(_ trial: SuiteTrial, _ number: Int, of count: Int) async throws {
-        show("\(number) of \(count): \(trial.contestant.name), \(trial.figure.title)")
+    /// Measures Notelet on a store of more users, in turns with itself on the usual one.
+    ///
+    /// That comes last, one store after the other: what it takes of memory and disk is nobody
+    /// else's trouble then, and what was measured before is not lost if there is too little.
+    private func measure(
+        _ large: LargeStore,
+        beside notelet: NoteletTrials,
+        _ progress: ProgressLine.Appearance
+    ) async {
+        do {
+            let settings = settings.filled(by: large.plan(like: settings.plan))
+            let stores = try SuiteStores(settings)
+            defer { stores.removeWork() }
+            show("filling the store of \(large.contents), or copying it")
+            let store = try stores.notelet(progress)
+            let server = try NoteletTrials(settings, store: store, rates, interruption, large)
+            defer { server.stop() }
+            show("warming up the server of \(large.contents)")
+            await settle()
+            try await server.warmUp()
+            let trials = zip(notelet.trialsAmongMore, server.trialsAmongMore).flatMap { [$0, $1] }
+            for repetition in 1...settings.repetitionCount {
+                for trial in trials where !interruption.hasHappened {
+                    try await measure(trial, "\(repetition) of \(settings.repetitionCount)")
+                }
+            }
+        } catch {
+            let failure =
+                error as? CommandFailure ?? CommandFailure(.inputOutput, "\(error)")
+            report.leaveOut(large.row, failure)
+        }
+    }
+
+    private func measure(_ trial: SuiteTrial, _ number: String) async throws {
+        show("\(number): \(trial.contestant.name), \(trial.figure.title)")
         await settle()
         let outcome: SuiteTrial.Outcome
         do {
@@ -141,7 +179,7 @@ final class Suite {
 /// How the standard benchmark runs.
 struct SuiteSettings: Sendable {
     /// What all stores are filled with.
-    let plan: PreloadPlan
+    var plan: PreloadPlan
     /// Seconds of each measurement.
     let seconds: Int
     /// How often each is repeated.
@@ -154,12 +192,23 @@ struct SuiteSettings: Sendable {
     let serverProgram: String
     /// The folder of the scripts that run the peers.
     let peers: String
+    /// More options of the server, such as a setting that is to be tried.
+    var serverArguments: [String] = []
+    /// The stores of more users that Notelet is measured on as well.
+    var largeStores: [LargeStore] = []
 
     /// Load before each measurement that does not count.
     static let warmUp = Duration.milliseconds(500)
 
     /// Bytes of each note.
     var contentByteCount: Int { plan.corpus.byteCountMax }
+
+    /// The same measurements on a store that another plan fills.
+    func filled(by plan: PreloadPlan) -> SuiteSettings {
+        var settings = self
+        settings.plan = plan
+        return settings
+    }
 
     /// Where the stores filled by this plan are: another plan has a folder of its own.
     var storeFolder: String {

@@ -12,6 +12,9 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
     case history
     case historyAlone
     case mixed
+    case sendAmongMore
+    case mixedAmongMore
+    case delivery
 
     /// The heading in the table.
     var title: String {
@@ -30,6 +33,13 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
         case .mixed:
             "80 % newest 20 notes, 20 % durable send, one user for 64 calls, 32 x 16"
         case .historyUnderSends: "of these, the pages of 20 notes"
+        case .sendAmongMore: "durable send, a new user each call, 32 x 16, among more users"
+        case .mixedAmongMore:
+            "80 % newest 20 notes, 20 % durable send, a new user each call, 32 x 16, "
+                + "among more users"
+        case .delivery:
+            "a note's way to its live watchers, open loop, \(SuiteLoad.watchedSendsPerSecond) "
+                + "sends a second"
         }
     }
 
@@ -38,15 +48,29 @@ enum SuiteFigure: String, CaseIterable, Codable, Sendable {
         switch self {
         case .sendByMany, .historyByMany, .mixedByMany, .sendOverMany: .rate
         case .send, .sendSustained, .history, .mixed: .rate
+        case .sendAmongMore, .mixedAmongMore: .rate
         case .sendAlone, .historyAlone: .p50
-        case .historyUnderSends: .p99
+        case .historyUnderSends, .delivery: .p99
         case .sendOpenLoop: .p999
         }
     }
 
     /// Whether it takes longer than the others, and shows what passes only after a while.
     var isSustained: Bool {
-        self == .sendSustained || self == .sendOpenLoop
+        self == .sendSustained || self == .sendOpenLoop || self == .delivery
+    }
+
+    /// What of a load's calls and events it tells of.
+    var operations: [Operation] {
+        self == .delivery ? [.delivery] : Operation.allCases
+    }
+
+    /// Whether Notelet's first row is what its other rows are compared with.
+    var comparesNoteletWithItself: Bool {
+        switch self {
+        case .sendAmongMore, .mixedAmongMore, .delivery: true
+        default: false
+        }
     }
 
     /// What p99.9 is to be at most, in nanoseconds; nil where nothing is asked.

@@ -11,6 +11,10 @@ struct SuiteJSON: Codable, Equatable, Sendable {
     let seconds: Int
     let repetitions: Int
     let sustainedSeconds: Int
+    /// More options that the server was given; absent in results from before they were written.
+    let serverArguments: [String]?
+    /// What else the machine had to do; absent in such results, too.
+    let machineLoad: MachineLoad?
     /// By contestant, of those that were measured.
     let versions: [String: String]
     let remarks: [String]
@@ -35,7 +39,8 @@ struct SuiteJSON: Codable, Equatable, Sendable {
         let processorMicroseconds: Double?
         /// One of each repetition.
         let samples: [SuiteSample]
-        /// How many times as fast as the others, by contestant; of Notelet's rows only.
+        /// How many times as fast as the others, by contestant, and as the first row where Notelet
+        /// is compared with itself; of Notelet's rows only.
         let ratios: [String: Double]
     }
 
@@ -48,6 +53,8 @@ struct SuiteJSON: Codable, Equatable, Sendable {
         seconds = report.settings.seconds
         repetitions = report.settings.repetitionCount
         sustainedSeconds = report.settings.sustainedSeconds
+        serverArguments = report.settings.serverArguments
+        machineLoad = report.machineLoad
         versions = Dictionary(
             uniqueKeysWithValues: report.versions.map { ($0.key.rawValue, $0.value) }
         )
@@ -71,6 +78,7 @@ struct SuiteJSON: Codable, Equatable, Sendable {
             for other in Contestant.allCases where other != .notelet {
                 ratios[other.rawValue] = report.ratio(of: row, to: other)
             }
+            ratios[Contestant.notelet.rawValue] = report.ratioToItself(of: row)
         }
         return Row(
             figure: row.key.figure,

@@ -12,9 +12,15 @@ struct SuiteLoad: Sendable {
     var pace = LoadPlan.Pace.closedLoop
     /// Whether it goes on until what passes only after a while has passed.
     var isSustained = false
+    /// Who is watched while notes are sent to them.
+    var watch: LoadPlan.Watch?
 
     /// What of the rate that was sustained an open loop asks for.
     static let openLoopShare = 0.8
+    /// How many watchers a watched user has.
+    static let watchersPerUser = 100
+    /// Sends to watched users: with their watchers 52,000 deliveries, which two processors manage.
+    static let watchedSendsPerSecond = 520
 
     /// Many at a time.
     static func many(
@@ -75,6 +81,18 @@ struct SuiteLoad: Sendable {
         return load
     }
 
+    /// Sends as people come to users whom others watch, the same number for however many.
+    static func watched(userCount: Int) -> SuiteLoad {
+        var load = many(.watch)
+        load.pace = .openLoop(perSecond: Double(watchedSendsPerSecond), .poisson)
+        load.isSustained = true
+        load.watch = LoadPlan.Watch(
+            watcherCount: userCount * watchersPerUser,
+            watchedUserCount: userCount
+        )
+        return load
+    }
+
     /// The load as the load threads take it.
     func plan(
         _ settings: SuiteSettings,
@@ -97,6 +115,7 @@ struct SuiteLoad: Sendable {
             seed: settings.plan.seed
         )
         plan.pace = pace
+        plan.watch = watch
         return plan
     }
 }

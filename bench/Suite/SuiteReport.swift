@@ -8,6 +8,8 @@ struct SuiteReport: Sendable {
     /// Who was not measured, and why; and what has to be known to read the table.
     var remarks: [String] = []
     var wasInterrupted = false
+    /// What else the machine had to do; nil before the end.
+    var machineLoad: MachineLoad?
     /// Whether a measurement of Notelet itself failed.
     private(set) var hasFailed = false
     private var keys: [SuiteRow.Key] = []
@@ -59,6 +61,16 @@ struct SuiteReport: Sendable {
             .compactMap(\.speed)
         let other = contestant == .floor ? speeds.min() : speeds.max()
         guard let speed = row.speed, let other, other > 0 else { return nil }
+        return speed / other
+    }
+
+    /// How many times as fast a row of Notelet is as the first one of its figure; nil for that one,
+    /// and where Notelet is not compared with itself.
+    func ratioToItself(of row: SuiteRow) -> Double? {
+        guard row.key.figure.comparesNoteletWithItself,
+            let first = rows(of: row.key.figure).first(where: { $0.key.contestant == .notelet }),
+            first.key != row.key, let speed = row.speed, let other = first.speed, other > 0
+        else { return nil }
         return speed / other
     }
 

@@ -11,7 +11,7 @@ enum SuiteText {
         var table = TextTable(
             columns: [TextTable.Column("")]
                 + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max", "cpu"]
-                + compared.map { "to \($0.name)" })
+                + compared.map { "to \($0.name)" } + ["to itself"])
                 .map { TextTable.Column($0, alignment: .trailing) }
         )
         for figure in SuiteFigure.allCases {
@@ -44,6 +44,7 @@ enum SuiteText {
         guard row.key.contestant == .notelet else { return cells }
         return cells
             + compared.map { report.ratio(of: row, to: $0).map(ratio) ?? "-" }
+            + [report.ratioToItself(of: row).map(ratio) ?? ""]
     }
 
     private static func basis(of figure: SuiteFigure) -> String {
@@ -69,7 +70,25 @@ enum SuiteText {
             \(machine.processor), \(machine.processorCount) processors, \
             \(machine.memoryBytes >> 30) GiB, Linux \(machine.kernel)
 
-            """
+            """ + load(report) + serverArguments(settings)
+    }
+
+    /// How busy the machine was before the run, and what it was denied during the run.
+    private static func load(_ report: SuiteReport) -> String {
+        var parts: [String] = []
+        if let averages = report.machineLoad?.averages {
+            let text = averages.map { String(format: "%.2f", $0) }.joined(separator: ", ")
+            parts.append("load average before it \(text)")
+        }
+        if let percent = report.machineLoad?.withheldPercent {
+            parts.append(String(format: "%.1f %% of the processors withheld by the host", percent))
+        }
+        return parts.isEmpty ? "" : parts.joined(separator: "; ") + "\n"
+    }
+
+    private static func serverArguments(_ settings: SuiteSettings) -> String {
+        guard !settings.serverArguments.isEmpty else { return "" }
+        return "Notelet's further arguments: \(settings.serverArguments.joined(separator: " "))\n"
     }
 
     private static func footing(_ report: SuiteReport) -> String {

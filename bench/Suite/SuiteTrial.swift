@@ -43,9 +43,9 @@ struct SuiteTrial {
                 throw CommandFailure(.refused, reasons)
             }
             var all = Histogram()
-            for operation in Operation.allCases { all.merge(result.tally[operation].latency) }
+            for operation in figure.operations { all.merge(result.tally[operation].latency) }
             var sample = SuiteSample(all, seconds: result.seconds)
-            sample.processorMicroseconds = result.callsPerServerProcessorSecond.map { 1e6 / $0 }
+            sample.processorMicroseconds = result.serverMicroseconds(for: figure.operations)
             self.init(figure, sample)
             if figure == .mixedByMany {
                 let pages = result.tally[.history].latency
