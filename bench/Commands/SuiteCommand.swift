@@ -55,6 +55,12 @@ enum SuiteCommand {
         .text,
         help: "A further argument of the server, as it stands; may be given several times."
     )
+    static let compare = Option<String?>.optional(
+        "compare",
+        .file,
+        help: "An earlier result of --json: shows what has changed since, and ends with 1 if "
+            + "Notelet is worse by more than 10 % beyond the ranges of the repetitions."
+    )
     static let command = Command(
         "suite",
         summary: "Runs the standard benchmark beside Redis, PostgreSQL and the floors",
@@ -67,20 +73,36 @@ enum SuiteCommand {
         options: [
             seconds, repetitions, sustainedSeconds, quick, users, messages,
             StoreOptions.contentBytes, StoreOptions.seed, store, serverProgram,
-            serverArguments, peers,
+            serverArguments, peers, compare,
         ] + OutputOptions.all
     ) { invocation in
+        let settings = settings(invocation)
+        let baseline = try baseline(invocation, settings)
         let interruption = Interruption()
         let progress = OutputOptions.progress(invocation)
-        let suite = Suite(settings(invocation), interruption) { show($0, progress) }
-        let report = try await suite.run(progress)
+        let suite = Suite(settings, interruption) { show($0, progress) }
+        var report = try await suite.run(progress)
+        report.comparison = baseline.map { baseline, path in
+            SuiteComparison(report, with: baseline, path: path)
+        }
         if case .bar = progress { show("", progress) }
         try TextOutput.standard.write(
             invocation[OutputOptions.json]
                 ? SuiteJSON(report).text() + "\n" : SuiteText.text(of: report)
         )
         if report.wasInterrupted { return .interrupted }
-        return report.hasFailed ? .refused : .success
+        return report.hasFailed || report.comparison?.hasLost == true ? .refused : .success
+    }
+
+    /// The result to compare with and its file, looked at before anything is measured.
+    private static func baseline(
+        _ invocation: Invocation,
+        _ settings: SuiteSettings
+    ) throws -> (SuiteBaseline, path: String)? {
+        guard let path = invocation[compare] else { return nil }
+        let baseline = try SuiteBaseline.read(path: path)
+        try baseline.check(settings)
+        return (baseline, path)
     }
 
     /// What the options ask for.

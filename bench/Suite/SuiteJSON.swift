@@ -20,6 +20,8 @@ struct SuiteJSON: Codable, Equatable, Sendable {
     let remarks: [String]
     let wasInterrupted: Bool
     let rows: [Row]
+    /// How it differs from an earlier run; absent if it is compared with none.
+    let comparison: SuiteComparison?
 
     /// One line of the table.
     struct Row: Codable, Equatable, Sendable {
@@ -60,6 +62,7 @@ struct SuiteJSON: Codable, Equatable, Sendable {
         )
         remarks = report.remarks
         wasInterrupted = report.wasInterrupted
+        comparison = report.comparison
         rows = SuiteFigure.allCases.flatMap { figure in
             report.rows(of: figure).map { SuiteJSON.row($0, report) }
         }

@@ -8,6 +8,8 @@ struct SuiteReport: Sendable {
     /// Who was not measured, and why; and what has to be known to read the table.
     var remarks: [String] = []
     var wasInterrupted = false
+    /// How it differs from an earlier run; nil if it is compared with none.
+    var comparison: SuiteComparison?
     /// What else the machine had to do; nil before the end.
     var machineLoad: MachineLoad?
     /// Whether a measurement of Notelet itself failed.

@@ -13,12 +13,15 @@ enum SuiteText {
                 + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max", "cpu"]
                 + compared.map { "to \($0.name)" } + ["to itself"])
                 .map { TextTable.Column($0, alignment: .trailing) }
+                + comparisonColumns(report)
         )
         for figure in SuiteFigure.allCases {
             let rows = report.rows(of: figure)
             guard !rows.isEmpty else { continue }
             table.append([figure.title + basis(of: figure)])
-            for row in rows { table.append(cells(of: row, report)) }
+            for row in rows {
+                table.append(cells(of: row, report) + comparisonCells(of: row, report))
+            }
         }
         // Rows that end early are not filled up with spaces.
         let lines = table.text(border: .spaces).split(separator: "\n").map { line in
@@ -41,10 +44,44 @@ enum SuiteText {
             ["  " + row.key.name, row.perSecond.map(ReportText.rate) ?? "-", range ?? "-"]
             + times.map { $0.map(ReportText.duration) ?? "-" }
             + [row.processorMicroseconds.map { String(format: "%.1f us", $0) } ?? "-"]
-        guard row.key.contestant == .notelet else { return cells }
+        guard row.key.contestant == .notelet else {
+            // What follows stands below its title.
+            return cells + Array(repeating: "", count: compared.count + 1)
+        }
         return cells
             + compared.map { report.ratio(of: row, to: $0).map(ratio) ?? "-" }
             + [report.ratioToItself(of: row).map(ratio) ?? ""]
+    }
+
+    private static func comparisonColumns(_ report: SuiteReport) -> [TextTable.Column] {
+        guard report.comparison != nil else { return [] }
+        return [
+            TextTable.Column("new/old", alignment: .trailing), TextTable.Column(""),
+            TextTable.Column("cpu new/old", alignment: .trailing), TextTable.Column(""),
+        ]
+    }
+
+    private static func comparisonCells(of row: SuiteRow, _ report: SuiteReport) -> [String] {
+        guard let row = report.comparison?.row(of: row.key) else { return [] }
+        return [row.change, row.processorChange].flatMap { change in
+            change.map { [ratio($0.ratio), $0.verdict.rawValue + ($0.isMuchWorse ? "!" : "")] }
+                ?? ["-", ""]
+        }
+    }
+
+    /// What has to be known to read the comparison, and at its end all of it in one line.
+    private static func comparison(_ report: SuiteReport) -> [String] {
+        guard let comparison = report.comparison else { return [] }
+        var lines = [
+            "new/old compares what the ratios compare with \(comparison.baseline), and the "
+                + "processor time of a call:",
+            "the same if the repetitions of both have values in common, or for less than 3 %; "
+                + "! beyond the ranges by more than 10 %.",
+        ]
+        lines += comparison.remarks
+        lines += comparison.added.map { "not in \(comparison.baseline): \($0)" }
+        lines += comparison.missing.map { "only in \(comparison.baseline): \($0)" }
+        return lines + ["compared: \(comparison.summary)"]
     }
 
     private static func basis(of figure: SuiteFigure) -> String {
@@ -98,7 +135,7 @@ enum SuiteText {
             "count by their best set-up, floors by the one that allows least.",
             "cpu: processor time that a call costs the server's process, with all of its threads.",
         ]
-        lines += report.remarks
+        lines += report.remarks + comparison(report)
         if report.wasInterrupted {
             lines.append("interrupted: this is what was measured until then")
         }
