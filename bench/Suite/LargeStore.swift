@@ -6,8 +6,8 @@ struct LargeStore: Equatable, Sendable {
     let notesPerUser: Int
     /// How long a server takes sends before anything is measured, in seconds.
     ///
-    /// What a server keeps of users it has to learn of each of them first. From then on it is as
-    /// fast as it stays: with a tenth of this time, half as fast or less.
+    /// What a server keeps of users it has to learn of each of them first: in the first third of
+    /// this time it takes half to two thirds of the sends that it takes from its end on.
     let warmUpSeconds: Int
     /// Whether it is measured where one only wants to see that all works.
     let isQuick: Bool
