@@ -53,7 +53,7 @@ enum SuiteCommand {
     static let serverArguments = Option<[String]>.repeated(
         "server-argument",
         .text,
-        help: "A further argument of the server, as it stands; may be given several times."
+        help: "A further argument of the server, as it stands."
     )
     static let compare = Option<String?>.optional(
         "compare",

@@ -135,10 +135,11 @@ enum SuiteText {
             "count by their best set-up, floors by the one that allows least.",
             "cpu: processor time that a call costs the server's process, with all of its threads.",
         ]
-        lines += report.remarks + comparison(report)
+        lines += report.remarks
         if report.wasInterrupted {
             lines.append("interrupted: this is what was measured until then")
         }
+        lines += comparison(report)
         return lines.joined(separator: "\n") + "\n"
     }
 }
