@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Foundation
 
-/// `notelet-bench suite`: the standard benchmark, beside Redis, PostgreSQL and the floors.
+/// `notelet-bench suite`: the standard benchmark, beside peers such as Redis and the floors.
 enum SuiteCommand {
     static let users = Option<Int>(
         "users",
@@ -48,7 +48,7 @@ enum SuiteCommand {
         "peers",
         .folder,
         default: "bench/peers",
-        help: "Folder of the scripts that run Redis and PostgreSQL."
+        help: "Folder of the scripts that run the peers."
     )
     static let serverArguments = Option<[String]>.repeated(
         "server-argument",
@@ -63,13 +63,14 @@ enum SuiteCommand {
     )
     static let command = Command(
         "suite",
-        summary: "Runs the standard benchmark beside Redis, PostgreSQL and the floors",
+        summary: "Runs the standard benchmark beside Redis, PostgreSQL, others and the floors",
         discussion: """
-            Sends and pages of history, many at a time and one at a time, and both together. Redis \
-            and PostgreSQL, where they are installed, do the same work on the same promise, as \
-            private instances that go at the end. The contestants take turns. Notelet alone is \
-            measured among 100,000 and 1,000,000 users as well, and with live watchers. The filled \
-            stores, about 7 GB, stay in the folder --store; each run works on copies.
+            Sends and pages of history, many at a time and one at a time, and both together. \
+            Redis, PostgreSQL and a server in C on LMDB, where they are installed, do the same \
+            work on the same promise, NATS the sends, as private instances that go at the end. \
+            The contestants take turns. Notelet alone is measured among 100,000 and 1,000,000 \
+            users as well, and with live watchers. The filled stores, about 7 GB, stay in the \
+            folder --store; each run works on copies.
             """,
         options: [
             seconds, repetitions, sustainedSeconds, quick, users, messages,

@@ -3,7 +3,7 @@ import Foundation
 import OperatingSystem
 
 /// A private PostgreSQL that keeps the same notes on the same promise, driven by its own pgbench.
-final class PostgresPeer {
+final class PostgresPeer: Peer {
     /// What it calls its version.
     let version: String
     private let script: PeerScript

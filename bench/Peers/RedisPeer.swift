@@ -2,13 +2,12 @@ import Foundation
 import TTRPC
 
 /// A private Redis that keeps the same notes on the same promise.
-final class RedisPeer {
+final class RedisPeer: LoadedPeer {
     /// What it calls its version.
     let version: String
     private let script: PeerScript
     private let port: UInt16
     private let sendDigest: String
-    /// Its process, whose processor time is measured; nil where it does not say.
     let processIdentifier: Int32?
 
     /// Starts it and fills it.
@@ -53,10 +52,8 @@ final class RedisPeer {
         return line.flatMap { Int32($0.dropFirst(name.count)) }
     }
 
-    /// Where load is put on it.
     var address: Address { .tcp(host: "127.0.0.1", port: port) }
 
-    /// Makes the commands of a connection.
     func caller(_ material: CallMaterial, pageSize: Int, connection: Int) -> RedisCaller {
         RedisCaller(material, pageSize: pageSize, script: sendDigest, connection: connection)
     }

@@ -1,41 +1,50 @@
-/// Measures Redis with the load threads that Notelet is measured with.
-struct RedisTrials {
+/// Measures a peer with the load threads that Notelet is measured with.
+struct LoadedPeerTrials<Peer: LoadedPeer> {
+    private let contestant: Contestant
+    private let peer: Peer
     private let settings: SuiteSettings
-    private let peer: RedisPeer
     private let population: Population
     private let rates: OpenLoopRates
     private let interruption: Interruption
 
-    /// Takes a Redis that runs.
+    /// Takes a peer that runs.
     init(
+        of contestant: Contestant,
+        _ peer: Peer,
         _ settings: SuiteSettings,
-        _ peer: RedisPeer,
         _ population: Population,
         _ rates: OpenLoopRates,
         _ interruption: Interruption
     ) {
-        self.settings = settings
+        self.contestant = contestant
         self.peer = peer
+        self.settings = settings
         self.population = population
         self.rates = rates
         self.interruption = interruption
     }
 
-    /// What is measured.
+    /// All that is measured of a peer that keeps notes and shows them.
     var trials: [SuiteTrial] {
-        [
-            trial(.sendByMany, .byMany(.send)), trial(.historyByMany, .byMany(.history)),
+        sendTrials + [
+            trial(.historyByMany, .byMany(.history)),
             trial(.mixedByMany, .byMany(.mixed, pageSize: 20)),
-            trial(.sendOverMany, .sendsOverMany), trial(.send, .many(.send)),
-            SuiteTrial.sustainedSends(of: .redis, rates, interruption, measure),
-            trial(.sendAlone, .alone(.send)),
+            SuiteTrial.sustainedSends(of: contestant, rates, interruption, measure),
             trial(.history, .many(.history)), trial(.historyAlone, .alone(.history)),
             trial(.mixed, .many(.mixed, pageSize: 20)),
         ]
     }
 
+    /// What is measured of a peer that only takes notes.
+    var sendTrials: [SuiteTrial] {
+        [
+            trial(.sendByMany, .byMany(.send)), trial(.sendOverMany, .sendsOverMany),
+            trial(.send, .many(.send)), trial(.sendAlone, .alone(.send)),
+        ]
+    }
+
     private func trial(_ figure: SuiteFigure, _ load: SuiteLoad) -> SuiteTrial {
-        SuiteTrial(contestant: .redis, figure: figure, setup: "") { [self] in
+        SuiteTrial(contestant: contestant, figure: figure, setup: "") { [self] in
             try await measure(figure, load)
         }
     }

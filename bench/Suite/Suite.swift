@@ -79,43 +79,55 @@ final class Suite {
             interruption
         )
         stops.append(floors.stop)
-        return try redis(stores, population) + postgres(stores)
-            + floors.trials + notelet.floorTrials
+        return try peers(stores, population) + floors.trials + notelet.floorTrials
     }
 
-    private func redis(_ stores: SuiteStores, _ population: Population) throws -> [SuiteTrial] {
-        show("filling Redis")
+    /// Starts the peers that are installed.
+    private func peers(_ stores: SuiteStores, _ population: Population) throws -> [SuiteTrial] {
+        let (scripts, folder, plan) = (settings.peers, stores.work, settings.plan)
+        let redis = try start(.redis) {
+            try RedisPeer(scripts: scripts, folder: folder, plan)
+        }
+        let postgres = try start(.postgres) {
+            try PostgresPeer(scripts: scripts, kept: settings.storeFolder, folder: folder, plan)
+        }
+        let clustered = try start(.clustered) {
+            try ClusteredPeer(scripts: scripts, folder: folder, plan)
+        }
+        let nats = try start(.nats) {
+            try NATSPeer(scripts: scripts, folder: folder)
+        }
+        return [
+            redis.map { loaded(.redis, $0, population).trials },
+            postgres.map { PostgresTrials(settings, $0).trials },
+            clustered.map { loaded(.clustered, $0, population).trials },
+            nats.map { loaded(.nats, $0, population).sendTrials },
+        ].flatMap { $0 ?? [] }
+    }
+
+    /// Starts a peer, or tells why it is not there.
+    private func start<Started: Peer>(
+        _ contestant: Contestant,
+        _ start: () throws -> Started
+    ) throws -> Started? {
+        show("starting \(contestant.name) and filling it")
         do {
-            let peer = try RedisPeer(
-                scripts: settings.peers,
-                folder: stores.work,
-                settings.plan
-            )
+            let peer = try start()
             stops.append(peer.stop)
-            report.versions[.redis] = peer.version
-            return RedisTrials(settings, peer, population, rates, interruption).trials
+            report.versions[contestant] = peer.version
+            return peer
         } catch let absence as PeerAbsence {
-            report.add(remark: "Redis was not measured: \(absence)")
-            return []
+            report.add(remark: "\(contestant.name) was not measured: \(absence)")
+            return nil
         }
     }
 
-    private func postgres(_ stores: SuiteStores) throws -> [SuiteTrial] {
-        show("filling PostgreSQL, or copying its cluster")
-        do {
-            let peer = try PostgresPeer(
-                scripts: settings.peers,
-                kept: settings.storeFolder,
-                folder: stores.work,
-                settings.plan
-            )
-            stops.append(peer.stop)
-            report.versions[.postgres] = peer.version
-            return PostgresTrials(settings, peer).trials
-        } catch let absence {
-            report.add(remark: "PostgreSQL was not measured: \(absence)")
-            return []
-        }
+    private func loaded<Loaded: LoadedPeer>(
+        _ contestant: Contestant,
+        _ peer: Loaded,
+        _ population: Population
+    ) -> LoadedPeerTrials<Loaded> {
+        LoadedPeerTrials(of: contestant, peer, settings, population, rates, interruption)
     }
 
     /// Measures Notelet on a store of more users, in turns with itself on the usual one.

@@ -96,6 +96,9 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     case notelet
     case redis
     case postgres
+    /// A log in front of a clustered LMDB, in C.
+    case clustered
+    case nats
     case floor
 
     /// The name in the table.
@@ -104,7 +107,21 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         case .notelet: "Notelet"
         case .redis: "Redis"
         case .postgres: "PostgreSQL"
+        case .clustered: "C"
+        case .nats: "NATS"
         case .floor: "floor"
+        }
+    }
+
+    /// What it serves with, as the table tells; nil where each set-up has its own.
+    var threads: String? {
+        switch self {
+        case .notelet: "2 event loops, a writer, a mover"
+        case .redis: "1"
+        case .postgres: "a process for each connection"
+        case .clustered: "1, a mover"
+        case .nats: "Go's, as many at a time as processors"
+        case .floor: nil
         }
     }
 }

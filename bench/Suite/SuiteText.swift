@@ -3,11 +3,9 @@ import Foundation
 
 /// The table of the standard benchmark, as a person reads it.
 enum SuiteText {
-    /// The columns that compare Notelet with others.
-    private static let compared: [Contestant] = [.redis, .postgres, .floor]
-
     /// The table, and what has to be known to read it.
     static func text(of report: SuiteReport) -> String {
+        let compared = compared(report)
         var table = TextTable(
             columns: [TextTable.Column("")]
                 + (["per s", "lowest to highest", "p50", "p99", "p99.9", "max", "cpu"]
@@ -20,7 +18,9 @@ enum SuiteText {
             guard !rows.isEmpty else { continue }
             table.append([figure.title + basis(of: figure)])
             for row in rows {
-                table.append(cells(of: row, report) + comparisonCells(of: row, report))
+                table.append(
+                    cells(of: row, compared, report) + comparisonCells(of: row, report)
+                )
             }
         }
         // Rows that end early are not filled up with spaces.
@@ -35,7 +35,17 @@ enum SuiteText {
         value < 9.95 ? String(format: "%.2f", value) : String(format: "%.0f", value)
     }
 
-    private static func cells(of row: SuiteRow, _ report: SuiteReport) -> [String] {
+    /// Those that Notelet is compared with, each in a column of its own, as far as they are there.
+    private static func compared(_ report: SuiteReport) -> [Contestant] {
+        let measured = SuiteFigure.allCases.flatMap { report.rows(of: $0).map(\.key.contestant) }
+        return Contestant.allCases.filter { $0 != .notelet && measured.contains($0) }
+    }
+
+    private static func cells(
+        of row: SuiteRow,
+        _ compared: [Contestant],
+        _ report: SuiteReport
+    ) -> [String] {
         let range = row.perSecondRange.map {
             ReportText.rate($0.lowerBound) + " to " + ReportText.rate($0.upperBound)
         }
@@ -99,11 +109,16 @@ enum SuiteText {
         let versions = Contestant.allCases.compactMap { contestant in
             report.versions[contestant].map { "\(contestant.name) \($0)" }
         }
+        let threads = Contestant.allCases.compactMap { contestant in
+            report.versions[contestant] == nil
+                ? nil : contestant.threads.map { "\(contestant.name) \($0)" }
+        }
         return """
             \(settings.plan.userCount) users, \(settings.plan.messageCount) notes of \
             \(settings.contentByteCount) bytes; medians of \(settings.repetitionCount) x \
             \(settings.seconds) s
             \(versions.joined(separator: ", "))
+            threads that serve: \(threads.joined(separator: "; "))
             \(machine.processor), \(machine.processorCount) processors, \
             \(machine.memoryBytes >> 30) GiB, Linux \(machine.kernel)
 

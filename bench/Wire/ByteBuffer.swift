@@ -97,6 +97,19 @@ struct ByteBuffer: ~Copyable {
         end += digitCount
     }
 
+    /// Adds a number that is not negative, as decimal digits.
+    mutating func append(decimal number: Int) {
+        var (unit, rest) = (1, number)
+        while rest >= 10 {
+            rest /= 10
+            unit *= 10
+        }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+            unit /= 10
+        }
+    }
+
     /// Makes room behind the bytes and returns where it begins.
     @inline(__always)
     private mutating func room(_ byteCount: Int) -> UnsafeMutableRawPointer {
