@@ -191,6 +191,22 @@ struct SuiteTests {
         #expect(SuiteText.ratio(9.96) == "10")
     }
 
+    @Test("The table compares with those who were measured, and says what each serves with")
+    func contestants() {
+        var report = SuiteReport(settings)
+        for (contestant, version) in [(Contestant.notelet, "1"), (.clustered, "with LMDB 0.9.24")] {
+            report.versions[contestant] = version
+        }
+        report.add(sample(300), to: key(.sendByMany, .notelet))
+        report.add(sample(600), to: key(.sendByMany, .clustered))
+        let text = SuiteText.text(of: report)
+        #expect(text.contains("Notelet 1, C with LMDB 0.9.24\n"))
+        #expect(text.contains("2 event loops, a writer, a mover; C 1, a mover\n"))
+        #expect(text.contains("to C") && text.contains("0.50"))
+        #expect(!text.contains("to Redis") && !text.contains("to NATS"))
+        #expect(SuiteJSON(report).rows[0].ratios == ["clustered": 0.5])
+    }
+
     @Test("A call's processor time is the median of what is known of it")
     func processorTime() {
         var samples = [sample(1), sample(1), sample(1), sample(1)]

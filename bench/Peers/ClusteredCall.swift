@@ -18,7 +18,7 @@ struct ClusteredCall {
 
     /// The newest notes of a receiver who is still to be set.
     static func page(size: Int) -> ClusteredCall {
-        ClusteredCall(.page, Array(repeating: 0, count: 8) + RedisKey.bytes(of: UInt16(size)))
+        ClusteredCall(.page, Array(repeating: 0, count: 8) + BigEndian.bytes(of: UInt16(size)))
     }
 
     /// Whether notes are to be durable before they are acknowledged, from now on.
@@ -27,23 +27,23 @@ struct ClusteredCall {
     }
 
     private init(_ kind: Kind, _ body: [UInt8]) {
-        let head = RedisKey.bytes(of: UInt32(5 + body.count)) + [0, 0, 0, 0, kind.rawValue]
+        let head = BigEndian.bytes(of: UInt32(5 + body.count)) + [0, 0, 0, 0, kind.rawValue]
         bytes = head + body
     }
 
     /// Gives the call a number.
     mutating func set(call: Int) {
-        RedisKey.store(UInt32(call), in: &bytes, at: Self.call)
+        BigEndian.store(UInt32(call), in: &bytes, at: Self.call)
     }
 
     /// Names who sends a note, and to whom.
     mutating func set(sender: Int, receiver: Int) {
-        RedisKey.store(UInt64(sender), in: &bytes, at: Self.firstNumber)
-        RedisKey.store(UInt64(receiver), in: &bytes, at: Self.secondNumber)
+        BigEndian.store(UInt64(sender), in: &bytes, at: Self.firstNumber)
+        BigEndian.store(UInt64(receiver), in: &bytes, at: Self.secondNumber)
     }
 
     /// Names whose notes are read.
     mutating func set(reader: Int) {
-        RedisKey.store(UInt64(reader), in: &bytes, at: Self.firstNumber)
+        BigEndian.store(UInt64(reader), in: &bytes, at: Self.firstNumber)
     }
 }

@@ -24,7 +24,7 @@ struct NATSCaller: Caller {
     ///   - connection: The index of the connection.
     init(_ material: CallMaterial, connection: Int) {
         draw = CallDraw(material, connection: connection)
-        let sender = RedisKey.bytes(of: UInt64(0))
+        let sender = BigEndian.bytes(of: UInt64(0))
         payload = sender + Array(material.corpus.text(at: 0).utf8)
         inbox = Array("_INBOX.\(connection).".utf8)
         greeting = Self.greeting(inbox: "_INBOX.\(connection).*")
@@ -44,7 +44,7 @@ struct NATSCaller: Caller {
         }
         greet(&output)
         let receiver = draw.nextReceiver()
-        RedisKey.store(UInt64(draw.user), in: &payload, at: 0)
+        BigEndian.store(UInt64(draw.user), in: &payload, at: 0)
         output.append(Self.publish)
         output.append(decimal: receiver)
         output.append(Self.space)
@@ -62,12 +62,15 @@ struct NATSCaller: Caller {
         in bytes: inout UnsafeRawBufferPointer
     ) throws(BrokenReply) -> (sequence: Int, reply: UnsafeRawBufferPointer)? {
         while true {
-            guard case .operation(let content, let byteCount) = NATSOperation(reading: bytes) else {
-                if NATSOperation(reading: bytes) == .incomplete { return nil }
-                throw BrokenReply()
-            }
+            let content: NATSOperation.Content
             let operation = bytes
-            bytes = UnsafeRawBufferPointer(rebasing: bytes[byteCount...])
+            switch NATSOperation(reading: bytes) {
+            case .incomplete: return nil
+            case .malformed: throw BrokenReply()
+            case .operation(let found, let byteCount):
+                content = found
+                bytes = UnsafeRawBufferPointer(rebasing: bytes[byteCount...])
+            }
             switch content {
             case .notice: continue
             case .ping: pingCount += 1

@@ -54,15 +54,13 @@ enum NATSOperation: Equatable {
     ) -> NATSOperation {
         let (name, rest) = word(in: line, bytes)
         let byteCount = line.upperBound + 2
-        return switch name.count {
-        case _ where isEqual(name, "MSG", bytes): message(head: rest, bytes)
-        case _ where isEqual(name, "PING", bytes): .operation(.ping, byteCount: byteCount)
-        case _ where isEqual(name, "-ERR", bytes): .operation(.error(rest), byteCount: byteCount)
-        case _ where isEqual(name, "INFO", bytes), _ where isEqual(name, "PONG", bytes),
-            _ where isEqual(name, "+OK", bytes):
-            .operation(.notice, byteCount: byteCount)
-        default: .malformed
+        if isEqual(name, "MSG", bytes) { return message(head: rest, bytes) }
+        if isEqual(name, "PING", bytes) { return .operation(.ping, byteCount: byteCount) }
+        if isEqual(name, "-ERR", bytes) { return .operation(.error(rest), byteCount: byteCount) }
+        for notice: StaticString in ["INFO", "PONG", "+OK"] where isEqual(name, notice, bytes) {
+            return .operation(.notice, byteCount: byteCount)
         }
+        return .malformed
     }
 
     /// A message: `MSG subject subscription [reply-to] length`, and what it holds.

@@ -8,31 +8,14 @@ enum RedisKey {
     /// The list of the ids of the notes that a user sent, newest first.
     static func sent(by user: Int) -> [UInt8] { key("s", user) }
     /// One note.
-    static func note(_ id: UInt128) -> [UInt8] { Array("m:".utf8) + bytes(of: id) }
+    static func note(_ id: UInt128) -> [UInt8] { Array("m:".utf8) + BigEndian.bytes(of: id) }
 
     /// Puts another user into a key at a place in a command.
     static func setUser(_ user: Int, in bytes: inout [UInt8], at key: Range<Int>) {
-        store(UInt64(user), in: &bytes, at: key.lowerBound + 2)
-    }
-
-    /// The bytes of a number, most significant first.
-    static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
-    }
-
-    /// Writes a number over bytes of a command.
-    static func store<Number: FixedWidthInteger>(
-        _ number: Number,
-        in bytes: inout [UInt8],
-        at offset: Int
-    ) {
-        precondition(offset + MemoryLayout<Number>.size <= bytes.count, "A number has its place.")
-        bytes.withUnsafeMutableBytes {
-            $0.storeBytes(of: number.bigEndian, toByteOffset: offset, as: Number.self)
-        }
+        BigEndian.store(UInt64(user), in: &bytes, at: key.lowerBound + 2)
     }
 
     private static func key(_ kind: String, _ user: Int) -> [UInt8] {
-        Array("\(kind):".utf8) + bytes(of: UInt64(user))
+        Array("\(kind):".utf8) + BigEndian.bytes(of: UInt64(user))
     }
 }

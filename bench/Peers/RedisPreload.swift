@@ -34,7 +34,7 @@ struct RedisPreload {
                 var sent = RESPWriter(partCount: 3)
                 sent.write(Array("LPUSH".utf8))
                 sent.write(RedisKey.sent(by: user))
-                sent.write(RedisKey.bytes(of: id))
+                sent.write(BigEndian.bytes(of: id))
                 commands.append(sent.bytes)
             }
             commands += [notes.bytes, list.bytes]

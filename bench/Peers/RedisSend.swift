@@ -26,19 +26,19 @@ struct RedisSend {
 
     /// Names another note and other people.
     mutating func set(id: UInt128, from user: Int, to other: Int) {
-        RedisKey.store(id, in: &bytes, at: note)
+        BigEndian.store(id, in: &bytes, at: note)
         RedisKey.setUser(other, in: &bytes, at: receiver)
         RedisKey.setUser(user, in: &bytes, at: sender)
-        RedisKey.store(id, in: &bytes, at: record)
-        RedisKey.store(UInt64(user), in: &bytes, at: record + 16)
-        RedisKey.store(UInt64(other), in: &bytes, at: record + 24)
-        RedisKey.store(UInt64(time(nil)), in: &bytes, at: record + 32)
+        BigEndian.store(id, in: &bytes, at: record)
+        BigEndian.store(UInt64(user), in: &bytes, at: record + 16)
+        BigEndian.store(UInt64(other), in: &bytes, at: record + 24)
+        BigEndian.store(UInt64(time(nil)), in: &bytes, at: record + 32)
     }
 
     /// What Redis keeps of a note.
     static func record(id: UInt128, from user: Int, to other: Int, _ content: [UInt8]) -> [UInt8] {
-        RedisKey.bytes(of: id) + RedisKey.bytes(of: UInt64(user))
-            + RedisKey.bytes(of: UInt64(other)) + RedisKey.bytes(of: UInt64(time(nil)))
+        BigEndian.bytes(of: id) + BigEndian.bytes(of: UInt64(user))
+            + BigEndian.bytes(of: UInt64(other)) + BigEndian.bytes(of: UInt64(time(nil)))
             + [1] + content
     }
 }

@@ -624,10 +624,12 @@ static void take_calls(struct connection *connection) {
     size_t start = 0;
     while (connection->input_count - start >= FRAME_HEAD) {
         size_t length = get32(connection->input + start);
-        if (length < FRAME_HEAD - 4 || length > FRAME_MAX - 4) return end(connection);
-        if (connection->input_count - start < length + 4) break;
-        if (!take_call(connection, connection->input + start, length + 4))
-            return end(connection);
+        bool is_frame = length >= FRAME_HEAD - 4 && length <= FRAME_MAX - 4;
+        if (is_frame && connection->input_count - start < length + 4) break;
+        if (!is_frame || !take_call(connection, connection->input + start, length + 4)) {
+            end(connection);
+            return;
+        }
         start += length + 4;
     }
     connection->input_count -= start;
@@ -640,7 +642,10 @@ static void receive(struct connection *connection) {
         INPUT_ROOM - connection->input_count, 0
     );
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (count <= 0) return end(connection);
+    if (count <= 0) {
+        end(connection);
+        return;
+    }
     connection->input_count += (size_t)count;
     take_calls(connection);
 }
