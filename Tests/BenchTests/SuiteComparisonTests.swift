@@ -135,13 +135,13 @@ struct SuiteComparisonTests {
             text.replacingOccurrences(of: Machine.current.kernel, with: "2.4.18")
         )
         var other = settings(users: 10, notes: 1000, contentByteCount: 120, seconds: 7)
-        other.serverArguments = ["--wait-share", "0"]
+        other.serverArguments = ["--write-buffer", "256MiB"]
         let remarks = baseline.remarks(other, on: .current)
         #expect(remarks.count == 3)
         #expect(remarks[0].contains("another machine") && remarks[0].contains("2.4.18"))
         #expect(remarks[1] == "before, it ran with 1 seconds, and now with 7")
         #expect(
-            remarks[2] == "the server's further arguments were none, and are --wait-share 0"
+            remarks[2] == "the server's further arguments were none, and are --write-buffer 256MiB"
         )
     }
 

@@ -94,12 +94,12 @@ struct SuiteRowsTests {
     @Test("Arguments of the server are taken as they stand, and recorded")
     func serverArguments() throws {
         let invocation = try parse([
-            "suite", "--server-argument", "--wait-share", "--server-argument=0.1",
+            "suite", "--server-argument", "--write-buffer", "--server-argument=256MiB",
         ])
         let settings = SuiteCommand.settings(invocation)
-        #expect(settings.serverArguments == ["--wait-share", "0.1"])
+        #expect(settings.serverArguments == ["--write-buffer", "256MiB"])
         let report = SuiteReport(settings)
-        #expect(SuiteText.text(of: report).contains("further arguments: --wait-share 0.1\n"))
+        #expect(SuiteText.text(of: report).contains("further arguments: --write-buffer 256MiB\n"))
         #expect(SuiteJSON(report).serverArguments == settings.serverArguments)
         #expect(!SuiteText.text(of: SuiteReport(self.settings)).contains("further arguments"))
     }

@@ -60,7 +60,10 @@ private let sharedRules: [ImportRule] = [
     ImportRule("NoteletAPI", [.ProtobufCoding]),
     // What any engine is, and the one that there is; what it stores is nothing that they know.
     ImportRule("StorageEngine", [.CXXHash, .Metrics, .Glibc]),
-    ImportRule("LogEngine", [.StorageEngine, .LMDB, .Metrics, .OperatingSystem] + system),
+    ImportRule(
+        "LogEngine",
+        [.StorageEngine, .LMDB, .Metrics, .OperatingSystem, .CLinux] + system
+    ),
     // What tables and repositories are made of; it knows no feature.
     ImportRule(
         "Records",

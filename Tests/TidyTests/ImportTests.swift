@@ -111,7 +111,7 @@ struct ImportTests {
         arguments: [
             ("CLMDB", ["LMDB", "bench/Floor"]), ("CSodium", ["Cryptography"]),
             ("CXXHash", ["StorageEngine"]), ("COpenSSL", ["Networking"]),
-            ("CLinux", ["Networking", "OperatingSystem", "bench", "bench/Floor"]),
+            ("CLinux", ["Networking", "OperatingSystem", "LogEngine", "bench", "bench/Floor"]),
         ]
     )
     func librariesAreSeenOnce(library: String, owners: [String]) {

@@ -109,20 +109,24 @@ enum SuiteText {
         let versions = Contestant.allCases.compactMap { contestant in
             report.versions[contestant].map { "\(contestant.name) \($0)" }
         }
-        let threads = Contestant.allCases.compactMap { contestant in
-            report.versions[contestant] == nil
-                ? nil : contestant.threads.map { "\(contestant.name) \($0)" }
-        }
         return """
             \(settings.plan.userCount) users, \(settings.plan.messageCount) notes of \
             \(settings.contentByteCount) bytes; medians of \(settings.repetitionCount) x \
             \(settings.seconds) s
             \(versions.joined(separator: ", "))
-            threads that serve: \(threads.joined(separator: "; "))
             \(machine.processor), \(machine.processorCount) processors, \
             \(machine.memoryBytes >> 30) GiB, Linux \(machine.kernel)
 
-            """ + load(report) + serverArguments(settings)
+            """ + threads(report) + load(report) + serverArguments(settings)
+    }
+
+    /// With how many threads each of them serves.
+    private static func threads(_ report: SuiteReport) -> String {
+        let parts = Contestant.allCases.compactMap { contestant in
+            report.versions[contestant] == nil
+                ? nil : contestant.threads.map { "\(contestant.name) \($0)" }
+        }
+        return parts.isEmpty ? "" : "threads that serve: \(parts.joined(separator: "; "))\n"
     }
 
     /// How busy the machine was before the run, and what it was denied during the run.
