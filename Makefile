@@ -113,7 +113,7 @@ coverage: swift libraries ## run all tests and print the covered lines of each m
 	        if (all < min) { printf "Less than %d %% of the lines ran.\n", min; exit 1 } \
 	    }'
 
-bench: swift build-libraries ## build for release and run the standard benchmark, in 6 to 8 minutes
+bench: swift build-libraries ## build for release and run the standard benchmark, in some 10 minutes
 	$(SWIFT) build -c release --product notelet-server
 	$(SWIFT) build -c release --product notelet-bench
 	.build/release/notelet-bench suite $(BENCH_ARGUMENTS)
