@@ -1,3 +1,4 @@
+internal import Locking
 import Glibc
 import Networking
 

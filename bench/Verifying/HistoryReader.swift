@@ -1,3 +1,4 @@
+internal import Locking
 import CommandLineInterface
 import Networking
 import NoteletAPI

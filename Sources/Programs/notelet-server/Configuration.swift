@@ -30,6 +30,8 @@ struct Configuration {
     /// Bytes of the database a second that are looked at for damage; 0 for none.
     let scrubByteRate: Int64
     let drainTime: Duration
+    /// Hundredths of one core that may be spent on looking for the next call instead of sleeping.
+    let busyWaitPercent: Int
     /// Who may connect to public Unix sockets.
     let socketMode: UInt32
     /// Where measurements are served; nil where they are not.
@@ -68,6 +70,7 @@ struct Configuration {
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         drainTime = invocation[options.drainTime]
+        busyWaitPercent = invocation[options.busyWait]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]
         writeBufferByteCount = invocation[options.writeBuffer]

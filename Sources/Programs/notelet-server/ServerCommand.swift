@@ -219,6 +219,16 @@ enum ServerCommand {
             environment: "NOTELET_DRAIN_TIME",
             help: "How long calls may go on after SIGTERM; 0 ends them at once."
         )
+        static let busyWait = Option<Int>(
+            "busy-wait",
+            .number(in: 0...100),
+            default: "50",
+            environment: "NOTELET_BUSY_WAIT",
+            help: "Percent of one processor that may be spent on looking for the next call of "
+                + "somebody who calls alone, for 100us at most, instead of sleeping: who calls "
+                + "again at once is answered sooner. 0 spends nothing; a machine with one "
+                + "processor never does."
+        )
         static let insecure = Option<Bool>.flag(
             "insecure",
             environment: "NOTELET_INSECURE",
@@ -262,7 +272,7 @@ enum ServerCommand {
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, deliveryTick, scrubRate,
-                drainTime, metricsListen, logLevel, logFormat, slowRequestTime,
+                drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.

@@ -3,6 +3,7 @@ import Cryptography
 import Domain
 import Glibc
 import HTTP
+import Locking
 import LogEngine
 import LogStoreTools
 import Logging
@@ -21,6 +22,7 @@ struct ServerProcess {
     private let log: EventLog
     private let requests: RequestLog
     private let life = ServerLife()
+    private let busyWait: BusyWaitBudget
     private let start = ProcessStart(version: NoteletVersion.text)
 
     /// What the end may take beyond the time for calls, for replies that are on their way.
@@ -31,6 +33,7 @@ struct ServerProcess {
         self.configuration = configuration
         self.environment = environment
         manager = ServiceManager(environment: environment)
+        busyWait = BusyWaitBudget(percent: configuration.busyWaitPercent)
         log = EventLog(format: configuration.logFormat)
         requests = RequestLog(log)
     }
@@ -66,6 +69,7 @@ struct ServerProcess {
         var serverConfiguration = ServerConfiguration()
         serverConfiguration.limits = configuration.live.limits.server
         serverConfiguration.unixSocketMode = configuration.socketMode
+        serverConfiguration.busyWaitBudget = busyWait
         serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
         let server = try Server(
             router: Router(serving: service),
@@ -116,7 +120,7 @@ struct ServerProcess {
     /// Begins to serve measurements, where somebody wants them.
     private func beginMonitoring() throws(CommandFailure) -> HTTPListener? {
         guard let address = configuration.metricsAddress else { return nil }
-        let pages = MonitoringPages(life: life, log: log, start: start)
+        let pages = MonitoringPages(life: life, log: log, start: start, busyWait: busyWait)
         do throws(HTTPError) {
             let listener = try HTTPListener(at: address) { pages.page($0) }
             log.write(ServerEvent.monitored(address: "\(listener.boundAddress)"))
@@ -130,7 +134,7 @@ struct ServerProcess {
         manager.tell(status: "Opening the store.")
         let clock = ContinuousClock()
         let start = clock.now
-        let store = try StoreOpening.open(configuration, key) { [log] news in
+        let store = try StoreOpening.open(configuration, key, busyWait) { [log] news in
             log.write(ServerEvent.archive(news))
         } reportRoom: { [log] news in
             log.write(ServerEvent.room(news))

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Glibc
+import Locking
 import LogEngine
 import LogStoreTools
 import OperatingSystem
@@ -121,12 +122,15 @@ enum StoreOpening {
         )
     }
 
-    /// The store, made if it does not exist; `reportArchive` hears how the archive of its log goes,
+    /// The store, made if it does not exist.
+    ///
+    /// Its writer may spend of `busyWait`; `reportArchive` hears how the archive of its log goes,
     /// `reportRoom` when it becomes full or has room again, and `stop` ends the process if its disk
     /// fails.
     static func open(
         _ configuration: Configuration,
         _ key: MasterKey,
+        _ busyWait: BusyWaitBudget,
         reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,
         reportRoom: @escaping @Sendable (RoomNews) -> Void,
         stop: @escaping @Sendable (StopReason) -> Void
@@ -146,6 +150,7 @@ enum StoreOpening {
                 },
                 erasureSeconds: Int(configuration.erasureTime / .seconds(1)),
                 reserveByteCount: Int(configuration.reserveByteCount),
+                busyWaitBudget: busyWait,
                 reportRoom: reportRoom,
                 stop: stop
             )

@@ -1,4 +1,5 @@
 package import LMDB
+package import Locking
 package import StorageEngine
 
 /// The sizes that an engine is opened with.
@@ -18,6 +19,8 @@ package struct EngineOptions: Sendable {
     /// Bytes of disk and map that are kept for changes that may use the reserve; 0 keeps none, for
     /// tools, and for what has changes of one kind alone.
     package var reserveByteCount: Int
+    /// What the writer may spend on looking for the change that follows a lone one.
+    package var busyWaitBudget = BusyWaitBudget.none
     /// Is told when the store becomes full and when it has room again, on a thread of the engine;
     /// must be quick.
     package var reportRoom: @Sendable (RoomNews) -> Void

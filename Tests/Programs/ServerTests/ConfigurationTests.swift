@@ -55,7 +55,8 @@ struct ConfigurationTests {
 
     /// Settings for which nothing, or next to nothing, means something that their help tells.
     private static let zeros: [String: String] = [
-        "drain-time": "0 ends them at once", "password-queue": "may wait",
+        "busy-wait": "0 spends nothing", "drain-time": "0 ends them at once",
+        "password-queue": "may wait",
         "password-wait": "0 refuses it at once", "scrub-rate": "0 looks at none",
         "slow-request-time": "0 logs none",
     ]

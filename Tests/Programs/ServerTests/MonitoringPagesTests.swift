@@ -1,5 +1,6 @@
 import Dispatch
 import HTTP
+import Locking
 import Logging
 import StorageEngine
 import TTRPC
@@ -12,7 +13,8 @@ import Testing
 struct MonitoringPagesTests {
     private func page(_ path: String, _ life: ServerLife) -> HTTPResponse {
         let start = ProcessStart(version: "7.8.9")
-        return MonitoringPages(life: life, log: EventLog(), start: start).page(path)
+        return MonitoringPages(life: life, log: EventLog(), start: start, busyWait: .none)
+            .page(path)
     }
 
     @Test("A server without its parts lives, is not ready, and measures the process alone")

@@ -2,6 +2,7 @@ internal import AccountStorage
 package import Cryptography
 package import Domain
 internal import LMDB
+package import Locking
 package import LogEngine
 internal import NoteStorage
 internal import Records
@@ -80,6 +81,7 @@ extension RecordStore {
         logArchive: LogArchive? = nil,
         erasureSeconds: Int = EngineLimits.erasureSeconds,
         reserveByteCount: Int = 0,
+        busyWaitBudget: BusyWaitBudget = .none,
         reportRoom: @escaping @Sendable (RoomNews) -> Void = { _ in },
         stop: @escaping @Sendable (StopReason) -> Void
     ) throws(StoreOpenError) -> RecordStore {
@@ -90,6 +92,7 @@ extension RecordStore {
         options.logArchive = logArchive
         options.erasureSeconds = erasureSeconds
         options.reserveByteCount = reserveByteCount
+        options.busyWaitBudget = busyWaitBudget
         options.reportRoom = reportRoom
         return try open(
             directory: directory,

@@ -1,5 +1,5 @@
 import Glibc
-import Locking
+package import Locking
 
 /// One thread that waits for sockets, timers and jobs, and runs what they call for, in turns.
 ///
@@ -27,6 +27,11 @@ package final class EventLoop: @unchecked Sendable {
     private var settling: [Connection] = []
     /// What is to be done when the turn's connections have settled.
     private var lastJobs: [any LoopJob] = []
+    /// How the loop waits: a lone peer that was answered at once may be here again soon.
+    ///
+    /// One whose answer another thread gave is not looked for: with two cores the loop would be in
+    /// the way of that thread, and sends one at a time took longer in half of the runs.
+    private var busyWait: BusyWait
     /// What has gone through the loop's sockets; readable from any thread.
     package let traffic = LoopTraffic()
     /// Where connections without left-over bytes receive, so that an idle one owns no memory.
@@ -69,7 +74,11 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     /// Starts a loop on a thread of its own, which runs until `stop()`.
-    package init(name: String = "event-loop") throws(SystemError) {
+    package init(
+        name: String = "event-loop",
+        busyWaitBudget: BusyWaitBudget = .none
+    ) throws(SystemError) {
+        busyWait = BusyWait(busyWaitBudget)
         epoll = try Epoll()
         wakeUp = try WakeUp()
         scratch.queue.reserve(Self.scratchByteCount)
@@ -235,14 +244,17 @@ extension EventLoop {
     private func run() {
         identity.store(UInt(pthread_self()), ordering: .relaxed)
         while let timeout = prepareToWait() {
-            let count = epoll.wait(timeoutMilliseconds: timeout)
+            let count = wait(timeoutMilliseconds: timeout)
             turnNow = MonotonicClock.now()
+            let sentByteCount = traffic.sentByteCount
             handshakes.beginTurn()
-            runJobs()
+            let jobCount = runJobs()
             for index in 0..<count { dispatchEvent(at: index) }
             runTimers()
             settleConnections()
             runLastJobs()
+            let isLone = count == 1 && jobCount == 0
+            busyWait.isExpectant = isLone && traffic.sentByteCount > sentByteCount
         }
         end()
         identity.store(0, ordering: .relaxed)
@@ -265,20 +277,35 @@ extension EventLoop {
         return Int32(clamping: milliseconds)
     }
 
+    /// Waits until there are events, or the time is over; answers how many there are.
+    private func wait(timeoutMilliseconds: Int32) -> Int {
+        busyWait.wait(
+            look: {
+                let count = epoll.wait(timeoutMilliseconds: 0)
+                return count > 0 || timeoutMilliseconds == 0 ? count : nil
+            },
+            sleep: { epoll.wait(timeoutMilliseconds: timeoutMilliseconds) }
+        )
+    }
+
     /// Tells a source of its event; the wake-up has none, since it has done its work.
     private func dispatchEvent(at index: Int) {
         let (tag, readiness) = epoll.event(at: index)
         sources[tag]?.handle(readiness)
     }
 
-    /// Runs the jobs that are there now; those they hand in wait for the next turn.
-    private func runJobs() {
+    /// Runs the jobs that are there now, and answers how many; those they hand in wait for the next
+    /// turn.
+    @discardableResult
+    private func runJobs() -> Int {
         inbox.withLock { inbox in
             inbox.isAsleep = false
             swap(&inbox.jobs, &jobs)
         }
+        let count = jobs.count
         for job in jobs { job.run() }
         jobs.removeAll(keepingCapacity: jobs.capacity <= Self.jobCapacityKept)
+        return count
     }
 
     private func runTimers() {

@@ -1,4 +1,4 @@
-import Locking
+package import Locking
 
 /// A fixed number of event loops that share the connections of a process.
 package final class EventLoopGroup: Sendable {
@@ -7,13 +7,19 @@ package final class EventLoopGroup: Sendable {
 
     private let turn = Atomic<UInt>(0)
 
-    /// Starts `loopCount` loops, one at least.
-    package init(loopCount: Int) throws(SystemError) {
+    /// Starts `loopCount` loops, one at least, which may look for the next bytes of a lone peer
+    /// instead of sleeping.
+    package init(
+        loopCount: Int,
+        busyWaitBudget: BusyWaitBudget = .none
+    ) throws(SystemError) {
         precondition(loopCount > 0, "A group needs at least one loop.")
         var started: [EventLoop] = []
         do {
             for index in 0..<loopCount {
-                started.append(try EventLoop(name: "event-loop-\(index)"))
+                started.append(
+                    try EventLoop(name: "event-loop-\(index)", busyWaitBudget: busyWaitBudget)
+                )
             }
         } catch {
             for loop in started {

@@ -1,3 +1,4 @@
+internal import Locking
 internal import Networking
 
 /// The moment by which a caller wants an answer, on the server's monotonic clock.

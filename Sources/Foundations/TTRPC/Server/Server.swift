@@ -1,4 +1,4 @@
-import Locking
+package import Locking
 package import Networking
 
 /// Serves the methods of a router on any number of addresses.
@@ -35,7 +35,10 @@ public final class Server: Sendable {
     ) throws(RuntimeError) {
         let group: EventLoopGroup
         do {
-            group = try EventLoopGroup(loopCount: max(1, configuration.eventLoopCount))
+            group = try EventLoopGroup(
+                loopCount: max(1, configuration.eventLoopCount),
+                busyWaitBudget: configuration.busyWaitBudget
+            )
         } catch {
             throw RuntimeError(.cannotListen, "no event loop could be started: \(error)")
         }
@@ -207,6 +210,9 @@ public final class Server: Sendable {
 public struct ServerConfiguration: Sendable {
     /// How many event loops, each with a thread, share the connections.
     public var eventLoopCount = 2
+
+    /// What the loops may spend on looking for a lone caller's next call instead of sleeping.
+    package var busyWaitBudget = BusyWaitBudget.none
 
     /// What peers may cost; `Server.set(_:)` replaces it later.
     public var limits = ServerLimits()

@@ -1,3 +1,4 @@
+internal import Locking
 internal import Networking
 
 extension ServerConnection {

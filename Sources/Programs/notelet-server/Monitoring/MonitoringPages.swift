@@ -1,4 +1,5 @@
 import HTTP
+import Locking
 import LogEngine
 import LogStoreTools
 import Logging
@@ -13,6 +14,7 @@ struct MonitoringPages: Sendable {
     let life: ServerLife
     let log: EventLog
     let start: ProcessStart
+    let busyWait: BusyWaitBudget
 
     /// How long the threads of a server may take to turn to something new before they count as
     /// hanging: many times what the longest call takes of one.
@@ -65,7 +67,7 @@ struct MonitoringPages: Sendable {
     private func metrics() -> HTTPResponse {
         var text = ExpositionText()
         let phase = life.phase
-        text.write(start, isReady: Readiness(phase).isReady)
+        text.write(start, isReady: Readiness(phase).isReady, busyWait)
         text.write(log)
         switch phase {
         case .recovering, .closed: break

@@ -53,7 +53,7 @@ final class WriteQueue: Sendable {
     }
 
     /// Waits for something to do, with `countMax` jobs at most; `nil` when it is closed and empty.
-    func take(countMax: Int) -> Work? {
+    func take(countMax: Int, by busyWait: inout BusyWait) -> Work? {
         while true {
             let (work, isClosed) = state.withLock { state -> (Work?, Bool) in
                 if !state.jobs.isEmpty || state.isMoveRequested {
@@ -67,9 +67,15 @@ final class WriteQueue: Sendable {
             }
             if isClosed { return nil }
             if let work { return work }
-            wake.wait()
+            busyWait.wait(
+                look: { wake.wait(timeout: WriteQueue.noTime) == .success ? () : nil },
+                sleep: { wake.wait() }
+            )
         }
     }
+
+    /// A moment that has passed.
+    private static let noTime = DispatchTime(uptimeNanoseconds: 0)
 
     /// What the writer is to do.
     struct Work {

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import Locking
 internal import StorageEngine
 
 /// The one thread that runs the changes that wait, one after the other, each on what those before
@@ -41,10 +42,12 @@ final class Writer: Sendable {
     /// Works until the queue is closed and empty, or the disk fails; then lets the committer and
     /// the mover end.
     func run() {
-        while let work = queue.take(countMax: EngineLimits.batchJobCountMax) {
+        var busyWait = BusyWait(options.busyWaitBudget)
+        while let work = queue.take(countMax: EngineLimits.batchJobCountMax, by: &busyWait) {
             var remaining = work.jobs[...]
             while !remaining.isEmpty { remaining = remaining.dropFirst(run(remaining)) }
-            rest()
+            // Who waits for a lone change may make the next one out of its end.
+            busyWait.isExpectant = rest()
             let isMoveRequested = work.isMoveRequested || reserve.takeMoveRequest()
             // What is being moved already need not be waited for: there is another time.
             if isMoveRequested, generations.layers.frozen == nil { moveInQuietTimes() }
@@ -55,11 +58,16 @@ final class Writer: Sendable {
         generations.close()
     }
 
-    /// Has what was run committed, for there is nothing to run.
-    private func rest() {
-        guard let lone = commits.takeLone() else { return commits.rest() }
+    /// Has what was run committed, for there is nothing to run; answers whether that was a lone
+    /// change.
+    private func rest() -> Bool {
+        guard let lone = commits.takeLone() else {
+            commits.rest()
+            return false
+        }
         // When the disk fails, the queue is closed, and so this thread ends too.
         _ = committer.commit(lone)
+        return true
     }
 
     /// Runs the first of some changes; answers how many.

@@ -1,3 +1,4 @@
+internal import Locking
 internal import Metrics
 internal import Networking
 

@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 import Logging
 import Metrics
 import OperatingSystem
@@ -31,6 +32,12 @@ private enum ProcessFamilies {
         "process_cpu_seconds_total",
         "The time that the threads of the process have run."
     )
+    static let busyWait = MetricFamily(
+        .counter,
+        "notelet_busy_wait_seconds_total",
+        "The part of it in which threads looked for the next call instead of sleeping, as "
+            + "--busy-wait has it."
+    )
     static let resident = MetricFamily(
         .gauge,
         "process_resident_memory_bytes",
@@ -56,7 +63,7 @@ private enum ProcessFamilies {
 
 extension ExpositionText {
     /// Writes what the process is, and what it takes.
-    mutating func write(_ start: ProcessStart, isReady: Bool) {
+    mutating func write(_ start: ProcessStart, isReady: Bool, _ busyWait: BusyWaitBudget) {
         let families = ProcessFamilies.self
         let version = MetricLabel("version", start.version)
         write(families.buildInfo, [MetricSample(1, [version])])
@@ -64,6 +71,7 @@ extension ExpositionText {
         write(families.start, .quantity(start.seconds))
         guard let process = OwnProcess() else { return }
         write(families.processor, .quantity(process.processorSeconds))
+        write(families.busyWait, .quantity(Double(busyWait.spentNanoseconds) / 1_000_000_000))
         write(families.resident, process.residentByteCount)
         write(families.virtual, process.virtualByteCount)
         write(families.threads, process.threadCount)
