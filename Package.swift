@@ -247,7 +247,7 @@ let foundations = room(
             settings: guarded
         ),
         library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
-        library("ProtobufCoding", settings: guarded),
+        library("ProtobufCoding", ["TextForms"], settings: guarded),
         library(
             "TTRPC",
             ["Locking", "Metrics", "Networking", "ProtobufCoding"],
@@ -405,7 +405,7 @@ let roomTests =
             tests("Metrics", ["Metrics", "Locking"]),
             tests("HTTP", ["HTTP", "Locking"]),
             tests("Networking", ["Networking", "COpenSSL", "Locking"]),
-            tests("ProtobufCoding", ["ProtobufCoding"]),
+            tests("ProtobufCoding", ["ProtobufCoding", "TextForms"]),
             tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),
             tests("CommandLineInterface", ["CommandLineInterface", "Locking"]),
             tests("OperatingSystem", ["OperatingSystem", "Locking"]),

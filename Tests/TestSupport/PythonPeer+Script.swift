@@ -37,6 +37,19 @@ extension PythonPeer {
                         print(show(message), text)
                     except Exception as error:
                         print("error: " + " ".join(str(error).split()))
+                elif command == "json":
+                    message = message_class(name)()
+                    message.ParseFromString(base64.b64decode("" if rest[0] == "-" else rest[0]))
+                    print(json_format.MessageToJson(
+                        message, indent=None, descriptor_pool=pool))
+                elif command == "parse":
+                    message = message_class(name)()
+                    try:
+                        text = base64.b64decode(rest[0]).decode()
+                        json_format.Parse(text, message, descriptor_pool=pool)
+                        print(show(message))
+                    except Exception as error:
+                        print("error: " + " ".join(str(error).split()))
                 elif command == "declarations":
                     # A file of options says how the others are to be read.
                     declarations([

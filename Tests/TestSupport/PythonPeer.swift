@@ -43,6 +43,17 @@ package struct PythonPeer {
         }
     }
 
+    /// The canonical JSON of each message, given with its type.
+    package func json(_ messages: [(type: String, bytes: [UInt8])]) throws -> [String] {
+        try run(messages.map { "json \($0.type) \(Self.text($0.bytes))" })
+    }
+
+    /// The message that each JSON tells, given with its type; nil where Python refuses it.
+    package func parse(_ messages: [(type: String, json: [UInt8])]) throws -> [[UInt8]?] {
+        try run(messages.map { "parse \($0.type) \(Self.text($0.json))" })
+            .map { Self.bytes($0[...]) }
+    }
+
     /// Makes messages of each type, with random fields set to random values, the same ones for
     /// one seed; the result has an element for each type.
     package func random(

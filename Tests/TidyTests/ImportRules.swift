@@ -38,7 +38,7 @@ private let sharedRules: [ImportRule] = [
         [.CLinux, .COpenSSL, .Locking, .Metrics, .TextForms, .Glibc, .Synchronization]
     ),
     ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),
-    ImportRule("ProtobufCoding", [.Glibc]),
+    ImportRule("ProtobufCoding", [.TextForms, .Glibc]),
     ImportRule(
         "TTRPC",
         [.Networking, .ProtobufCoding, .Locking, .Metrics, .Glibc, .Synchronization]

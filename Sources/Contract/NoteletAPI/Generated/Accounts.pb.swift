@@ -263,7 +263,14 @@ extension AccountsService {
 }
 
 /// The request of `Accounts.SignUp`.
-public struct SignUpRequest: ProtobufMessage, Hashable, Sendable {
+public struct SignUpRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "username", .string),
+        FieldForm(2, "email", .string),
+        FieldForm(3, "password", .string)
+    )
+
     /// As `User.username`.
     public var username: String
     /// As `User.email`.
@@ -310,7 +317,13 @@ public struct SignUpRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.SignUp`.
-public struct SignUpResponse: ProtobufMessage, Hashable, Sendable {
+public struct SignUpResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .optional),
+        FieldForm(2, "session", .message { Session.form }, .optional)
+    )
+
     /// The new account.
     public var user: User?
     /// The session that the new account begins with.
@@ -351,7 +364,14 @@ public struct SignUpResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.LogIn`.
-public struct LogInRequest: ProtobufMessage, Hashable, Sendable {
+public struct LogInRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "email", .string),
+        FieldForm(2, "password", .string),
+        FieldForm(3, "username", .string)
+    )
+
     /// As `User.email`.
     public var email: String
     /// The password of the account.
@@ -398,7 +418,13 @@ public struct LogInRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.LogIn`.
-public struct LogInResponse: ProtobufMessage, Hashable, Sendable {
+public struct LogInResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .optional),
+        FieldForm(2, "session", .message { Session.form }, .optional)
+    )
+
     /// The account that was signed in to.
     public var user: User?
     /// The session that begins.
@@ -439,7 +465,10 @@ public struct LogInResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.CreateGuest`.
-public struct CreateGuestRequest: ProtobufMessage, Hashable, Sendable {
+public struct CreateGuestRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `CreateGuestRequest`, which has no fields.
     public init() {}
 
@@ -453,7 +482,12 @@ public struct CreateGuestRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.CreateGuest`.
-public struct CreateGuestResponse: ProtobufMessage, Hashable, Sendable {
+public struct CreateGuestResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "session", .message { Session.form }, .optional)
+    )
+
     /// The session of the new guest.
     public var session: Session?
 
@@ -488,7 +522,10 @@ public struct CreateGuestResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.Refresh`.
-public struct RefreshRequest: ProtobufMessage, Hashable, Sendable {
+public struct RefreshRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "refresh_token", .string))
+
     /// As `Session.refreshToken`.
     public var refreshToken: String
 
@@ -523,7 +560,12 @@ public struct RefreshRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.Refresh`.
-public struct RefreshResponse: ProtobufMessage, Hashable, Sendable {
+public struct RefreshResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "session", .message { Session.form }, .optional)
+    )
+
     /// The next session; both of its tokens are new.
     public var session: Session?
 
@@ -558,7 +600,10 @@ public struct RefreshResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.LogOut`.
-public struct LogOutRequest: ProtobufMessage, Hashable, Sendable {
+public struct LogOutRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "everywhere", .bool))
+
     /// True ends all sessions of the caller.
     public var everywhere: Bool
 
@@ -593,7 +638,10 @@ public struct LogOutRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.LogOut`.
-public struct LogOutResponse: ProtobufMessage, Hashable, Sendable {
+public struct LogOutResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `LogOutResponse`, which has no fields.
     public init() {}
 
@@ -607,7 +655,10 @@ public struct LogOutResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.GetCurrentUser`.
-public struct GetCurrentUserRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetCurrentUserRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `GetCurrentUserRequest`, which has no fields.
     public init() {}
 
@@ -621,7 +672,13 @@ public struct GetCurrentUserRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.GetCurrentUser`.
-public struct GetCurrentUserResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetCurrentUserResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .oneof("identity")),
+        FieldForm(2, "guest", .message { Guest.form }, .oneof("identity"))
+    )
+
     /// Who the caller is; absent for nobody.
     public var identity: Identity?
 
@@ -688,6 +745,9 @@ public struct Guest: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Guest"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// 16 bytes.
     public var id: [UInt8]
 
@@ -722,7 +782,13 @@ public struct Guest: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.ChangePassword`.
-public struct ChangePasswordRequest: ProtobufMessage, Hashable, Sendable {
+public struct ChangePasswordRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "current_password", .string),
+        FieldForm(2, "new_password", .string)
+    )
+
     /// The password that the account has.
     public var currentPassword: String
     /// As `SignUpRequest.password`.
@@ -763,7 +829,10 @@ public struct ChangePasswordRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.ChangePassword`.
-public struct ChangePasswordResponse: ProtobufMessage, Hashable, Sendable {
+public struct ChangePasswordResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `ChangePasswordResponse`, which has no fields.
     public init() {}
 
@@ -777,7 +846,13 @@ public struct ChangePasswordResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.ChangeEmail`.
-public struct ChangeEmailRequest: ProtobufMessage, Hashable, Sendable {
+public struct ChangeEmailRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "email", .string),
+        FieldForm(2, "password", .string)
+    )
+
     /// As `User.email`.
     public var email: String
     /// Asked again, since who has the address of an account can be taken for its owner.
@@ -818,7 +893,12 @@ public struct ChangeEmailRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.ChangeEmail`.
-public struct ChangeEmailResponse: ProtobufMessage, Hashable, Sendable {
+public struct ChangeEmailResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .optional)
+    )
+
     /// The account as it is now.
     public var user: User?
 
@@ -853,7 +933,13 @@ public struct ChangeEmailResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.ResetPassword`.
-public struct ResetPasswordRequest: ProtobufMessage, Hashable, Sendable {
+public struct ResetPasswordRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "code", .string),
+        FieldForm(2, "new_password", .string)
+    )
+
     /// 20 letters and digits; their case, and hyphens and spaces between them, do not matter.
     public var code: String
     /// As `SignUpRequest.password`.
@@ -894,7 +980,10 @@ public struct ResetPasswordRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.ResetPassword`.
-public struct ResetPasswordResponse: ProtobufMessage, Hashable, Sendable {
+public struct ResetPasswordResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `ResetPasswordResponse`, which has no fields.
     public init() {}
 
@@ -908,7 +997,13 @@ public struct ResetPasswordResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.ExportData`.
-public struct ExportDataRequest: ProtobufMessage, Hashable, Sendable {
+public struct ExportDataRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "password", .string),
+        FieldForm(2, "access_token", .string)
+    )
+
     /// Asked again, since an export is what a thief of a session wants most.
     public var password: String
     /// As `WatchRequest.accessToken`.
@@ -949,7 +1044,20 @@ public struct ExportDataRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// One part of an export; the parts come in the order of the fields.
-public struct ExportDataResponse: ProtobufMessage, Hashable, Sendable {
+public struct ExportDataResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .oneof("part")),
+        FieldForm(2, "contact", .message { Contact.form }, .oneof("part")),
+        FieldForm(3, "received", .message { ReceivedMessage.form }, .oneof("part")),
+        FieldForm(4, "sent", .message { SentMessage.form }, .oneof("part")),
+        FieldForm(5, "blocked_message_id", .bytes, .oneof("part")),
+        FieldForm(6, "session", .message { ExportedSession.form }, .oneof("part")),
+        FieldForm(7, "muted_word", .string, .oneof("part")),
+        FieldForm(8, "record", .message { ExportedRecord.form }, .oneof("part")),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// What this part is.
     public var part: Part?
 
@@ -1062,6 +1170,12 @@ public struct ExportedRecord: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.ExportedRecord"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "type", .string),
+        FieldForm(2, "value", .bytes)
+    )
+
     /// The full name of the message, such as "notelet.items.v1.Item".
     public var type: String
     /// That message, encoded.
@@ -1106,6 +1220,12 @@ public struct ExportedSession: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.ExportedSession"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "opened_at", .timestamp, .optional),
+        FieldForm(2, "refreshed_at", .timestamp, .optional)
+    )
+
     /// When the log-in or sign-up opened it.
     public var openedAt: Timestamp?
     /// When its tokens were last issued.
@@ -1146,7 +1266,10 @@ public struct ExportedSession: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Accounts.DeleteAccount`.
-public struct DeleteAccountRequest: ProtobufMessage, Hashable, Sendable {
+public struct DeleteAccountRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "password", .string))
+
     /// Empty for a guest.
     public var password: String
 
@@ -1181,7 +1304,10 @@ public struct DeleteAccountRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Accounts.DeleteAccount`.
-public struct DeleteAccountResponse: ProtobufMessage, Hashable, Sendable {
+public struct DeleteAccountResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `DeleteAccountResponse`, which has no fields.
     public init() {}
 

@@ -478,6 +478,19 @@ package struct ManagedUser: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.ManagedUser"
 
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "username", .string),
+        FieldForm(3, "email", .string),
+        FieldForm(4, "status", .openEnum(AccountStatus.form)),
+        FieldForm(5, "plan", .message { Plan.form }, .optional),
+        FieldForm(6, "sender_policy", .openEnum(SenderPolicy.form)),
+        FieldForm(7, "has_link", .bool),
+        FieldForm(8, "created_at", .timestamp, .optional),
+        FieldForm(9, "is_guest", .bool)
+    )
+
     /// 16 bytes, fixed for the life of the account or guest.
     package var id: [UInt8]
     /// The name by which others see the account.
@@ -576,6 +589,14 @@ package struct UserHoldings: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.UserHoldings"
 
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "sessions", .uint32),
+        FieldForm(2, "contacts", .uint32),
+        FieldForm(3, "received_notes", .uint32),
+        FieldForm(4, "blocks", .uint32)
+    )
+
     /// Log-ins that have not ended.
     package var sessions: UInt32
     /// People it keeps.
@@ -633,7 +654,14 @@ package struct UserHoldings: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.GetUser`.
-package struct GetUserRequest: ProtobufMessage, Hashable, Sendable {
+package struct GetUserRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes, .oneof("reference")),
+        FieldForm(2, "username", .string, .oneof("reference")),
+        FieldForm(3, "email", .string, .oneof("reference"))
+    )
+
     /// The account that is asked for.
     package var reference: Reference?
 
@@ -691,7 +719,13 @@ package struct GetUserRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.GetUser`.
-package struct GetUserResponse: ProtobufMessage, Hashable, Sendable {
+package struct GetUserResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { ManagedUser.form }, .optional),
+        FieldForm(2, "holdings", .message { UserHoldings.form }, .optional)
+    )
+
     /// The account.
     package var user: ManagedUser?
     /// How much it has.
@@ -732,7 +766,15 @@ package struct GetUserResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.ListUsers`.
-package struct ListUsersRequest: ProtobufMessage, Hashable, Sendable {
+package struct ListUsersRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "after_id", .bytes),
+        FieldForm(2, "page_size", .int32),
+        FieldForm(3, "status", .openEnum(AccountStatus.form)),
+        FieldForm(4, "premium_only", .bool)
+    )
+
     /// The account after which the page begins; empty for the first page.
     package var afterID: [UInt8]
     /// 1 to 500, or 0 for 50.
@@ -790,7 +832,13 @@ package struct ListUsersRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.ListUsers`.
-package struct ListUsersResponse: ProtobufMessage, Hashable, Sendable {
+package struct ListUsersResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "users", .message { ManagedUser.form }, .repeated),
+        FieldForm(2, "next_after_id", .bytes)
+    )
+
     /// May be fewer than asked for, and none, before the end.
     package var users: [ManagedUser]
     /// What after_id of the next page is; empty at the end.
@@ -831,7 +879,10 @@ package struct ListUsersResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of the methods that change an account.
-package struct ChangeUserRequest: ProtobufMessage, Hashable, Sendable {
+package struct ChangeUserRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// 16 bytes.
     package var id: [UInt8]
 
@@ -866,7 +917,12 @@ package struct ChangeUserRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of the methods that change an account.
-package struct ChangeUserResponse: ProtobufMessage, Hashable, Sendable {
+package struct ChangeUserResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { ManagedUser.form }, .optional)
+    )
+
     /// The account as it is now; absent once it is deleted.
     package var user: ManagedUser?
 
@@ -901,7 +957,13 @@ package struct ChangeUserResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.GrantPremium`.
-package struct GrantPremiumRequest: ProtobufMessage, Hashable, Sendable {
+package struct GrantPremiumRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "expires_at", .timestamp, .optional)
+    )
+
     /// 16 bytes.
     package var id: [UInt8]
     /// When the plan ends (exclusive); a moment that is to come.
@@ -942,7 +1004,13 @@ package struct GrantPremiumRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.IssueResetCode`.
-package struct IssueResetCodeRequest: ProtobufMessage, Hashable, Sendable {
+package struct IssueResetCodeRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "lifetime_seconds", .int64)
+    )
+
     /// 16 bytes.
     package var id: [UInt8]
     /// How long the code can be used: 600 to 604,800 seconds, or 0 for a day.
@@ -983,7 +1051,13 @@ package struct IssueResetCodeRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.IssueResetCode`.
-package struct IssueResetCodeResponse: ProtobufMessage, Hashable, Sendable {
+package struct IssueResetCodeResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "code", .string),
+        FieldForm(2, "expires_at", .timestamp, .optional)
+    )
+
     /// To be handed over; the server keeps a digest alone.
     package var code: String
     /// When it ends, exclusive.
@@ -1027,6 +1101,18 @@ package struct IssueResetCodeResponse: ProtobufMessage, Hashable, Sendable {
 package struct Report: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.Report"
+
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "number", .uint64),
+        FieldForm(2, "reason", .openEnum(ReportReason.form)),
+        FieldForm(3, "detail", .string),
+        FieldForm(4, "reported_at", .timestamp, .optional),
+        FieldForm(5, "receiver_id", .bytes),
+        FieldForm(6, "message_id", .bytes),
+        FieldForm(7, "content", .string),
+        FieldForm(8, "resolution", .message { ReportResolution.form }, .optional)
+    )
 
     /// Counted up from 1.
     package var number: UInt64
@@ -1121,6 +1207,13 @@ package struct ReportResolution: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.ReportResolution"
 
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "operator_name", .string),
+        FieldForm(2, "text", .string),
+        FieldForm(3, "resolved_at", .timestamp, .optional)
+    )
+
     /// Who dealt with it.
     package var operatorName: String
     /// What was done, at most 1,000 characters; may be empty.
@@ -1167,7 +1260,14 @@ package struct ReportResolution: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.ListReports`.
-package struct ListReportsRequest: ProtobufMessage, Hashable, Sendable {
+package struct ListReportsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "before", .uint64),
+        FieldForm(2, "page_size", .int32),
+        FieldForm(3, "open_only", .bool)
+    )
+
     /// The report before which the page begins; 0 for the newest.
     package var before: UInt64
     /// 1 to 500, or 0 for 50.
@@ -1214,7 +1314,13 @@ package struct ListReportsRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.ListReports`.
-package struct ListReportsResponse: ProtobufMessage, Hashable, Sendable {
+package struct ListReportsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "reports", .message { Report.form }, .repeated),
+        FieldForm(2, "next_before", .uint64)
+    )
+
     /// Detail and content are left out.
     ///
     /// May be fewer than asked for, and none, before the end.
@@ -1257,7 +1363,10 @@ package struct ListReportsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.GetReport`.
-package struct GetReportRequest: ProtobufMessage, Hashable, Sendable {
+package struct GetReportRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "number", .uint64))
+
     /// The number of the report.
     package var number: UInt64
 
@@ -1292,7 +1401,12 @@ package struct GetReportRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.GetReport`.
-package struct GetReportResponse: ProtobufMessage, Hashable, Sendable {
+package struct GetReportResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "report", .message { Report.form }, .optional)
+    )
+
     /// The report.
     package var report: Report?
 
@@ -1327,7 +1441,13 @@ package struct GetReportResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.ResolveReport`.
-package struct ResolveReportRequest: ProtobufMessage, Hashable, Sendable {
+package struct ResolveReportRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "number", .uint64),
+        FieldForm(2, "text", .string)
+    )
+
     /// The number of the report.
     package var number: UInt64
     /// What was done, at most 1,000 characters; may be empty.
@@ -1368,7 +1488,12 @@ package struct ResolveReportRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.ResolveReport`.
-package struct ResolveReportResponse: ProtobufMessage, Hashable, Sendable {
+package struct ResolveReportResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "report", .message { Report.form }, .optional)
+    )
+
     /// The report as it is now.
     package var report: Report?
 
@@ -1403,7 +1528,10 @@ package struct ResolveReportResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.RevealReportedSender`.
-package struct RevealReportedSenderRequest: ProtobufMessage, Hashable, Sendable {
+package struct RevealReportedSenderRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "number", .uint64))
+
     /// The number of the report.
     package var number: UInt64
 
@@ -1438,7 +1566,12 @@ package struct RevealReportedSenderRequest: ProtobufMessage, Hashable, Sendable 
 }
 
 /// The response of `Administration.RevealReportedSender`.
-package struct RevealReportedSenderResponse: ProtobufMessage, Hashable, Sendable {
+package struct RevealReportedSenderResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "sender", .message { NoteSender.form }, .optional)
+    )
+
     /// Who sent the note.
     package var sender: NoteSender?
 
@@ -1476,6 +1609,13 @@ package struct RevealReportedSenderResponse: ProtobufMessage, Hashable, Sendable
 package struct NoteSender: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.NoteSender"
+
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "kind", .openEnum(NoteSenderKind.form)),
+        FieldForm(2, "id", .bytes),
+        FieldForm(3, "username", .string)
+    )
 
     /// What the sender is.
     package var kind: NoteSenderKind
@@ -1523,7 +1663,13 @@ package struct NoteSender: NamedMessage, Hashable, Sendable {
 }
 
 /// A received note, of which the operator need not know whose it is.
-package struct NoteReference: ProtobufMessage, Hashable, Sendable {
+package struct NoteReference: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "report_number", .uint64, .oneof("note")),
+        FieldForm(2, "message_id", .bytes, .oneof("note"))
+    )
+
     /// The note that is meant.
     package var note: Note?
 
@@ -1578,7 +1724,13 @@ package struct NoteReference: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.RemoveNote`.
-package struct RemoveNoteRequest: ProtobufMessage, Hashable, Sendable {
+package struct RemoveNoteRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "note", .message { NoteReference.form }, .optional),
+        FieldForm(2, "reason", .string)
+    )
+
     /// The note that is removed.
     package var note: NoteReference?
     /// Why, for the audit log: 1 to 1,000 characters.
@@ -1619,7 +1771,10 @@ package struct RemoveNoteRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// Says nothing.
-package struct RemoveNoteResponse: ProtobufMessage, Hashable, Sendable {
+package struct RemoveNoteResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `RemoveNoteResponse`, which has no fields.
     package init() {}
 
@@ -1633,7 +1788,10 @@ package struct RemoveNoteResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// Says nothing: whether the sender has an account, is a guest, or is gone.
-package struct ChangeSenderResponse: ProtobufMessage, Hashable, Sendable {
+package struct ChangeSenderResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `ChangeSenderResponse`, which has no fields.
     package init() {}
 
@@ -1647,7 +1805,10 @@ package struct ChangeSenderResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.ListWords`.
-package struct ListWordsRequest: ProtobufMessage, Hashable, Sendable {
+package struct ListWordsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `ListWordsRequest`, which has no fields.
     package init() {}
 
@@ -1661,7 +1822,10 @@ package struct ListWordsRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.ListWords`.
-package struct ListWordsResponse: ProtobufMessage, Hashable, Sendable {
+package struct ListWordsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "words", .string, .repeated))
+
     /// At most 500.
     package var words: [String]
 
@@ -1696,7 +1860,10 @@ package struct ListWordsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.AddWord` and `Administration.RemoveWord`.
-package struct ChangeWordRequest: ProtobufMessage, Hashable, Sendable {
+package struct ChangeWordRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "word", .string))
+
     /// As `MuteWordRequest.word` of notelet.v1.
     package var word: String
 
@@ -1731,7 +1898,10 @@ package struct ChangeWordRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.AddWord` and `Administration.RemoveWord`.
-package struct ChangeWordResponse: ProtobufMessage, Hashable, Sendable {
+package struct ChangeWordResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `ChangeWordResponse`, which has no fields.
     package init() {}
 
@@ -1745,7 +1915,13 @@ package struct ChangeWordResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.GetStatistics`.
-package struct GetStatisticsRequest: ProtobufMessage, Hashable, Sendable {
+package struct GetStatisticsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "first_day", .uint32),
+        FieldForm(2, "day_count", .uint32)
+    )
+
     /// The first day, counted from 1970-01-01 in UTC.
     package var firstDay: UInt32
     /// How many days, 1 to 3,660.
@@ -1786,7 +1962,14 @@ package struct GetStatisticsRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Administration.GetStatistics`.
-package struct GetStatisticsResponse: ProtobufMessage, Hashable, Sendable {
+package struct GetStatisticsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "first_day", .uint32),
+        FieldForm(2, "days", .message { Tally.form }, .repeated),
+        FieldForm(3, "total", .message { Tally.form }, .optional)
+    )
+
     /// The first day, counted from 1970-01-01 in UTC.
     package var firstDay: UInt32
     /// One for each day asked for.
@@ -1836,6 +2019,17 @@ package struct GetStatisticsResponse: ProtobufMessage, Hashable, Sendable {
 package struct Tally: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.admin.v1.Tally"
+
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "accounts", .uint64),
+        FieldForm(2, "notes_by_link", .uint64),
+        FieldForm(3, "notes_by_contact", .uint64),
+        FieldForm(4, "answers", .uint64),
+        FieldForm(5, "blocks", .uint64),
+        FieldForm(6, "reports", .uint64),
+        FieldForm(7, "filtered_notes", .uint64)
+    )
 
     /// Accounts that were opened.
     package var accounts: UInt64
@@ -1915,7 +2109,10 @@ package struct Tally: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Administration.Tail`.
-package struct TailRequest: ProtobufMessage, Hashable, Sendable {
+package struct TailRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "reveal_senders", .bool))
+
     /// Whether events of notes tell who sent them.
     ///
     /// It is recorded before the first event.
@@ -1954,7 +2151,23 @@ package struct TailRequest: ProtobufMessage, Hashable, Sendable {
 /// Something that happened.
 ///
 /// Of what senders do nothing is told: beside what receivers get, it would show who wrote.
-package struct TailEvent: ProtobufMessage, Hashable, Sendable {
+package struct TailEvent: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "kind", .openEnum(TailEventKind.form)),
+        FieldForm(2, "user_id", .bytes),
+        FieldForm(3, "username", .string),
+        FieldForm(4, "at", .timestamp, .optional),
+        FieldForm(5, "message_id", .bytes),
+        FieldForm(6, "character_count", .uint32),
+        FieldForm(7, "is_anonymous", .bool),
+        FieldForm(8, "sender_name", .string),
+        FieldForm(9, "sender", .message { NoteSender.form }, .optional),
+        FieldForm(10, "report_number", .uint64),
+        FieldForm(11, "reason", .openEnum(ReportReason.form)),
+        FieldForm(12, "missed_count", .uint64)
+    )
+
     /// What happened.
     package var kind: TailEventKind
     /// Who received, answered, blocked or reported.
@@ -2097,6 +2310,8 @@ package struct NoteSenderKind: OpenEnum {
         2: "NOTE_SENDER_KIND_GUEST",
         3: "NOTE_SENDER_KIND_GONE",
     ]
+    /// The same, by which JSON is written and read.
+    package static let form = EnumForm(names)
 }
 
 /// What happened.
@@ -2137,4 +2352,6 @@ package struct TailEventKind: OpenEnum {
         6: "TAIL_EVENT_KIND_MISSED",
         7: "TAIL_EVENT_KIND_ALIVE",
     ]
+    /// The same, by which JSON is written and read.
+    package static let form = EnumForm(names)
 }

@@ -153,6 +153,18 @@ public struct Contact: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Contact"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "name", .string),
+        FieldForm(3, "relationship", .string),
+        FieldForm(4, "memo", .string),
+        FieldForm(5, "registered_at", .timestamp, .optional),
+        FieldForm(6, "deletable_at", .timestamp, .optional),
+        FieldForm(7, "remaining_lock_days", .int32),
+        FieldForm(8, "is_linked", .bool)
+    )
+
     /// 16 bytes.
     public var id: [UInt8]
     /// 1 to 50 characters; unique among the owner's contacts, with regard to case.
@@ -239,6 +251,12 @@ public struct Contact: NamedMessage, Hashable, Sendable {
 
 /// The request of `Contacts.ListContacts`.
 public struct ListContactsRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "page_size", .int32)
+    )
+
     /// Empty for the first page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
@@ -279,7 +297,13 @@ public struct ListContactsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Contacts.ListContacts`.
-public struct ListContactsResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListContactsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contacts", .message { Contact.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes)
+    )
+
     /// One page of contacts, by time of registration.
     public var contacts: [Contact]
     /// Empty after the last page.
@@ -320,7 +344,10 @@ public struct ListContactsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.GetContact`.
-public struct GetContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetContactRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// As `Contact.id`.
     public var id: [UInt8]
 
@@ -355,7 +382,12 @@ public struct GetContactRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Contacts.GetContact`.
-public struct GetContactResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetContactResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contact", .message { Contact.form }, .optional)
+    )
+
     /// The contact asked for.
     public var contact: Contact?
 
@@ -390,7 +422,15 @@ public struct GetContactResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.AddContact`.
-public struct AddContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct AddContactRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "name", .string),
+        FieldForm(2, "relationship", .string),
+        FieldForm(3, "memo", .string),
+        FieldForm(4, "link", .string)
+    )
+
     /// As `Contact.name`.
     public var name: String
     /// As `Contact.relationship`.
@@ -448,7 +488,12 @@ public struct AddContactRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Contacts.AddContact`.
-public struct AddContactResponse: ProtobufMessage, Hashable, Sendable {
+public struct AddContactResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contact", .message { Contact.form }, .optional)
+    )
+
     /// The contact as it was added.
     public var contact: Contact?
 
@@ -483,7 +528,16 @@ public struct AddContactResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.UpdateContact`.
-public struct UpdateContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct UpdateContactRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "name", .string, .optional),
+        FieldForm(3, "relationship", .string, .optional),
+        FieldForm(4, "memo", .string, .optional),
+        FieldForm(5, "link", .string, .optional)
+    )
+
     /// As `Contact.id`.
     public var id: [UInt8]
     /// As `Contact.name`; absent leaves it.
@@ -548,7 +602,12 @@ public struct UpdateContactRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Contacts.UpdateContact`.
-public struct UpdateContactResponse: ProtobufMessage, Hashable, Sendable {
+public struct UpdateContactResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contact", .message { Contact.form }, .optional)
+    )
+
     /// The contact as it is now.
     public var contact: Contact?
 
@@ -583,7 +642,10 @@ public struct UpdateContactResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.DeleteContact`.
-public struct DeleteContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct DeleteContactRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// As `Contact.id`.
     public var id: [UInt8]
 
@@ -618,7 +680,10 @@ public struct DeleteContactRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Contacts.DeleteContact`.
-public struct DeleteContactResponse: ProtobufMessage, Hashable, Sendable {
+public struct DeleteContactResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `DeleteContactResponse`, which has no fields.
     public init() {}
 
@@ -632,7 +697,10 @@ public struct DeleteContactResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Contacts.GetContactLimit`.
-public struct GetContactLimitRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetContactLimitRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `GetContactLimitRequest`, which has no fields.
     public init() {}
 
@@ -646,7 +714,15 @@ public struct GetContactLimitRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Contacts.GetContactLimit`.
-public struct GetContactLimitResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetContactLimitResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "current_count", .int32),
+        FieldForm(2, "max_contacts", .int32, .optional),
+        FieldForm(3, "remaining_slots", .int32, .optional),
+        FieldForm(4, "can_add", .bool)
+    )
+
     /// How many contacts the caller has.
     public var currentCount: Int32
     /// Absent when unlimited.

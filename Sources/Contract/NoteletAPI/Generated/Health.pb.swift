@@ -52,7 +52,10 @@ extension HealthService {
 }
 
 /// The request of `Health.Check`.
-public struct CheckRequest: ProtobufMessage, Hashable, Sendable {
+public struct CheckRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `CheckRequest`, which has no fields.
     public init() {}
 
@@ -66,7 +69,14 @@ public struct CheckRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Health.Check`.
-public struct CheckResponse: ProtobufMessage, Hashable, Sendable {
+public struct CheckResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "status", .openEnum(ServingStatus.form)),
+        FieldForm(2, "version", .string),
+        FieldForm(3, "now", .timestamp, .optional)
+    )
+
     /// Whether the server takes calls.
     public var status: ServingStatus
     /// The server's version.
@@ -135,4 +145,6 @@ public struct ServingStatus: OpenEnum {
         1: "SERVING_STATUS_SERVING",
         2: "SERVING_STATUS_NOT_SERVING",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }

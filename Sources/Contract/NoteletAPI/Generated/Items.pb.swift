@@ -124,6 +124,15 @@ public struct Item: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.items.v1.Item"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "collection", .string),
+        FieldForm(3, "title", .string),
+        FieldForm(4, "created_at", .timestamp, .optional),
+        FieldForm(5, "payload", .bytes)
+    )
+
     /// 16 bytes.
     public var id: [UInt8]
     /// The name of its collection.
@@ -189,6 +198,13 @@ public struct Item: NamedMessage, Hashable, Sendable {
 
 /// The request of `Items.ListItems`.
 public struct ListItemsRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "collection", .string),
+        FieldForm(2, "cursor", .bytes),
+        FieldForm(3, "page_size", .int32)
+    )
+
     /// The name of a collection, which operators make: 1 to 64 lower-case letters of English,
     /// digits and hyphens.
     public var collection: String
@@ -236,7 +252,14 @@ public struct ListItemsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Items.ListItems`.
-public struct ListItemsResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListItemsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "items", .message { Item.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// One page of items, newest first.
     ///
     /// It ends early rather than grow beyond a mebibyte.
@@ -279,7 +302,10 @@ public struct ListItemsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Items.GetItem`.
-public struct GetItemRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetItemRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// As `Item.id`.
     public var id: [UInt8]
 
@@ -314,7 +340,13 @@ public struct GetItemRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Items.GetItem`.
-public struct GetItemResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetItemResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "item", .message { Item.form }, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The item asked for.
     public var item: Item?
 
@@ -349,7 +381,15 @@ public struct GetItemResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Items.CreateItem`.
-public struct CreateItemRequest: ProtobufMessage, Hashable, Sendable {
+public struct CreateItemRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "collection", .string),
+        FieldForm(2, "title", .string),
+        FieldForm(3, "payload", .bytes),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// As `ListItemsRequest.collection`.
     public var collection: String
     /// As `Item.title`.
@@ -396,7 +436,13 @@ public struct CreateItemRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Items.CreateItem`.
-public struct CreateItemResponse: ProtobufMessage, Hashable, Sendable {
+public struct CreateItemResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "item", .message { Item.form }, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The new item, without its payload, which the caller has.
     public var item: Item?
 
@@ -431,7 +477,10 @@ public struct CreateItemResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Items.DeleteItem`.
-public struct DeleteItemRequest: ProtobufMessage, Hashable, Sendable {
+public struct DeleteItemRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// As `Item.id`.
     public var id: [UInt8]
 
@@ -466,7 +515,10 @@ public struct DeleteItemRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Items.DeleteItem`.
-public struct DeleteItemResponse: ProtobufMessage, Hashable, Sendable {
+public struct DeleteItemResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `DeleteItemResponse`, which has no fields.
     public init() {}
 
@@ -483,6 +535,12 @@ public struct DeleteItemResponse: ProtobufMessage, Hashable, Sendable {
 public struct ItemChange: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.items.v1.ItemChange"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "put", .message { Item.form }, .oneof("kind")),
+        FieldForm(2, "deleted_item_id", .bytes, .oneof("kind"))
+    )
 
     /// What changed.
     public var kind: Kind?

@@ -114,6 +114,12 @@ package struct ItemCollection: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     package static let fullName = "notelet.items.admin.v1.ItemCollection"
 
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "name", .string),
+        FieldForm(2, "created_at", .timestamp, .optional)
+    )
+
     /// 1 to 64 lower-case letters of English, digits and hyphens.
     package var name: String
     /// When it was made.
@@ -154,7 +160,10 @@ package struct ItemCollection: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `ItemsAdministration.AddCollection`.
-package struct AddCollectionRequest: ProtobufMessage, Hashable, Sendable {
+package struct AddCollectionRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
+
     /// As `ItemCollection.name`.
     package var collection: String
 
@@ -189,7 +198,12 @@ package struct AddCollectionRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `ItemsAdministration.AddCollection`.
-package struct AddCollectionResponse: ProtobufMessage, Hashable, Sendable {
+package struct AddCollectionResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "collection", .message { ItemCollection.form }, .optional)
+    )
+
     /// The new collection.
     package var collection: ItemCollection?
 
@@ -224,7 +238,10 @@ package struct AddCollectionResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `ItemsAdministration.ListCollections`.
-package struct ListCollectionsRequest: ProtobufMessage, Hashable, Sendable {
+package struct ListCollectionsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `ListCollectionsRequest`, which has no fields.
     package init() {}
 
@@ -238,7 +255,12 @@ package struct ListCollectionsRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `ItemsAdministration.ListCollections`.
-package struct ListCollectionsResponse: ProtobufMessage, Hashable, Sendable {
+package struct ListCollectionsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "collections", .message { ItemCollection.form }, .repeated)
+    )
+
     /// At most 500.
     package var collections: [ItemCollection]
 
@@ -273,7 +295,10 @@ package struct ListCollectionsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `ItemsAdministration.RemoveCollection`.
-package struct RemoveCollectionRequest: ProtobufMessage, Hashable, Sendable {
+package struct RemoveCollectionRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
+
     /// As `ItemCollection.name`.
     package var collection: String
 
@@ -308,7 +333,10 @@ package struct RemoveCollectionRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `ItemsAdministration.RemoveCollection`.
-package struct RemoveCollectionResponse: ProtobufMessage, Hashable, Sendable {
+package struct RemoveCollectionResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `RemoveCollectionResponse`, which has no fields.
     package init() {}
 
@@ -322,7 +350,13 @@ package struct RemoveCollectionResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `ItemsAdministration.RemoveItem`.
-package struct RemoveItemRequest: ProtobufMessage, Hashable, Sendable {
+package struct RemoveItemRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "reason", .string)
+    )
+
     /// 16 bytes.
     package var id: [UInt8]
     /// Why, for the audit log: at most 1,000 characters; may be empty.
@@ -363,7 +397,10 @@ package struct RemoveItemRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `ItemsAdministration.RemoveItem`.
-package struct RemoveItemResponse: ProtobufMessage, Hashable, Sendable {
+package struct RemoveItemResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm()
+
     /// Makes a `RemoveItemResponse`, which has no fields.
     package init() {}
 

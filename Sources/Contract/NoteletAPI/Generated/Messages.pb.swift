@@ -267,7 +267,15 @@ extension MessagesService {
 }
 
 /// The request of `Messages.SendToLink`.
-public struct SendToLinkRequest: ProtobufMessage, Hashable, Sendable {
+public struct SendToLinkRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "link", .string),
+        FieldForm(2, "content", .string),
+        FieldForm(3, "reveal_sender", .bool),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The token, or the whole url of the link.
     public var link: String
     /// 1 to 2,000 characters after trimming, at most 8 KiB.
@@ -316,7 +324,15 @@ public struct SendToLinkRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.SendToContact`.
-public struct SendToContactRequest: ProtobufMessage, Hashable, Sendable {
+public struct SendToContactRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contact_id", .bytes),
+        FieldForm(2, "content", .string),
+        FieldForm(3, "reveal_sender", .bool),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// As `Contact.id`.
     public var contactID: [UInt8]
     /// As `SendToLinkRequest.content`.
@@ -363,7 +379,14 @@ public struct SendToContactRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.SendToLink` and `Messages.SendToContact`.
-public struct SendResponse: ProtobufMessage, Hashable, Sendable {
+public struct SendResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message_id", .bytes),
+        FieldForm(2, "sent_at", .timestamp, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The sender's id of the note.
     public var messageID: [UInt8]
     /// When the server stored the note.
@@ -404,7 +427,10 @@ public struct SendResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.GetMessage`.
-public struct GetMessageRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetMessageRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "id", .bytes))
+
     /// The id under which the caller knows the note.
     public var id: [UInt8]
 
@@ -439,7 +465,13 @@ public struct GetMessageRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.GetMessage`.
-public struct GetMessageResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetMessageResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message", .message { Message.form }, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The note, from the caller's side.
     public var message: Message?
 
@@ -475,6 +507,12 @@ public struct GetMessageResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Messages.ListReceived`.
 public struct ListReceivedRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "page_size", .int32)
+    )
+
     /// Empty for the newest page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
@@ -515,7 +553,14 @@ public struct ListReceivedRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListReceived`.
-public struct ListReceivedResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListReceivedResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "messages", .message { ReceivedMessage.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// One page of notes, newest first.
     public var messages: [ReceivedMessage]
     /// Empty after the last page.
@@ -557,6 +602,12 @@ public struct ListReceivedResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Messages.ListSent`.
 public struct ListSentRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "page_size", .int32)
+    )
+
     /// Empty for the newest page.
     public var cursor: [UInt8]
     /// 1 to 500; 0 means 50.
@@ -597,7 +648,14 @@ public struct ListSentRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListSent`.
-public struct ListSentResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListSentResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "messages", .message { SentMessage.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// One page of notes, newest first.
     public var messages: [SentMessage]
     /// Empty after the last page.
@@ -639,6 +697,13 @@ public struct ListSentResponse: ProtobufMessage, Hashable, Sendable {
 
 /// The request of `Messages.ListByContact`.
 public struct ListByContactRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "contact_id", .bytes),
+        FieldForm(2, "cursor", .bytes),
+        FieldForm(3, "page_size", .int32)
+    )
+
     /// As `Contact.id`.
     public var contactID: [UInt8]
     /// Empty for the newest page.
@@ -685,7 +750,14 @@ public struct ListByContactRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListByContact`.
-public struct ListByContactResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListByContactResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "messages", .message { Message.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// One page of notes, newest first.
     public var messages: [Message]
     /// Empty after the last page.
@@ -726,7 +798,14 @@ public struct ListByContactResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.AnswerMessage`.
-public struct AnswerMessageRequest: ProtobufMessage, Hashable, Sendable {
+public struct AnswerMessageRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message_id", .bytes),
+        FieldForm(2, "content", .string),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// As `ReceivedMessage.id`.
     public var messageID: [UInt8]
     /// 1 to 2,000 characters after trimming, at most 8 KiB.
@@ -767,7 +846,13 @@ public struct AnswerMessageRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.AnswerMessage`.
-public struct AnswerMessageResponse: ProtobufMessage, Hashable, Sendable {
+public struct AnswerMessageResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message", .message { ReceivedMessage.form }, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// The note with its answer.
     public var message: ReceivedMessage?
 
@@ -802,7 +887,10 @@ public struct AnswerMessageResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.DeleteMessage`.
-public struct DeleteMessageRequest: ProtobufMessage, Hashable, Sendable {
+public struct DeleteMessageRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "message_id", .bytes))
+
     /// The id under which the caller knows the note.
     public var messageID: [UInt8]
 
@@ -837,7 +925,10 @@ public struct DeleteMessageRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.DeleteMessage`.
-public struct DeleteMessageResponse: ProtobufMessage, Hashable, Sendable {
+public struct DeleteMessageResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `DeleteMessageResponse`, which has no fields.
     public init() {}
 
@@ -851,7 +942,10 @@ public struct DeleteMessageResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.BlockSender`.
-public struct BlockSenderRequest: ProtobufMessage, Hashable, Sendable {
+public struct BlockSenderRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "message_id", .bytes))
+
     /// As `ReceivedMessage.id`.
     public var messageID: [UInt8]
 
@@ -886,7 +980,10 @@ public struct BlockSenderRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.BlockSender`.
-public struct BlockSenderResponse: ProtobufMessage, Hashable, Sendable {
+public struct BlockSenderResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `BlockSenderResponse`, which has no fields.
     public init() {}
 
@@ -900,7 +997,10 @@ public struct BlockSenderResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.UnblockSender`.
-public struct UnblockSenderRequest: ProtobufMessage, Hashable, Sendable {
+public struct UnblockSenderRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "message_id", .bytes))
+
     /// As `Block.messageID`.
     public var messageID: [UInt8]
 
@@ -935,7 +1035,10 @@ public struct UnblockSenderRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.UnblockSender`.
-public struct UnblockSenderResponse: ProtobufMessage, Hashable, Sendable {
+public struct UnblockSenderResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `UnblockSenderResponse`, which has no fields.
     public init() {}
 
@@ -949,7 +1052,10 @@ public struct UnblockSenderResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.ListBlocks`.
-public struct ListBlocksRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListBlocksRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `ListBlocksRequest`, which has no fields.
     public init() {}
 
@@ -963,7 +1069,12 @@ public struct ListBlocksRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListBlocks`.
-public struct ListBlocksResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListBlocksResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "blocks", .message { Block.form }, .repeated)
+    )
+
     /// At most 1,000.
     public var blocks: [Block]
 
@@ -1001,6 +1112,12 @@ public struct ListBlocksResponse: ProtobufMessage, Hashable, Sendable {
 public struct Block: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Block"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message_id", .bytes),
+        FieldForm(2, "blocked_at", .timestamp, .optional)
+    )
 
     /// The received note by which its sender was blocked; it may be deleted.
     public var messageID: [UInt8]
@@ -1042,7 +1159,14 @@ public struct Block: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `Messages.ReportMessage`.
-public struct ReportMessageRequest: ProtobufMessage, Hashable, Sendable {
+public struct ReportMessageRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message_id", .bytes),
+        FieldForm(2, "reason", .openEnum(ReportReason.form)),
+        FieldForm(3, "detail", .string)
+    )
+
     /// As `ReceivedMessage.id`.
     public var messageID: [UInt8]
     /// What is wrong with the note.
@@ -1089,7 +1213,10 @@ public struct ReportMessageRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Messages.ReportMessage`.
-public struct ReportMessageResponse: ProtobufMessage, Hashable, Sendable {
+public struct ReportMessageResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `ReportMessageResponse`, which has no fields.
     public init() {}
 
@@ -1137,4 +1264,6 @@ public struct ReportReason: OpenEnum {
         5: "REPORT_REASON_SELF_HARM",
         6: "REPORT_REASON_OTHER",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }

@@ -228,7 +228,10 @@ extension NotesProfilesService {
 }
 
 /// The request of `Profiles.GetProfile`.
-public struct GetProfileRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetProfileRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `GetProfileRequest`, which has no fields.
     public init() {}
 
@@ -242,7 +245,12 @@ public struct GetProfileRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.GetProfile`.
-public struct GetProfileResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetProfileResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .optional)
+    )
+
     /// The caller's account.
     public var user: User?
 
@@ -277,7 +285,15 @@ public struct GetProfileResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.UpdateProfile`.
-public struct UpdateProfileRequest: ProtobufMessage, Hashable, Sendable {
+public struct UpdateProfileRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "username", .string, .optional),
+        FieldForm(2, "profile_image_url", .string, .optional),
+        FieldForm(3, "sender_policy", .openEnum(SenderPolicy.form), .optional),
+        FieldForm(4, "coarse_times", .bool, .optional)
+    )
+
     /// As `User.username`.
     public var username: String?
     /// As `User.profileImageURL`; empty takes the picture away.
@@ -335,7 +351,12 @@ public struct UpdateProfileRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.UpdateProfile`.
-public struct UpdateProfileResponse: ProtobufMessage, Hashable, Sendable {
+public struct UpdateProfileResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "user", .message { User.form }, .optional)
+    )
+
     /// The account as it is now.
     public var user: User?
 
@@ -370,7 +391,10 @@ public struct UpdateProfileResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.FindByLink`.
-public struct FindByLinkRequest: ProtobufMessage, Hashable, Sendable {
+public struct FindByLinkRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "link", .string))
+
     /// The token, or the whole url of the link.
     public var link: String
 
@@ -405,7 +429,12 @@ public struct FindByLinkRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.FindByLink`.
-public struct FindByLinkResponse: ProtobufMessage, Hashable, Sendable {
+public struct FindByLinkResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "profile", .message { PublicProfile.form }, .optional)
+    )
+
     /// The public part of the link's owner.
     public var profile: PublicProfile?
 
@@ -440,7 +469,10 @@ public struct FindByLinkResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.GetPublicProfile`.
-public struct GetPublicProfileRequest: ProtobufMessage, Hashable, Sendable {
+public struct GetPublicProfileRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "user_id", .bytes))
+
     /// As `User.id`.
     public var userID: [UInt8]
 
@@ -475,7 +507,12 @@ public struct GetPublicProfileRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.GetPublicProfile`.
-public struct GetPublicProfileResponse: ProtobufMessage, Hashable, Sendable {
+public struct GetPublicProfileResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "profile", .message { PublicProfile.form }, .optional)
+    )
+
     /// The public part of the person.
     public var profile: PublicProfile?
 
@@ -510,7 +547,10 @@ public struct GetPublicProfileResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.RotateLink`.
-public struct RotateLinkRequest: ProtobufMessage, Hashable, Sendable {
+public struct RotateLinkRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `RotateLinkRequest`, which has no fields.
     public init() {}
 
@@ -524,7 +564,12 @@ public struct RotateLinkRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.RotateLink`.
-public struct RotateLinkResponse: ProtobufMessage, Hashable, Sendable {
+public struct RotateLinkResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "personal_link", .message { PersonalLink.form }, .optional)
+    )
+
     /// The new link.
     public var personalLink: PersonalLink?
 
@@ -559,7 +604,10 @@ public struct RotateLinkResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.SwitchOffLink`.
-public struct SwitchOffLinkRequest: ProtobufMessage, Hashable, Sendable {
+public struct SwitchOffLinkRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `SwitchOffLinkRequest`, which has no fields.
     public init() {}
 
@@ -573,7 +621,10 @@ public struct SwitchOffLinkRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.SwitchOffLink`.
-public struct SwitchOffLinkResponse: ProtobufMessage, Hashable, Sendable {
+public struct SwitchOffLinkResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `SwitchOffLinkResponse`, which has no fields.
     public init() {}
 
@@ -587,7 +638,10 @@ public struct SwitchOffLinkResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.ListMutedWords`.
-public struct ListMutedWordsRequest: ProtobufMessage, Hashable, Sendable {
+public struct ListMutedWordsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `ListMutedWordsRequest`, which has no fields.
     public init() {}
 
@@ -601,7 +655,10 @@ public struct ListMutedWordsRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.ListMutedWords`.
-public struct ListMutedWordsResponse: ProtobufMessage, Hashable, Sendable {
+public struct ListMutedWordsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "words", .string, .repeated))
+
     /// At most 50.
     public var words: [String]
 
@@ -636,7 +693,10 @@ public struct ListMutedWordsResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.MuteWord`.
-public struct MuteWordRequest: ProtobufMessage, Hashable, Sendable {
+public struct MuteWordRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "word", .string))
+
     /// 1 to 50 characters, at most 200 bytes, after trimming.
     ///
     /// It is looked for anywhere in a note; case and how much white space there is make no
@@ -674,7 +734,10 @@ public struct MuteWordRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.MuteWord`.
-public struct MuteWordResponse: ProtobufMessage, Hashable, Sendable {
+public struct MuteWordResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `MuteWordResponse`, which has no fields.
     public init() {}
 
@@ -688,7 +751,10 @@ public struct MuteWordResponse: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The request of `Profiles.UnmuteWord`.
-public struct UnmuteWordRequest: ProtobufMessage, Hashable, Sendable {
+public struct UnmuteWordRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "word", .string))
+
     /// As `MuteWordRequest.word`.
     public var word: String
 
@@ -723,7 +789,10 @@ public struct UnmuteWordRequest: ProtobufMessage, Hashable, Sendable {
 }
 
 /// The response of `Profiles.UnmuteWord`.
-public struct UnmuteWordResponse: ProtobufMessage, Hashable, Sendable {
+public struct UnmuteWordResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
     /// Makes a `UnmuteWordResponse`, which has no fields.
     public init() {}
 

@@ -11,6 +11,14 @@ public struct Refusal: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Refusal"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "reason", .openEnum(RefusalReason.form)),
+        FieldForm(2, "fields", .map(key: .string, value: .string)),
+        FieldForm(3, "texts", .map(key: .string, value: .string)),
+        FieldForm(4, "retryable", .bool)
+    )
+
     /// Which rule said no.
     public var reason: RefusalReason
     /// Facts of this refusal, by name: remaining_days, limit, field, minimum, maximum, ...
@@ -236,6 +244,8 @@ public struct RefusalReason: OpenEnum {
         75: "REFUSAL_REASON_COLLECTION_EXISTS",
         76: "REFUSAL_REASON_COLLECTION_LIMIT_REACHED",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }
 
 extension RefusalCatalogue {

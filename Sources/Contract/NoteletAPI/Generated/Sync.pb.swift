@@ -73,6 +73,13 @@ extension SyncService {
 
 /// The request of `Sync.Pull`.
 public struct PullRequest: PageRequest, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "page_size", .int32),
+        FieldForm(3, "feed", .string)
+    )
+
     /// Empty for a first copy.
     public var cursor: [UInt8]
     /// 1 to 500 changes; 0 means 50.
@@ -119,7 +126,14 @@ public struct PullRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The request of `Sync.Watch`.
-public struct WatchRequest: ProtobufMessage, Hashable, Sendable {
+public struct WatchRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "access_token", .string),
+        FieldForm(3, "feeds", .message { WatchedFeed.form }, .repeated)
+    )
+
     /// Where the caller's own feed goes on; empty for a first copy, and where feeds are named.
     public var cursor: [UInt8]
     /// For clients whose library sends no metadata with streams: counts where the metadata have no
@@ -171,6 +185,12 @@ public struct WatchedFeed: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.WatchedFeed"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "feed", .string),
+        FieldForm(2, "cursor", .bytes)
+    )
+
     /// As `PullRequest.feed`.
     public var feed: String
     /// The cursor of the last page of this feed that was taken in; empty for a first copy.
@@ -211,7 +231,17 @@ public struct WatchedFeed: NamedMessage, Hashable, Sendable {
 }
 
 /// The response of Sync.Pull, and each message of the stream of Sync.Watch.
-public struct ChangePage: ProtobufMessage, Hashable, Sendable {
+public struct ChangePage: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "changes", .message { Change.form }, .repeated),
+        FieldForm(2, "cursor", .bytes),
+        FieldForm(3, "is_up_to_date", .bool),
+        FieldForm(4, "feed", .string),
+        FieldForm(5, "is_over", .bool),
+        FieldForm(15, "padding", .bytes)
+    )
+
     /// In the order in which they happened; at most 500.
     ///
     /// None in a heartbeat.
@@ -283,6 +313,21 @@ public struct ChangePage: ProtobufMessage, Hashable, Sendable {
 public struct Change: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Change"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "received", .message { ReceivedMessage.form }, .oneof("kind")),
+        FieldForm(2, "sent", .message { SentMessage.form }, .oneof("kind")),
+        FieldForm(3, "answered", .message { MessageAnswered.form }, .oneof("kind")),
+        FieldForm(4, "contact", .message { Contact.form }, .oneof("kind")),
+        FieldForm(5, "deleted_contact_id", .bytes, .oneof("kind")),
+        FieldForm(6, "user", .message { User.form }, .oneof("kind")),
+        FieldForm(7, "deleted_message_id", .bytes, .oneof("kind")),
+        FieldForm(8, "changed_message", .message { Message.form }, .oneof("kind")),
+        FieldForm(9, "block", .message { Block.form }, .oneof("kind")),
+        FieldForm(10, "unblocked_message_id", .bytes, .oneof("kind")),
+        FieldForm(11, "shared", .message { SharedChange.form }, .oneof("kind"))
+    )
 
     /// What changed.
     public var kind: Kind?
@@ -428,6 +473,12 @@ public struct SharedChange: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.SharedChange"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "type", .string),
+        FieldForm(2, "value", .bytes)
+    )
+
     /// The full name of the message that says what changed, such as "notelet.items.v1.ItemChange".
     public var type: String
     /// That message, encoded.
@@ -471,6 +522,12 @@ public struct SharedChange: NamedMessage, Hashable, Sendable {
 public struct MessageAnswered: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.MessageAnswered"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "message_id", .bytes),
+        FieldForm(2, "answer", .message { Answer.form }, .optional)
+    )
 
     /// The caller's id of the note.
     public var messageID: [UInt8]

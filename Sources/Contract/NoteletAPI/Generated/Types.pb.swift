@@ -8,6 +8,20 @@ public struct User: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.User"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "username", .string),
+        FieldForm(3, "email", .string),
+        FieldForm(4, "profile_image_url", .string),
+        FieldForm(5, "personal_link", .message { PersonalLink.form }, .optional),
+        FieldForm(6, "plan", .message { Plan.form }, .optional),
+        FieldForm(7, "status", .openEnum(AccountStatus.form)),
+        FieldForm(8, "created_at", .timestamp, .optional),
+        FieldForm(9, "sender_policy", .openEnum(SenderPolicy.form)),
+        FieldForm(10, "coarse_times", .bool)
+    )
+
     /// 16 bytes, fixed for the life of the account.
     public var id: [UInt8]
     /// 2 to 30 characters: letters and digits of any script, '_', '-', '.'; unique without regard
@@ -112,6 +126,14 @@ public struct PublicProfile: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.PublicProfile"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "username", .string),
+        FieldForm(2, "profile_image_url", .string),
+        FieldForm(3, "sender_policy", .openEnum(SenderPolicy.form)),
+        FieldForm(4, "id", .bytes)
+    )
+
     /// As `User.username`.
     public var username: String
     /// Empty when there is none.
@@ -173,6 +195,13 @@ public struct PersonalLink: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.PersonalLink"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "token", .string),
+        FieldForm(2, "url", .string),
+        FieldForm(3, "shareable_text", .string)
+    )
+
     /// 22 characters of base64url: 128 random bits.
     public var token: String
     /// The base address of the service followed by the token.
@@ -223,6 +252,12 @@ public struct Plan: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Plan"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "kind", .openEnum(PlanKind.form)),
+        FieldForm(2, "expires_at", .timestamp, .optional)
+    )
+
     /// Which plan it is.
     public var kind: PlanKind
     /// When a premium plan ends (exclusive); absent on the free plan.
@@ -266,6 +301,14 @@ public struct Plan: NamedMessage, Hashable, Sendable {
 public struct Session: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Session"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "access_token", .string),
+        FieldForm(2, "access_expires_at", .timestamp, .optional),
+        FieldForm(3, "refresh_token", .string),
+        FieldForm(4, "refresh_expires_at", .timestamp, .optional)
+    )
 
     /// Sent as metadata "authorization: Bearer {access_token}" with each call; valid for 15
     /// minutes.
@@ -330,6 +373,19 @@ public struct Session: NamedMessage, Hashable, Sendable {
 public struct ReceivedMessage: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.ReceivedMessage"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "content", .string),
+        FieldForm(3, "received_at", .timestamp, .optional),
+        FieldForm(4, "sender_name", .string),
+        FieldForm(5, "is_anonymous", .bool),
+        FieldForm(6, "contact_id", .bytes),
+        FieldForm(7, "answer", .message { Answer.form }, .optional),
+        FieldForm(8, "sender_id", .bytes),
+        FieldForm(9, "status", .openEnum(MessageStatus.form))
+    )
 
     /// 16 bytes; the sender knows this note by another id.
     public var id: [UInt8]
@@ -427,6 +483,18 @@ public struct SentMessage: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.SentMessage"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "content", .string),
+        FieldForm(3, "sent_at", .timestamp, .optional),
+        FieldForm(4, "is_anonymous", .bool),
+        FieldForm(5, "contact_id", .bytes),
+        FieldForm(6, "receiver_name", .string),
+        FieldForm(7, "answer", .message { Answer.form }, .optional),
+        FieldForm(8, "status", .openEnum(MessageStatus.form))
+    )
+
     /// 16 bytes; the receiver knows this note by another id.
     public var id: [UInt8]
     /// 1 to 2,000 characters, at most 8 KiB.
@@ -516,6 +584,13 @@ public struct Answer: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Answer"
 
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "content", .string),
+        FieldForm(2, "answered_at", .timestamp, .optional),
+        FieldForm(3, "id", .bytes)
+    )
+
     /// 1 to 2,000 characters, at most 8 KiB.
     public var content: String
     /// Exact for who wrote it, to the minute for who reads it.
@@ -565,6 +640,12 @@ public struct Answer: NamedMessage, Hashable, Sendable {
 public struct Message: NamedMessage, Hashable, Sendable {
     /// Its name in the contract.
     public static let fullName = "notelet.v1.Message"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "received", .message { ReceivedMessage.form }, .oneof("side")),
+        FieldForm(2, "sent", .message { SentMessage.form }, .oneof("side"))
+    )
 
     /// From which side the note is seen.
     public var side: Side?
@@ -650,6 +731,8 @@ public struct PlanKind: OpenEnum {
         1: "PLAN_KIND_FREE",
         2: "PLAN_KIND_PREMIUM",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }
 
 /// Whether an account may act.
@@ -678,6 +761,8 @@ public struct AccountStatus: OpenEnum {
         2: "ACCOUNT_STATUS_INACTIVE",
         3: "ACCOUNT_STATUS_BANNED",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }
 
 /// Who may write through a personal link.
@@ -703,6 +788,8 @@ public struct SenderPolicy: OpenEnum {
         1: "SENDER_POLICY_ANYONE",
         2: "SENDER_POLICY_SIGNED_IN",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }
 
 /// Whether a note was answered.
@@ -728,4 +815,6 @@ public struct MessageStatus: OpenEnum {
         1: "MESSAGE_STATUS_PENDING",
         2: "MESSAGE_STATUS_ANSWERED",
     ]
+    /// The same, by which JSON is written and read.
+    public static let form = EnumForm(names)
 }

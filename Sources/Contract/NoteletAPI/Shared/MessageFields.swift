@@ -46,16 +46,22 @@ extension ProtobufReader {
 }
 
 /// A message of the contract: it writes and reads itself, and `Codable` says the same.
-package typealias ContractMessage = ProtobufMessage & Hashable & Sendable
+package typealias ContractMessage = FormedMessage & Hashable & Sendable
+
+/// A message of the contract, with what its JSON takes.
+public protocol FormedMessage: ProtobufMessage {
+    /// Its fields.
+    static var form: MessageForm { get }
+}
 
 /// A message of the contract that others carry, and that says what it is.
-public protocol NamedMessage: ProtobufMessage {
+public protocol NamedMessage: FormedMessage {
     /// Its name in the contract, such as `notelet.items.v1.Item`.
     static var fullName: String { get }
 }
 
 /// A request for a page of a list.
-public protocol PageRequest: ProtobufMessage {
+public protocol PageRequest: FormedMessage {
     /// Where the page begins; empty for the first one.
     var cursor: [UInt8] { get }
     /// How many things it may have; 0 for as many as usual.

@@ -10,6 +10,8 @@ struct Message {
     let properties: [Property]
     /// Whether it has a field that lengthens frames.
     let isPadded: Bool
+    /// What its form has, in ascending order of the numbers.
+    let formedFields: [FormedField]
 
     /// A property: a field, or a oneof of several.
     enum Property {
@@ -156,6 +158,7 @@ extension Message {
         carriedName = usage == nil ? "\(file.package).\(message.name)" : nil
         self.documentation = documentation
         isPadded = message.fields.contains { $0.options?.isPadding == true }
+        formedFields = try FormedField.all(of: message)
         properties = try Self.properties(of: message, at: Int32(index), fields, comments)
     }
 

@@ -52,6 +52,7 @@ struct FieldDescriptor: Codable {
     var typeName: String
     var options: FieldOptions?
     var oneofIndex: Int32?
+    var jsonName: String
     var isProto3Optional: Bool
 
     /// The label of a repeated field.
@@ -65,6 +66,7 @@ struct FieldDescriptor: Codable {
         case typeName = 6
         case options = 8
         case oneofIndex = 9
+        case jsonName = 10
         case isProto3Optional = 17
     }
 }

@@ -84,6 +84,8 @@ struct EnumSource {
             text.block("\(access) static let names: [Int32: String] = [", "]") { text in
                 for value in values { text.line("\(value.number): \"\(value.contractName)\",") }
             }
+            text.line("/// The same, by which JSON is written and read.")
+            text.line("\(access) static let form = EnumForm(names)")
         }
         RefusalSource(reasons: values).write(to: &text)
     }

@@ -13,6 +13,7 @@ struct MessageSource {
                 text.line("\(access) static let fullName = \"\(name)\"")
                 text.line()
             }
+            writeForm(to: &text)
             if message.properties.isEmpty {
                 text.line("/// Makes a `\(message.name)`, which has no fields.")
                 text.line("\(access) init() {}")
@@ -29,7 +30,7 @@ struct MessageSource {
     /// What the message is to whoever does not know its type.
     private var kind: String {
         if message.isPageRequest { return "PageRequest" }
-        return message.carriedName == nil ? "ProtobufMessage" : "NamedMessage"
+        return message.carriedName == nil ? "FormedMessage" : "NamedMessage"
     }
 
     private var oneofs: [OneofSource] {
@@ -40,6 +41,16 @@ struct MessageSource {
 
     private func source(of oneof: Oneof) -> OneofSource {
         OneofSource(oneof: oneof, messageName: message.name, access: access)
+    }
+
+    private func writeForm(to text: inout SourceText) {
+        text.line("/// Its fields, by which its JSON is written and read.")
+        text.list(
+            "\(access) static let form: MessageForm = MessageForm(",
+            message.formedFields.map(\.source),
+            ")"
+        )
+        text.line()
     }
 
     private func writeProperties(to text: inout SourceText) {
