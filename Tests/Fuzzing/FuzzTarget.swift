@@ -10,6 +10,7 @@ enum FuzzTarget: String, CaseIterable {
     case responseEnvelope = "response-envelope"
     case requestMessages = "request-messages"
     case replyMessages = "reply-messages"
+    case jsonMessages = "json-messages"
     case domainValues = "domain-values"
     case folding
     case records
@@ -32,6 +33,8 @@ enum FuzzTarget: String, CaseIterable {
         case .requestEnvelope, .responseEnvelope: 512
         // Twice as many elements as are taken, or each level of depth with something in it.
         case .requestMessages, .replyMessages: 512
+        // The same, by names instead of numbers.
+        case .jsonMessages: 1_024
         // The longest link and the longest address of an image have 2,048 bytes, a note 2,000
         // characters.
         case .domainValues: 2_304
@@ -62,6 +65,7 @@ enum FuzzTarget: String, CaseIterable {
         case .responseEnvelope: EnvelopeFuzzing.runResponse(bytes)
         case .requestMessages: MessageFuzzing.runRequests(bytes)
         case .replyMessages: MessageFuzzing.runReplies(bytes)
+        case .jsonMessages: JSONFuzzing.run(bytes)
         case .domainValues: DomainFuzzing.run(bytes)
         case .folding: FoldingFuzzing.run(bytes)
         case .records: RecordFuzzing.run(bytes)

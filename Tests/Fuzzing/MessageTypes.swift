@@ -4,6 +4,9 @@ import NoteletAPI
 ///
 /// Which one an input is decoded as, its first byte says.
 enum MessageTypes {
+    /// All of them.
+    static let all = ContractTypes.messages.map(\.type)
+
     /// What a server decodes.
     static let requests = ContractTypes.messages.filter { isRequest($0.name) }.map(\.type)
 

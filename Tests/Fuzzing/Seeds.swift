@@ -1,5 +1,6 @@
 import Foundation
 import NoteletAPI
+import ProtobufCoding
 
 /// Inputs to start from, made from the golden vectors in Protocol/vectors.
 enum Seeds {
@@ -33,6 +34,8 @@ enum Seeds {
                 seeds = messages.compactMap { message($0, MessageTypes.requests) }
             case .replyMessages:
                 seeds = messages.compactMap { message($0, MessageTypes.replies) }
+            case .jsonMessages:
+                seeds = messages.compactMap(json)
             case .domainValues:
                 seeds = texts
             case .folding:
@@ -90,6 +93,15 @@ enum Seeds {
             let index = types.firstIndex(where: { "notelet.v1.\($0)" == vector.message ?? "" })
         else { return nil }
         return [UInt8(index)] + bytes(vector.hex)
+    }
+
+    /// A message as JSON, behind the number of its type; nil where the bytes are no message.
+    private static func json(_ vector: Vector) -> [UInt8]? {
+        guard let message = message(vector, MessageTypes.all), let number = message.first else {
+            return nil
+        }
+        let form = MessageTypes.all[Int(number)].form
+        return (try? form.json(of: Array(message[1...]))).map { [number] + $0 }
     }
 
     private static let texts: [[UInt8]] = {

@@ -41,9 +41,7 @@ private struct JSONReading: ~Copyable {
 
     /// Reads an object and writes the fields of a message.
     mutating func read(_ form: MessageForm, depth: Int) throws(ProtobufDecodingError) {
-        guard depth <= limits.depthMax else {
-            throw .limit("messages lie too deep in one another", limits.depthMax)
-        }
+        try limits.requireRoom(atDepth: depth)
         let start = writer.byteCount
         var told = ToldFields()
         var isFirst = true
@@ -123,9 +121,7 @@ private struct JSONReading: ~Copyable {
         _ value: ContentForm,
         _ depth: Int
     ) throws(ProtobufDecodingError) {
-        guard depth < limits.depthMax else {
-            throw .limit("messages lie too deep in one another", limits.depthMax)
-        }
+        try limits.requireRoom(atDepth: depth + 1)
         var entries: [JSONMapKey: [UInt8]] = [:]
         var isFirst = true
         try scanner.takeObjectStart()
@@ -172,12 +168,14 @@ private struct JSONReading: ~Copyable {
             try read(form(), depth: depth + 1)
             writer.endRecord(at: start)
         case .timestamp:
+            try limits.requireRoom(atDepth: depth + 1)
             guard let moment = ProtobufTimestamp(jsonText: try readText("a moment of RFC 3339"))
             else {
                 throw .wrongKind("a moment of RFC 3339")
             }
             writer.writeMessage(field: number) { moment.encode(into: &$0) }
         case .duration:
+            try limits.requireRoom(atDepth: depth + 1)
             guard let span = ProtobufDuration(jsonText: try readText("a number of seconds")) else {
                 throw .wrongKind("a number of seconds with an 's'")
             }

@@ -1,6 +1,14 @@
 internal import TextForms
 
 extension MessageForm {
+    /// The canonical JSON of an encoded message, as with borrowed bytes.
+    public func json(
+        of message: [UInt8],
+        limits: ProtobufDecodingLimits = .replies
+    ) throws(ProtobufDecodingError) -> [UInt8] {
+        try unsafe json(of: message.span.bytes, limits: limits)
+    }
+
     /// The JSON of an encoded message, in its canonical form: the fields in ascending order of
     /// their numbers, by their names in JSON, without those that are not there or not known.
     ///
@@ -51,9 +59,7 @@ private struct JSONWriting {
         _ ranges: [Range<Int>],
         depth: Int
     ) throws(ProtobufDecodingError) {
-        guard depth <= limits.depthMax else {
-            throw .limit("messages lie too deep in one another", limits.depthMax)
-        }
+        try limits.requireRoom(atDepth: depth)
         let found = try find(form, ranges)
         json.append(UInt8(ascii: "{"))
         var rest = found[...]
@@ -154,6 +160,7 @@ private struct JSONWriting {
         _ content: ContentForm,
         _ depth: Int
     ) throws(ProtobufDecodingError) {
+        try limits.requireRoom(atDepth: depth + 1)
         switch content {
         case .message(let form): try write(form(), ranges, depth: depth + 1)
         case .timestamp: try write(wellKnownIn: ranges, ProtobufTimestamp.self, \.jsonText)
@@ -237,6 +244,7 @@ private struct JSONWriting {
         _ value: ContentForm,
         _ depth: Int
     ) throws(ProtobufDecodingError) {
+        try limits.requireRoom(atDepth: depth + 1)
         var order: [[UInt8]] = []
         var values: [[UInt8]: [UInt8]] = [:]
         for entry in try bounded(entries) {

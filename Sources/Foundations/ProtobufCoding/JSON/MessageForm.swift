@@ -141,3 +141,10 @@ extension ContentForm {
         }
     }
 }
+
+extension ProtobufDecodingLimits {
+    /// Requires that a message may lie so deep; the outermost is at depth 1.
+    func requireRoom(atDepth depth: Int) throws(ProtobufDecodingError) {
+        if depth > depthMax { throw .limit("messages lie too deep in one another", depthMax) }
+    }
+}

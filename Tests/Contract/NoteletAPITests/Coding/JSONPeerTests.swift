@@ -22,7 +22,7 @@ struct JSONPeerTests {
     func writtenJSON() throws {
         let messages = try messages()
         let written = try messages.map { name, bytes in
-            (type: name, json: try form(name).json(of: bytes.span.bytes))
+            (type: name, json: try form(name).json(of: bytes))
         }
         let (parsed, expected) = (
             try ProtocolFolder.peer.parse(written), try ProtocolFolder.peer.json(messages)
@@ -50,7 +50,7 @@ struct JSONPeerTests {
         let merged = zip(messages, messages.dropFirst()).filter { $0.type == $1.type }
             .map { (type: $0.type, bytes: $0.bytes + $1.bytes) }
         let written = try merged.map { name, bytes in
-            (type: name, json: try form(name).json(of: bytes.span.bytes))
+            (type: name, json: try form(name).json(of: bytes))
         }
         let parsed = try ProtocolFolder.peer.parse(written)
         let expected = try ProtocolFolder.peer.canonical(merged)
@@ -69,12 +69,12 @@ struct JSONPeerTests {
             let form = try form(name)
             var damaged = bytes
             source.damage(&damaged)
-            _ = try? form.json(of: damaged.span.bytes)
-            var json = try form.json(of: bytes.span.bytes)
+            _ = try? form.json(of: damaged)
+            var json = try form.json(of: bytes)
             source.damage(&json)
             if let read = try? form.message(ofJSON: json) {
                 // What was taken for a message is one.
-                _ = try form.json(of: read.span.bytes)
+                _ = try form.json(of: read)
             }
             for end in stride(from: 0, to: json.count, by: 1 + json.count / 20) {
                 _ = try? form.message(ofJSON: Array(json[..<end]))

@@ -36,7 +36,7 @@ struct MessageFormTests {
     )
 
     private func json(_ bytes: [UInt8]) throws -> String {
-        String(decoding: try Self.form.json(of: bytes.span.bytes), as: UTF8.self)
+        String(decoding: try Self.form.json(of: bytes), as: UTF8.self)
     }
 
     private func bytes(_ json: String) throws -> [UInt8] {
@@ -157,7 +157,7 @@ struct MessageFormTests {
         let json: [UInt8] = Array(#"{"text":""#.utf8) + [0xC3] + Array(#""}"#.utf8)
         #expect(throws: ProtobufDecodingError.self) { try Self.form.message(ofJSON: json) }
         let bytes: [UInt8] = [8 << 3 | 2, 1, 0xC3]
-        #expect(throws: ProtobufDecodingError.self) { try Self.form.json(of: bytes.span.bytes) }
+        #expect(throws: ProtobufDecodingError.self) { try Self.form.json(of: bytes) }
     }
 
     @Test("What it may cost is bounded, either way")
@@ -187,7 +187,17 @@ struct MessageFormTests {
         let unknown: [UInt8] = [0xF8, 0x07, 1, 0xF8, 0x07, 1]
         for message in [deep, long, unknown] {
             #expect(throws: ProtobufDecodingError.self) {
-                try Self.form.json(of: message.span.bytes, limits: limits)
+                try Self.form.json(of: message, limits: limits)
+            }
+        }
+        let flat = ProtobufDecodingLimits(depthMax: 1)
+        for json in [#"{"at":"1970-01-01T00:00:00Z"}"#, #"{"span":"1s"}"#, #"{"counts":{"a":1}}"#] {
+            #expect(throws: ProtobufDecodingError.self) {
+                try Self.form.message(ofJSON: Array(json.utf8), limits: flat)
+            }
+            let message = try bytes(json)
+            #expect(throws: ProtobufDecodingError.self) {
+                try Self.form.json(of: message, limits: flat)
             }
         }
         let small = ProtobufDecodingLimits(byteCountMax: 2)
@@ -195,7 +205,7 @@ struct MessageFormTests {
             try Self.form.message(ofJSON: Array("{ }".utf8), limits: small)
         }
         #expect(throws: ProtobufDecodingError.self) {
-            try Self.form.json(of: long.span.bytes, limits: small)
+            try Self.form.json(of: long, limits: small)
         }
     }
 
