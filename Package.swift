@@ -247,6 +247,7 @@ let foundations = room(
             settings: guarded
         ),
         library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
+        library("Connect", ["TextForms"]),
         library("ProtobufCoding", ["TextForms"], settings: guarded),
         library(
             "TTRPC",
@@ -404,6 +405,7 @@ let roomTests =
             tests("Cryptography", ["Cryptography", "OperatingSystem"]),
             tests("Metrics", ["Metrics", "Locking"]),
             tests("HTTP", ["HTTP", "Locking"]),
+            tests("Connect", ["Connect"]),
             tests("Networking", ["Networking", "COpenSSL", "Locking"]),
             tests("ProtobufCoding", ["ProtobufCoding", "TextForms"]),
             tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),

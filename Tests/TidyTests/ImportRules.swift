@@ -38,6 +38,7 @@ private let sharedRules: [ImportRule] = [
         [.CLinux, .COpenSSL, .Locking, .Metrics, .TextForms, .Glibc, .Synchronization]
     ),
     ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),
+    ImportRule("Connect", [.TextForms]),
     ImportRule("ProtobufCoding", [.TextForms, .Glibc]),
     ImportRule(
         "TTRPC",
@@ -239,7 +240,7 @@ extension Feature {
 enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CMicroHTTPD, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
-    case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, ProtobufCoding, TTRPC
+    case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, NoteletService, NoteletClient
