@@ -48,6 +48,14 @@ extension PeerNetwork {
     }
 }
 
+extension PeerNetwork {
+    /// The network of the peer of a connected socket; nil once the peer has gone.
+    package init?(ofSocket descriptor: Int32) {
+        guard let network = try? RawAddress.ofPeer(of: descriptor).network else { return nil }
+        self = network
+    }
+}
+
 extension Descriptor {
     /// The network of the peer of a connected socket, or nil once the peer has gone.
     var peerNetwork: PeerNetwork? { try? RawAddress.ofPeer(of: rawValue).network }

@@ -1,0 +1,137 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Networking
+
+/// A daemon of libmicrohttpd with its threads.
+///
+/// `@unchecked Sendable`: libmicrohttpd synchronises what is called here.
+@safe
+struct HTTPDaemon: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private let service: Unmanaged<HTTPService>
+
+    /// Room for connections that are ending while new ones come, and for threads that have more
+    /// than their share of them.
+    private static let connectionCountFactor = 2
+
+    /// Begins to serve on a socket; nil if the system gives it no thread or memory.
+    init?(on socket: consuming ListeningSocket, _ limits: HTTPLimits, _ service: HTTPService) {
+        let service = unsafe Unmanaged.passRetained(service)
+        let context = unsafe service.toOpaque()
+        var options = unsafe [
+            option(.LISTEN_SOCKET, Int(socket.release())),
+            option(.CONNECTION_LIMIT, limits.connectionCountMax * Self.connectionCountFactor + 64),
+            option(.CONNECTION_TIMEOUT, limits.silenceSecondsMax),
+            option(.CONNECTION_MEMORY_LIMIT, limits.headByteCountMax),
+            option(.STRICT_FOR_CLIENT, 1),
+            callback(
+                .NOTIFY_CONNECTION,
+                unsafeBitCast(noteConnection, to: UnsafeRawPointer.self),
+                context
+            ),
+            callback(
+                .NOTIFY_COMPLETED,
+                unsafeBitCast(noteEndOfRequest, to: UnsafeRawPointer.self),
+                context
+            ),
+        ]
+        if limits.threadCount > 1 {
+            unsafe options.append(option(.THREAD_POOL_SIZE, limits.threadCount))
+        }
+        unsafe options.append(option(.END, 0))
+        let flags =
+            MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
+            | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        let handle = unsafe shim_MHD_start_daemon(flags, receive, context, &options)
+        guard let handle = unsafe handle else {
+            unsafe service.release()
+            return nil
+        }
+        unsafe self.handle = handle
+        unsafe self.service = service
+    }
+
+    /// Takes no connections any more; those that are there go on.
+    func quiesce() {
+        let descriptor = unsafe MHD_quiesce_daemon(handle)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Ends all connections, and the threads, and waits for those; once only.
+    func stop() {
+        unsafe service.takeUnretainedValue().connections.abandon()
+        unsafe MHD_stop_daemon(handle)
+        unsafe service.release()
+    }
+}
+
+private func option(_ option: MHD_OPTION, _ value: Int) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(option: option, value: value, ptr_value: nil)
+}
+
+private func callback(
+    _ option: MHD_OPTION,
+    _ function: UnsafeRawPointer,
+    _ context: UnsafeMutableRawPointer
+) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(option: option, value: Int(bitPattern: function), ptr_value: context)
+}
+
+/// Takes note of a connection's beginning or end.
+private let noteConnection: MHD_NotifyConnectionCallback = { context, connection, kept, event in
+    guard let service = unsafe HTTPService.at(context), let connection = unsafe connection,
+        let kept = unsafe kept
+    else { return }
+    if event == .CONNECTION_NOTIFY_STARTED {
+        unsafe kept.pointee = service.begin(connection)
+    } else if let ended = unsafe kept.pointee {
+        unsafe service.end(ended)
+        unsafe kept.pointee = nil
+    }
+}
+
+/// Takes note of the end of a request, whose response went out or whose connection has ended.
+private let noteEndOfRequest: MHD_RequestCompletedCallback = { context, _, kept, _ in
+    guard let service = unsafe HTTPService.at(context), let kept = unsafe kept,
+        let exchange = unsafe kept.pointee
+    else { return }
+    unsafe service.end(exchange: exchange)
+    unsafe kept.pointee = nil
+}
+
+/// Receives a request: called for its head, for each part of its body, at its end, and when the
+/// connection goes on after a rest.
+private let receive: MHD_AccessHandlerCallback = {
+    context,
+    connection,
+    path,
+    verb,
+    _,
+    part,
+    partByteCount,
+    kept in
+    guard let service = unsafe HTTPService.at(context), let connection = unsafe connection,
+        let path = unsafe path, let verb = unsafe verb, let kept = unsafe kept,
+        let partByteCount = unsafe partByteCount
+    else { return .NO }
+    func target() -> HTTPTarget {
+        HTTPTarget(verb: unsafe String(cString: verb), path: unsafe String(cString: path))
+    }
+    guard let known = unsafe kept.pointee else {
+        guard let begun = unsafe service.beginExchange(connection, target()) else { return .NO }
+        unsafe kept.pointee = begun.kept
+        return unsafe begun.result
+    }
+    let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()
+    let count = unsafe partByteCount.pointee
+    if count > 0 {
+        guard unsafe exchange.receive(UnsafeRawBufferPointer(start: part, count: count)) else {
+            return .NO
+        }
+        unsafe partByteCount.pointee = 0
+        return .YES
+    }
+    return exchange.isHandled
+        ? unsafe service.send(exchange, on: connection)
+        : unsafe service.handle(exchange, connection, target())
+}

@@ -1,0 +1,47 @@
+internal import Glibc
+internal import Locking
+package import Networking
+
+/// A connection of a listener, for what handlers know and keep of it.
+package final class HTTPConnection: Sendable {
+    /// Where the peer comes from: an address, or this machine.
+    package let network: PeerNetwork
+    /// Whether what travels is encrypted.
+    package let isEncrypted: Bool
+
+    let descriptor: Int32
+    /// The moment by which something has to have come, in nanoseconds of the monotonic clock.
+    private let deadline = Atomic<UInt64>(.max)
+    private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
+
+    init(_ network: PeerNetwork, isEncrypted: Bool, descriptor: Int32) {
+        self.network = network
+        self.isEncrypted = isEncrypted
+        self.descriptor = descriptor
+    }
+
+    /// One object that handlers keep for the life of the connection; the last one to write wins.
+    package var userData: (any AnyObject & Sendable)? {
+        get { slot.withLock { $0 } }
+        set { slot.withLock { $0 = newValue } }
+    }
+
+    /// Gives the peer so long for what comes next.
+    func await(within time: Duration) {
+        let nanoseconds = UInt64(time / .nanoseconds(1))
+        deadline.store(MonotonicClock.now() + nanoseconds, ordering: .relaxed)
+    }
+
+    /// Waits for nothing: the peer does.
+    func awaitNothing() { deadline.store(.max, ordering: .relaxed) }
+
+    /// Whether what was awaited has not come in time.
+    func isLate(at now: UInt64) -> Bool { deadline.load(ordering: .relaxed) < now }
+
+    /// Has the connection end as soon as its thread looks at it.
+    ///
+    /// Only while its descriptor is known to be open.
+    func shut() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}

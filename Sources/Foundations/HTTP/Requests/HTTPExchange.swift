@@ -1,0 +1,115 @@
+internal import Locking
+
+/// A request from its head to the end of its response; libmicrohttpd keeps it meanwhile.
+///
+/// `@unchecked Sendable`: `body` is used by the thread of the connection alone.
+final class HTTPExchange: @unchecked Sendable {
+    let connection: HTTPConnection
+    private let pause: HTTPPause
+    private let state = Mutex(State.receiving)
+    private let bodyByteCountMax: Int
+    private var body: [UInt8] = []
+    /// Whether the handler has had the request, or needs not have it.
+    private(set) var isHandled = false
+
+    /// What the request comes to.
+    enum Answer: Sendable {
+        case response(HTTPResponse)
+        case stream(HTTPStream, [HTTPHeader])
+
+        /// Has a stream that nobody will read end.
+        func drop() {
+            if case .stream(let stream, _) = self { stream.end() }
+        }
+    }
+
+    private enum State {
+        /// The body comes, or the handler has the request.
+        case receiving
+        /// The connection rests until there is an answer.
+        case resting
+        /// There is an answer, which the connection does not have yet.
+        case answered(Answer)
+        /// The connection has the answer.
+        case sending(HTTPStream?)
+        case over
+    }
+
+    init(_ connection: HTTPConnection, _ pause: HTTPPause, _ admission: HTTPAdmission) {
+        self.connection = connection
+        self.pause = pause
+        if case .body(let byteCountMax) = admission {
+            bodyByteCountMax = byteCountMax
+        } else {
+            bodyByteCountMax = 0
+        }
+    }
+
+    /// Takes a part of the body; false where it gets longer than it may be.
+    func receive(_ part: UnsafeRawBufferPointer) -> Bool {
+        guard part.count <= bodyByteCountMax - body.count else { return false }
+        unsafe body.append(contentsOf: part)
+        return true
+    }
+
+    /// Hands the body over, to the handler.
+    func takeBody() -> [UInt8] {
+        isHandled = true
+        defer { body = [] }
+        return body
+    }
+
+    /// Takes the answer; from any thread, and the first counts.
+    func answer(_ answer: Answer) {
+        let isTaken = state.withLock { state in
+            switch state {
+            case .receiving:
+                state = .answered(answer)
+                return true
+            case .resting:
+                state = .answered(answer)
+                pause.end()
+                return true
+            case .answered, .sending, .over:
+                return false
+            }
+        }
+        if !isTaken { answer.drop() }
+    }
+
+    /// The answer, for the connection to send it; where there is none yet, the connection rests.
+    func takeAnswerOrRest() -> Answer? {
+        state.withLock { state in
+            switch state {
+            case .answered(let answer):
+                if case .stream(let stream, _) = answer {
+                    state = .sending(stream)
+                } else {
+                    state = .sending(nil)
+                }
+                return answer
+            case .receiving:
+                state = .resting
+                pause.begin()
+                return nil
+            case .resting, .sending, .over:
+                return nil
+            }
+        }
+    }
+
+    /// Ends the exchange, as the server does: with what is said while it ends.
+    func abandon() {
+        if case .sending(let stream?) = state.withLock({ $0 }) { return stream.abandon() }
+        answer(.response(.ending))
+    }
+
+    /// Is told that the connection is done with it, or has ended.
+    func end() {
+        let last = state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+        if case .answered(let answer) = last { answer.drop() }
+    }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+import HTTP
+import Locking
+
+/// Answers as the path says: at once, later, never, or by a stream that the test feeds.
+final class ScriptedHandler: HTTPHandler {
+    static let bodyByteCountMax = 1 << 16
+
+    private let waiting = Mutex(Waiting())
+    private let replyCount = DispatchSemaphore(value: 0)
+    private let sourceCount = DispatchSemaphore(value: 0)
+
+    private struct Waiting {
+        var replies: [HTTPReply] = []
+        var sources: [StreamSource] = []
+    }
+
+    func admit(_ request: borrowing HTTPRequest) -> HTTPAdmission {
+        request.path == "/refused"
+            ? .refusal(HTTPResponse(.forbidden, line: "No."))
+            : .body(byteCountMax: Self.bodyByteCountMax)
+    }
+
+    func handle(_ request: borrowing HTTPRequest, body: [UInt8], _ reply: HTTPReply) {
+        switch request.path {
+        case "/later":
+            waiting.withLock { $0.replies.append(reply) }
+            replyCount.signal()
+        case "/dropped":
+            break
+        case "/stream":
+            let source = StreamSource()
+            reply.send(source.stream, headers: [HTTPHeader("Content-Type", "text/x")])
+            waiting.withLock { $0.sources.append(source) }
+            sourceCount.signal()
+        default:
+            let query = request.query("x") ?? ""
+            let text = Array("\(request.verb) \(request.path) x=\(query) ".utf8)
+            reply.send(HTTPResponse(.ok, contentType: "text/plain", body: text + body))
+        }
+    }
+}
+
+extension ScriptedHandler {
+    /// Waits until so many requests wait for their answers.
+    func waitForReplies(count: Int) {
+        for _ in 0..<count { replyCount.wait() }
+    }
+
+    /// The answers that requests wait for.
+    func takeReplies() -> [HTTPReply] {
+        waiting.withLock { waiting in
+            defer { waiting.replies = [] }
+            return waiting.replies
+        }
+    }
+
+    /// Waits for the next stream.
+    func waitForSource() -> StreamSource {
+        sourceCount.wait()
+        return waiting.withLock { $0.sources.removeFirst() }
+    }
+}
+
+/// Feeds one stream.
+final class StreamSource: HTTPStreamHandler {
+    private let ending = DispatchSemaphore(value: 0)
+    private let state = Mutex(State())
+
+    private struct State {
+        var stream: HTTPStream?
+        var leftByteCount = 0
+        var hasEnded = false
+    }
+
+    init() {
+        let stream = HTTPStream(byteCountMax: 1 << 20, self)
+        state.withLock { $0.stream = stream }
+    }
+
+    var stream: HTTPStream {
+        guard let stream = state.withLock({ $0.stream }) else {
+            preconditionFailure("A source has its stream from the beginning.")
+        }
+        return stream
+    }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Sends bytes from the thread of the connection, whether they are taken or not.
+    func send(_ bytes: [UInt8]) {
+        let stream = stream
+        stream.execute { stream.send(bytes) }
+    }
+
+    /// Sends so many bytes as the client takes them.
+    func produce(byteCount: Int) {
+        state.withLock { $0.leftByteCount = byteCount }
+        let stream = stream
+        stream.execute { self.streamIsWritable(stream) }
+    }
+
+    /// Waits until the stream is over.
+    func waitForEnd() { ending.wait() }
+
+    func streamIsWritable(_ stream: HTTPStream) {
+        while stream.isWritable {
+            let count = state.withLock { state in
+                let count = min(state.leftByteCount, 16 << 10)
+                state.leftByteCount -= count
+                return count
+            }
+            guard count > 0 else { return }
+            stream.send([UInt8](repeating: 7, count: count))
+        }
+    }
+
+    func streamDidEnd(_ stream: HTTPStream) {
+        state.withLock { $0.hasEnded = true }
+        ending.signal()
+    }
+}
