@@ -22,10 +22,11 @@ FUZZ_ARGUMENTS = $(if $(SEED),--seed $(SEED)) $(if $(EXECUTIONS),--executions $(
 # Debian packages, each with what it is for. The first list is needed to build, the second to write
 # the contract in Swift anew, the third by the tests and the demo, the fourth to make packages, the
 # last to try those on a system of their own.
-BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev pkg-config
+BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev \
+    libgnutls28-dev pkg-config
 GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl python3 python3-protobuf fortunes-min fortunes \
-    zsh fish mandoc groff-base systemd lmdb-utils \
+TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl curl python3 python3-protobuf \
+    fortunes-min fortunes zsh fish mandoc groff-base systemd lmdb-utils \
     golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 TRIAL_PACKAGES := $(DEB_PACKAGES) debootstrap lintian python3 systemd-container
@@ -217,9 +218,11 @@ libraries build-libraries generate-libraries deb-libraries trial-libraries:
 	        liblmdb-dev) echo "the store's database";; \
 	        libsodium-dev) echo "passwords, tokens and ciphers";; \
 	        libssl-dev) echo "TLS";; \
-	        libmicrohttpd-dev) echo "HTTP for metrics and health";; \
+	        libmicrohttpd-dev) echo "HTTP";; \
+	        libgnutls28-dev) echo "TLS for HTTP";; \
 	        libxxhash-dev) echo "checksums of stored records";; \
 	        pkg-config) echo "tells Swift where the C libraries are";; \
+	        curl) echo "tests speak HTTP with a client that is not ours";; \
 	        openssl) echo "tests speak TLS with a client that is not ours";; \
 	        protobuf-compiler | libprotobuf-dev) echo "reads the .proto files";; \
 	        python3*) echo "tests and the demo run a client that is not ours";; \

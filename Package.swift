@@ -226,6 +226,11 @@ let systemLibraries = room(
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
         .systemLibrary(
+            name: "CGnuTLS",
+            pkgConfig: "gnutls",
+            providers: [.apt(["libgnutls28-dev"])]
+        ),
+        .systemLibrary(
             name: "CXXHash",
             pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"])]
@@ -246,7 +251,7 @@ let foundations = room(
             ["CLinux", "COpenSSL", "Locking", "Metrics", "TextForms"],
             settings: guarded
         ),
-        library("HTTP", ["CMicroHTTPD", "Locking", "Networking"], settings: guarded),
+        library("HTTP", ["CMicroHTTPD", "CGnuTLS", "Locking", "Networking"], settings: guarded),
         library("Connect", ["TextForms"]),
         library("ProtobufCoding", ["TextForms"], settings: guarded),
         library(

@@ -37,7 +37,7 @@ private let sharedRules: [ImportRule] = [
         "Networking",
         [.CLinux, .COpenSSL, .Locking, .Metrics, .TextForms, .Glibc, .Synchronization]
     ),
-    ImportRule("HTTP", [.CMicroHTTPD, .Locking, .Networking, .Glibc]),
+    ImportRule("HTTP", [.CMicroHTTPD, .CGnuTLS, .Locking, .Networking, .Glibc]),
     ImportRule("Connect", [.TextForms]),
     ImportRule("ProtobufCoding", [.TextForms, .Glibc]),
     ImportRule(
@@ -238,7 +238,7 @@ extension Feature {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, CMicroHTTPD, COpenSSL, CSodium, CXXHash
+    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CSodium, CXXHash
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms

@@ -132,15 +132,19 @@ struct HTTPListenerTests {
 
     @Test(
         "Addresses are read and written",
-        arguments: ["http://127.0.0.1:9090", "http://[::1]:0", "http://localhost:80"]
+        arguments: [
+            "http://127.0.0.1:9090", "http://[::1]:0", "http://localhost:80", "https://[::1]:443",
+        ]
     )
     func addressesAreRead(text: String) {
         #expect(HTTPAddress(text).map { "\($0)" } == text)
         #expect(HTTPAddress(text)?.isLocal == true)
         #expect(HTTPAddress(text + "/").map { "\($0)" } == text)
         #expect(HTTPAddress("http://0.0.0.0:1")?.isLocal == false)
+        #expect(HTTPAddress("unix:///a")?.isLocal == true)
         let wrong = [
-            "https://a:1", "a:1", "http://a", "http://:1", "http://a:99999", "http://a:1/x",
+            "ftp://a:1", "https:/a:1", "unix://a", "a:1", "http://a", "http://:1", "http://a:99999",
+            "http://a:1/x",
         ]
         for text in wrong { #expect(HTTPAddress(text) == nil) }
     }

@@ -1,46 +1,54 @@
 internal import Networking
 
-/// Where HTTP is spoken: `http://127.0.0.1:9090`.
+/// Where HTTP is spoken: `http://127.0.0.1:9090`, `https://[::]:443` or `unix:///run/web.sock`.
 package struct HTTPAddress: Hashable, Sendable {
-    /// A name or an IP address, IPv6 without brackets.
-    package let host: String
-    /// The port; 0 lets the system choose.
-    package let port: UInt16
+    let place: SocketAddress
+    /// Whether what travels is encrypted.
+    package let isSecure: Bool
 
     private static let scheme = "http://"
+    private static let secureScheme = "https://"
 
-    /// Names a place.
-    package init(host: String, port: UInt16) {
-        self.host = host
-        self.port = port
+    init(_ place: SocketAddress, isSecure: Bool) {
+        self.place = place
+        self.isSecure = isSecure
     }
 
-    /// Reads `http://HOST:PORT`, with nothing behind it but perhaps a slash; nil where it is not.
+    /// Reads one of the forms, nothing behind a port but perhaps a slash; nil if it is none.
     package init?(_ text: String) {
-        guard text.hasPrefix(Self.scheme) else { return nil }
-        var endpoint = text.dropFirst(Self.scheme.count)
+        if text.hasPrefix("unix://") {
+            guard let place = try? SocketAddress(parsing: text) else { return nil }
+            self.init(place, isSecure: false)
+            return
+        }
+        let scheme = [Self.scheme, Self.secureScheme].first { text.hasPrefix($0) }
+        guard let scheme else { return nil }
+        var endpoint = text.dropFirst(scheme.count)
         if endpoint.hasSuffix("/") { endpoint.removeLast() }
-        guard
-            case .tcp(let host, let port)? = try? SocketAddress(
-                parsingEndpoint: endpoint,
-                in: text
-            )
-        else { return nil }
-        self.init(host: host, port: port)
+        guard let place = try? SocketAddress(parsingEndpoint: endpoint, in: text) else {
+            return nil
+        }
+        self.init(place, isSecure: scheme == Self.secureScheme)
     }
 
     /// Whether only this machine can reach it.
     package var isLocal: Bool {
+        guard case .tcp(let host, _) = place else { return true }
         let isLoopback = host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
         return isLoopback || host == "::1" || host == "localhost"
     }
 
-    var socketAddress: SocketAddress { .tcp(host: host, port: port) }
+    /// Whether it is the path of a Unix socket.
+    package var isUnixSocket: Bool {
+        if case .unix = place { true } else { false }
+    }
 }
 
 extension HTTPAddress: CustomStringConvertible {
     /// The form that `init(_:)` reads.
     package var description: String {
-        Self.scheme + socketAddress.description.dropFirst("tcp://".count)
+        let text = place.description
+        guard !isUnixSocket else { return text }
+        return (isSecure ? Self.secureScheme : Self.scheme) + text.dropFirst("tcp://".count)
     }
 }

@@ -1,6 +1,6 @@
+internal import CGnuTLS
 internal import CMicroHTTPD
 internal import Glibc
-internal import Networking
 
 /// A daemon of libmicrohttpd with its threads.
 ///
@@ -15,11 +15,16 @@ struct HTTPDaemon: @unchecked Sendable {
     private static let connectionCountFactor = 2
 
     /// Begins to serve on a socket; nil if the system gives it no thread or memory.
-    init?(on socket: consuming ListeningSocket, _ limits: HTTPLimits, _ service: HTTPService) {
+    init?(
+        on descriptor: Int32,
+        _ limits: HTTPLimits,
+        _ credentials: HTTPCredentials?,
+        _ service: HTTPService
+    ) {
         let service = unsafe Unmanaged.passRetained(service)
         let context = unsafe service.toOpaque()
         var options = unsafe [
-            option(.LISTEN_SOCKET, Int(socket.release())),
+            option(.LISTEN_SOCKET, Int(descriptor)),
             option(.CONNECTION_LIMIT, limits.connectionCountMax * Self.connectionCountFactor + 64),
             option(.CONNECTION_TIMEOUT, limits.silenceSecondsMax),
             option(.CONNECTION_MEMORY_LIMIT, limits.headByteCountMax),
@@ -38,11 +43,23 @@ struct HTTPDaemon: @unchecked Sendable {
         if limits.threadCount > 1 {
             unsafe options.append(option(.THREAD_POOL_SIZE, limits.threadCount))
         }
-        unsafe options.append(option(.END, 0))
-        let flags =
+        var flags =
             MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
             | MHD_ALLOW_SUSPEND_RESUME.rawValue
-        let handle = unsafe shim_MHD_start_daemon(flags, receive, context, &options)
+        let handle = unsafe (credentials?.priorities ?? "").withCString { priorities in
+            if credentials != nil {
+                flags |= MHD_USE_TLS.rawValue
+                unsafe options += [
+                    pointer(.HTTPS_PRIORITIES, UnsafeRawPointer(priorities)),
+                    pointer(
+                        .HTTPS_CERT_CALLBACK,
+                        unsafeBitCast(proveListener, to: UnsafeRawPointer.self)
+                    ),
+                ]
+            }
+            unsafe options.append(option(.END, 0))
+            return unsafe shim_MHD_start_daemon(flags, receive, context, &options)
+        }
         guard let handle = unsafe handle else {
             unsafe service.release()
             return nil
@@ -67,6 +84,14 @@ struct HTTPDaemon: @unchecked Sendable {
 
 private func option(_ option: MHD_OPTION, _ value: Int) -> MHD_OptionItem {
     unsafe MHD_OptionItem(option: option, value: value, ptr_value: nil)
+}
+
+private func pointer(_ option: MHD_OPTION, _ value: UnsafeRawPointer) -> MHD_OptionItem {
+    unsafe MHD_OptionItem(
+        option: option,
+        value: 0,
+        ptr_value: UnsafeMutableRawPointer(mutating: value)
+    )
 }
 
 private func callback(
@@ -134,4 +159,25 @@ private let receive: MHD_AccessHandlerCallback = {
     return exchange.isHandled
         ? unsafe service.send(exchange, on: connection)
         : unsafe service.handle(exchange, connection, target())
+}
+
+/// Proves the listener to a client, by what its credentials have at this moment.
+private let proveListener: shim_gnutls_certificate_callback = {
+    session,
+    _,
+    _,
+    _,
+    _,
+    certificates,
+    count,
+    key in
+    // libmicrohttpd gives the session its connection.
+    guard let pointer = unsafe gnutls_session_get_ptr(session),
+        let connection = unsafe HTTPService.connection(of: OpaquePointer(pointer)),
+        let identity = connection.credentials?.current
+    else { return -1 }
+    unsafe certificates?.pointee = identity.certificates
+    unsafe count?.pointee = identity.certificateCount
+    unsafe key?.pointee = identity.key
+    return 0
 }

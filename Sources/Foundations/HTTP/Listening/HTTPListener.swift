@@ -11,33 +11,53 @@ package final class HTTPListener: Sendable {
 
     private let daemon: Mutex<HTTPDaemon?>
     private let service: HTTPService
+    /// By which a Unix socket is found, until it is closed.
+    private let file: UnixSocketFile?
 
     /// Binds, listens and begins to serve.
     ///
     /// - Parameters:
     ///   - address: Where to listen.
     ///   - limits: What clients may cost.
+    ///   - unixSocketMode: The rights of the file of a Unix socket.
+    ///   - credentials: What the listener proves itself with at an `https://` address, which cannot
+    ///     do without; other addresses pass it over.
     ///   - handler: What answers requests, on the listener's threads.
     /// - Throws: Why it cannot be done.
     package init(
         at address: HTTPAddress,
         limits: HTTPLimits,
+        unixSocketMode: UInt32 = 0o600,
+        credentials: HTTPCredentials? = nil,
         handler: any HTTPHandler
     ) throws(HTTPError) {
-        let socket: ListeningSocket
-        do throws(SocketError) {
-            socket = try ListeningSocket.open(at: address.socketAddress, ListenerOptions())
-        } catch {
-            throw HTTPError(description: "cannot listen on \(address): \(error)")
+        precondition(credentials != nil || !address.isSecure, "HTTPS needs a certificate.")
+        let credentials = address.isSecure ? credentials : nil
+        var socket = try Self.open(address, unixSocketMode)
+        var place = address.place
+        if case .tcp(let host, _) = place, case .tcp(_, let port) = socket.boundAddress {
+            place = .tcp(host: host, port: port)
         }
-        var port = address.port
-        if case .tcp(_, let bound) = socket.boundAddress { port = bound }
-        boundAddress = HTTPAddress(host: address.host, port: port)
-        service = HTTPService(handler, limits, isEncrypted: false)
-        guard let started = HTTPDaemon(on: socket, limits, service) else {
+        boundAddress = HTTPAddress(place, isSecure: address.isSecure)
+        file = socket.takeFile()
+        service = HTTPService(handler, limits, credentials)
+        guard let started = HTTPDaemon(on: socket.release(), limits, credentials, service) else {
             throw HTTPError(description: "cannot serve on \(address): the system has no thread")
         }
         daemon = Mutex(started)
+    }
+
+    private static func open(
+        _ address: HTTPAddress,
+        _ unixSocketMode: UInt32
+    ) throws(HTTPError) -> ListeningSocket {
+        var options = ListenerOptions()
+        options.unixMode = unixSocketMode
+        do throws(SocketError) {
+            return try ListeningSocket.open(at: address.place, options)
+        } catch {
+            throw HTTPError(description: "cannot listen on \(address): \(error)")
+        }
     }
 
     /// Serves the pages of a few paths: for measurements and health, which few ask for and nobody
@@ -72,6 +92,7 @@ package final class HTTPListener: Sendable {
     /// It must not be called by what answers requests.
     package func close() {
         daemon.withLock { daemon in
+            if daemon != nil { file?.remove() }
             daemon?.stop()
             daemon = nil
         }

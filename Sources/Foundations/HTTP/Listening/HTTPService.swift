@@ -6,11 +6,11 @@ internal import Networking
 final class HTTPService: Sendable {
     let connections: HTTPConnections
     private let handler: any HTTPHandler
-    private let isEncrypted: Bool
+    private let credentials: HTTPCredentials?
 
-    init(_ handler: any HTTPHandler, _ limits: HTTPLimits, isEncrypted: Bool) {
+    init(_ handler: any HTTPHandler, _ limits: HTTPLimits, _ credentials: HTTPCredentials?) {
         self.handler = handler
-        self.isEncrypted = isEncrypted
+        self.credentials = credentials
         connections = HTTPConnections(limits)
     }
 
@@ -30,7 +30,7 @@ final class HTTPService: Sendable {
         else { return nil }
         let connection = HTTPConnection(
             network,
-            isEncrypted: isEncrypted,
+            credentials,
             descriptor: unsafe descriptor.pointee.connect_fd
         )
         connections.begin(connection)
@@ -100,7 +100,7 @@ final class HTTPService: Sendable {
         unsafe exchange.release()
     }
 
-    private static func connection(of pointer: OpaquePointer) -> HTTPConnection? {
+    static func connection(of pointer: OpaquePointer) -> HTTPConnection? {
         let information = unsafe shim_MHD_get_connection_info(
             pointer,
             .CONNECTION_INFO_SOCKET_CONTEXT

@@ -7,16 +7,19 @@ package final class HTTPConnection: Sendable {
     /// Where the peer comes from: an address, or this machine.
     package let network: PeerNetwork
     /// Whether what travels is encrypted.
-    package let isEncrypted: Bool
+    package var isEncrypted: Bool { credentials != nil }
+
+    /// What the listener proves itself with.
+    let credentials: HTTPCredentials?
 
     let descriptor: Int32
     /// The moment by which something has to have come, in nanoseconds of the monotonic clock.
     private let deadline = Atomic<UInt64>(.max)
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
 
-    init(_ network: PeerNetwork, isEncrypted: Bool, descriptor: Int32) {
+    init(_ network: PeerNetwork, _ credentials: HTTPCredentials?, descriptor: Int32) {
         self.network = network
-        self.isEncrypted = isEncrypted
+        self.credentials = credentials
         self.descriptor = descriptor
     }
 

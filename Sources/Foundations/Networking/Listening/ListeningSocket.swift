@@ -5,7 +5,7 @@ package struct ListeningSocket: ~Copyable {
     let descriptor: Descriptor
     /// The address that peers connect to, with the port that the system chose for port 0.
     package let boundAddress: SocketAddress
-    private let file: UnixSocketFile?
+    private var file: UnixSocketFile?
 
     /// Binds the first of an address's resolutions that can be bound, and listens.
     package static func open(
@@ -55,6 +55,9 @@ package struct ListeningSocket: ~Copyable {
     package consuming func release() -> Int32 {
         descriptor.release()
     }
+
+    /// Hands over the file of a Unix socket, for whoever takes the number.
+    package mutating func takeFile() -> UnixSocketFile? { file.take() }
 
     /// Removes the file of a Unix socket; the socket itself is closed by letting go of it.
     borrowing func removeFile() {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The file by which a listening Unix socket is found.
-struct UnixSocketFile: Sendable {
+package struct UnixSocketFile: Sendable {
     let path: String
     private let identity: Identity
 
@@ -25,7 +25,7 @@ struct UnixSocketFile: Sendable {
     }
 
     /// Removes the file, unless somebody has replaced it meanwhile.
-    func remove() {
+    package func remove() {
         guard isInPlace else { return }
         _ = unsafe unlink(path)
     }

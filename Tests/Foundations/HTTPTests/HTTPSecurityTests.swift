@@ -1,0 +1,150 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// Listeners at `https://` and `unix://` addresses, asked by curl.
+@Suite("HTTP over TLS and Unix sockets")
+struct HTTPSecurityTests {
+    private let authority = CertificateAuthority()
+    private let folder = TemporaryDirectory()
+
+    private func listen(
+        _ address: String,
+        _ credentials: HTTPCredentials? = nil
+    ) throws -> HTTPListener {
+        var limits = HTTPLimits()
+        limits.threadCount = 2
+        return try HTTPListener(
+            at: try #require(HTTPAddress(address)),
+            limits: limits,
+            credentials: credentials,
+            handler: ScriptedHandler()
+        )
+    }
+
+    private func curl(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run("/usr/bin/curl", ["--silent", "--show-error"] + arguments)
+    }
+
+    @Test("A client that trusts the authority is answered over TLS 1.3")
+    func clientsAreAnswered() async throws {
+        let issued = authority.issue()
+        let credentials = try HTTPCredentials(
+            certificateFile: issued.certificatePath,
+            keyFile: issued.keyPath
+        )
+        let listener = try listen("https://127.0.0.1:0", credentials)
+        let address = "\(listener.boundAddress)/echo"
+        #expect(address.hasPrefix("https://127.0.0.1:"))
+        let format = "%{http_version} %{ssl_verify_result}"
+        let answer = try await curl(
+            "--cacert",
+            authority.path,
+            "--data-binary",
+            "쪽지",
+            "--write-out",
+            format,
+            address
+        )
+        #expect(answer.output == "POST /echo x= 쪽지1.1 0", "\(answer.errorOutput)")
+        let stranger = try await curl(address)
+        #expect(stranger.exitCode == 60)
+        let old = try await curl("--cacert", authority.path, "--tls-max", "1.2", address)
+        #expect(old.exitCode == 35)
+        let plain = try await curl(address.replacing("https:", with: "http:"))
+        #expect(plain.exitCode != 0)
+    }
+
+    @Test("TLS 1.2 is spoken where it may be")
+    func olderClientsAreAnswered() async throws {
+        let issued = authority.issue(rsaBitCount: 2_048)
+        let credentials = try HTTPCredentials(
+            certificateFile: issued.certificatePath,
+            keyFile: issued.keyPath,
+            versionMin: .tls12
+        )
+        let listener = try listen("https://127.0.0.1:0", credentials)
+        let address = "\(listener.boundAddress)/echo"
+        for version in ["1.2", "1.3"] {
+            let old = try await curl("--cacert", authority.path, "--tls-max", version, address)
+            #expect(old.output == "GET /echo x= ", "\(old.errorOutput)")
+        }
+        let older = try await curl("--cacert", authority.path, "--tls-max", "1.1", address)
+        #expect(older.exitCode == 35)
+        let weak = "ECDHE-RSA-AES256-SHA384"
+        let cipher = try await curl(
+            "--cacert",
+            authority.path,
+            "--tls-max",
+            "1.2",
+            "--ciphers",
+            weak,
+            address
+        )
+        #expect(cipher.exitCode == 35)
+    }
+
+    @Test("Certificates are renewed for the connections that come then")
+    func certificatesAreRenewed() async throws {
+        let issued = authority.issue()
+        let credentials = try HTTPCredentials(
+            certificateFile: issued.certificatePath,
+            keyFile: issued.keyPath
+        )
+        let listener = try listen("https://127.0.0.1:0", credentials)
+        let address = "\(listener.boundAddress)/echo"
+        let other = CertificateAuthority(named: "Another Authority")
+        try other.issue().replace(issued)
+        #expect(try await curl("--cacert", authority.path, address).exitCode == 0)
+        for _ in 0..<3 { try credentials.reload() }
+        #expect(try await curl("--cacert", authority.path, address).exitCode == 60)
+        #expect(try await curl("--cacert", other.path, address).exitCode == 0)
+        try other.issue(validity: .past).replace(issued)
+        #expect(throws: HTTPError.self) { try credentials.reload() }
+        #expect(try await curl("--cacert", other.path, address).exitCode == 0)
+    }
+
+    @Test("Files that are of no use are refused")
+    func filesAreChecked() {
+        let (one, two) = (authority.issue(), authority.issue())
+        #expect(throws: HTTPError.self) {
+            try HTTPCredentials(certificateFile: one.certificatePath, keyFile: two.keyPath)
+        }
+        #expect(throws: HTTPError.self) {
+            try HTTPCredentials(certificateFile: one.keyPath, keyFile: one.keyPath)
+        }
+        #expect(throws: HTTPError.self) {
+            try HTTPCredentials(certificateFile: folder.path("none"), keyFile: one.keyPath)
+        }
+    }
+
+    @Test("A Unix socket is served, and its file goes with the listener")
+    func unixSocketsAreServed() async throws {
+        let path = folder.path("web.sock")
+        let listener = try listen("unix://\(path)")
+        #expect("\(listener.boundAddress)" == "unix://\(path)")
+        let answer = try await curl("--unix-socket", path, "http://localhost/echo?x=1")
+        #expect(answer.output == "GET /echo x=1 ")
+        listener.close()
+        #expect(try await curl("--unix-socket", path, "http://localhost/").exitCode == 7)
+        _ = try listen("unix://\(path)")
+    }
+
+    @Test("Noise in the place of a handshake ends, and others are served")
+    func noiseEnds() async throws {
+        let issued = authority.issue()
+        let credentials = try HTTPCredentials(
+            certificateFile: issued.certificatePath,
+            keyFile: issued.keyPath
+        )
+        let listener = try listen("https://127.0.0.1:0", credentials)
+        let address = "\(listener.boundAddress)"
+        var generator = SeededGenerator(seed: 20)
+        for count in [1, 5, 100, 20_000] {
+            let peer = try HTTPPeer(at: address)
+            peer.send((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+            if count > 5 { _ = try peer.rest() }
+        }
+        #expect(try await curl("--cacert", authority.path, address + "/echo").exitCode == 0)
+    }
+}
