@@ -230,6 +230,7 @@ let systemLibraries = room(
             pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"])]
         ),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CXXHash",
             pkgConfig: "libxxhash",
@@ -253,6 +254,7 @@ let foundations = room(
         ),
         library("HTTP", ["CMicroHTTPD", "CGnuTLS", "Locking", "Networking"], settings: guarded),
         library("Connect", ["TextForms"]),
+        library("Compression", ["CZlib"], settings: guarded),
         library("ProtobufCoding", ["TextForms"], settings: guarded),
         library(
             "TTRPC",
@@ -288,7 +290,12 @@ let featureTargets =
                 "Serving",
                 ["Domain", "AccountRules", "AccountStorage", "Records", "NoteletAPI", "TTRPC"]
                     + ["ProtobufCoding", "Locking", "Metrics", "Cryptography"]
-            )
+            ),
+            library(
+                "WebServing",
+                ["Serving", "Domain", "NoteletAPI", "HTTP", "Connect", "Compression"]
+                    + ["ProtobufCoding", "TTRPC", "Networking", "Locking"]
+            ),
         ]
     )
 
@@ -367,7 +374,7 @@ let programs =
                 "notelet-server",
                 ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Serving"]
                     + ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine"]
-                    + ["Locking", "OperatingSystem"]
+                    + ["Locking", "OperatingSystem", "WebServing"]
             ),
             program(
                 "notelet-cli",
@@ -411,6 +418,7 @@ let roomTests =
             tests("Metrics", ["Metrics", "Locking"]),
             tests("HTTP", ["HTTP", "Locking"]),
             tests("Connect", ["Connect"]),
+            tests("Compression", ["Compression"]),
             tests("Networking", ["Networking", "COpenSSL", "Locking"]),
             tests("ProtobufCoding", ["ProtobufCoding", "TextForms"]),
             tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),
@@ -435,6 +443,7 @@ let roomTests =
                 ["Serving", "Storage", "LogStoreTools", "Cryptography", "TestSupport"]
             ),
             tests("Serving", ["Serving", "Domain", "Metrics", "Networking"]),
+            tests("WebServing", ["WebServing", "Locking"]),
         ]
     )
     + [
@@ -443,7 +452,7 @@ let roomTests =
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "StoreTools", "LogStoreTools"]
                 + ["TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
-                + ["StorageEngine", "LogEngine"]
+                + ["StorageEngine", "LogEngine", "WebServing", "HTTP", "Connect", "Compression"]
         ),
         storageTests(
             of: features.map(\.name),

@@ -83,7 +83,7 @@ import Testing
         #expect(settings.count > 5)
         let examples: Set = [
             "store", "listen", "admin-listen", "tls-certificate", "tls-key", "shared-address",
-            "metrics-listen", "retention-days",
+            "metrics-listen", "retention-days", "web-listen", "web-origin", "trusted-proxy",
         ]
         for setting in settings {
             let (name, value) = (String(setting.1), String(setting.2))

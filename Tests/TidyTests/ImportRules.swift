@@ -39,6 +39,7 @@ private let sharedRules: [ImportRule] = [
     ),
     ImportRule("HTTP", [.CMicroHTTPD, .CGnuTLS, .Locking, .Networking, .Glibc]),
     ImportRule("Connect", [.TextForms]),
+    ImportRule("Compression", [.CZlib]),
     ImportRule("ProtobufCoding", [.TextForms, .Glibc]),
     ImportRule(
         "TTRPC",
@@ -102,6 +103,12 @@ private let sharedRules: [ImportRule] = [
         rulesOf: [.accounts],
         others: [Feature.accounts.storage]
     ),
+    // The same methods over HTTP: it knows what serves any of them, and no feature.
+    ImportRule(
+        "WebServing",
+        [.Serving, .Domain, .NoteletAPI, .HTTP, .Connect, .Compression, .ProtobufCoding]
+            + [.TTRPC, .Networking] + system
+    ),
     ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
     ImportRule(
         "NoteletClient",
@@ -123,8 +130,8 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Serving, .Storage, .StoreTools, .LogStoreTools, .StorageEngine, .LogEngine]
-            + [.Domain, .NoteletAPI, .TTRPC, .Cryptography, .Records] + system,
+            + [.Serving, .WebServing, .Storage, .StoreTools, .LogStoreTools, .StorageEngine]
+            + [.LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography, .Records] + system,
         rulesOf: Feature.all
     ),
     // Works on the files of stores, and names the commands of all features.
@@ -238,12 +245,13 @@ extension Feature {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CSodium, CXXHash
+    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CSodium, CXXHash, CZlib
     case Dispatch, Foundation, Glibc, Synchronization
-    case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, ProtobufCoding, TTRPC
+    case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
+    case ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
-    case Serving, NoteletService, NoteletClient
+    case Serving, WebServing, NoteletService, NoteletClient
     case PersonCommands, OperatorCommands
 }
 

@@ -19,7 +19,7 @@ public struct NoteletConfiguration: Hashable, Sendable {
 
     /// How long a watch may be silent before its connection counts as lost.
     ///
-    /// The server gives a sign of life every 30 seconds, so this is three of them missed.
+    /// The server gives a sign of life every 20 seconds, so this is several of them missed.
     public var watchSilenceMax: Duration = .seconds(100)
 
     /// The path of the authorities, in PEM form, that the certificate of a server at a `tls://`

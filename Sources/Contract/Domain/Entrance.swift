@@ -6,4 +6,6 @@ package enum Entrance: String, CaseIterable, Hashable, Sendable {
     case tls
     /// A Unix socket.
     case unix
+    /// HTTP, encrypted or not.
+    case web
 }

@@ -41,6 +41,8 @@ struct Configuration {
     let credentials: ServerCredentials?
     /// Where operators reach it.
     let administration: AdminConfiguration
+    /// Where browsers and phones reach it.
+    let web: WebSettings
     /// What can change while the server runs.
     let live: LiveSettings
 
@@ -93,8 +95,10 @@ struct Configuration {
         }
         credentials = try Configuration.credentials(invocation)
         administration = try AdminConfiguration(invocation)
+        web = try WebSettings(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
         if let metricsAddress { try checkReach(of: metricsAddress) }
+        for address in web.addresses { try checkReach(ofWeb: address) }
         Configuration.checkLimits()
     }
 
@@ -200,6 +204,16 @@ struct Configuration {
             .configuration,
             "\(address) can be reached from other machines and nothing is encrypted: name an "
                 + "address of this machine with --metrics-listen, or give --insecure."
+        )
+    }
+
+    private func checkReach(ofWeb address: HTTPAddress) throws(CommandFailure) {
+        let isSafe = address.isLocal || address.isSecure
+        guard !isSafe, !invocation[ServerCommand.Options.insecure] else { return }
+        throw CommandFailure(
+            .configuration,
+            "\(address) can be reached from other machines and nothing is encrypted: name "
+                + "https:// with a certificate at --web-listen, or give --insecure."
         )
     }
 

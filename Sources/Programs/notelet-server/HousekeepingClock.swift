@@ -6,11 +6,14 @@ import Storage
 /// Calls housekeeping at its times.
 struct HousekeepingClock {
     private let beats: Task<Void, Never>
+    private let maintenance: Task<Void, Never>
     private let clearings: Task<Void, Never>
     private let jobs: [Task<Void, Never>]
 
-    /// Between two rounds: half of what idle streams may stay silent.
+    /// Between two rounds.
     private static let interval = Duration.seconds(30)
+    /// Between two signs of life of idle streams: half of what they may stay silent.
+    private static let beatInterval = Duration.seconds(20)
 
     /// Begins at once: an erasure may have been interrupted.
     ///
@@ -27,8 +30,9 @@ struct HousekeepingClock {
         _ log: EventLog,
         deliveryTick: Duration?
     ) {
-        beats = Self.rounds {
-            housekeeping.beat()
+        beats = Self.rounds(each: Self.beatInterval) { housekeeping.beat() }
+        maintenance = Self.rounds {
+            housekeeping.keepTime()
             store.maintain()
             housekeeping.bell.ring()
         }
@@ -50,7 +54,7 @@ struct HousekeepingClock {
 
     /// Ends the rounds after the piece of work that is under way.
     func stop() async {
-        let all = [beats, clearings] + jobs
+        let all = [beats, maintenance, clearings] + jobs
         for rounds in all { rounds.cancel() }
         for rounds in all { await rounds.value }
     }
@@ -80,7 +84,10 @@ struct HousekeepingClock {
         return outcome
     }
 
-    private static func rounds(_ round: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    private static func rounds(
+        each interval: Duration = interval,
+        _ round: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
         Task {
             while !Task.isCancelled {
                 await round()

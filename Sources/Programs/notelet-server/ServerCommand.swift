@@ -18,9 +18,10 @@ enum ServerCommand {
             listens on go to standard output, one a line, once it is ready; all else goes to \
             standard error.
 
-            --admin-listen opens a second door, for notelet-admin: what can be asked there is not \
-            known at the other addresses. Its addresses are printed after those, each \
-            after 'admin'; with --metrics-listen the last line is the \
+            --web-listen opens a second door, for browsers and phones; its addresses are printed \
+            after those, each after 'web'. --admin-listen opens a third one, for notelet-admin: \
+            what can be asked there is not known at the other addresses. Its addresses follow, \
+            each after 'admin'; with --metrics-listen the last line is the \
             address of the measurements.
 
             What it acknowledged is on stable storage: it survives kill -9 and power loss.
@@ -273,7 +274,8 @@ enum ServerCommand {
                 writeBuffer,
                 logArchive, features, erasureTime, retentionDays, deliveryTick, scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
-            ] + AdminOptions.all + ConnectionLimitOptions.all + RateLimitOptions.all
+            ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all
+            + RateLimitOptions.all
 
         /// The settings that a running server takes over on SIGHUP.
         static let live: [any ParameterDeclaration] =

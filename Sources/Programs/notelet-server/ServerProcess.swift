@@ -66,20 +66,19 @@ struct ServerProcess {
         }
         let service = Service(try dependencies(store, key))
         service.dependencies.set(configuration.live.limits)
-        var serverConfiguration = ServerConfiguration()
-        serverConfiguration.limits = configuration.live.limits.server
-        serverConfiguration.unixSocketMode = configuration.socketMode
-        serverConfiguration.busyWaitBudget = busyWait
-        serverConfiguration.callObserver = { [requests] record in requests.observe(record) }
-        let server = try Server(
-            router: Router(serving: service),
-            configuration: serverConfiguration
-        )
+        let server = try Server(router: Router(serving: service), configuration: ofServer)
         let addresses = try places.listen(server)
         let administration = try AdminServer(
             at: places.administration,
             configuration.administration,
             service,
+            requests
+        )
+        let web = try WebServer(
+            at: places.web,
+            configuration.web,
+            service,
+            configuration.live.limits.server,
             requests
         )
         warnOfFewFiles()
@@ -88,10 +87,11 @@ struct ServerProcess {
                 server: server,
                 store: store,
                 service: service,
+                web: web,
                 heartbeat: Heartbeat(server)
             )
         )
-        announce(addresses, administration?.addresses ?? [], monitoring?.boundAddress)
+        announce(addresses, web, administration?.addresses ?? [], monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
         let housekeeping = Housekeeping(service)
         let keeper = HousekeepingClock(
@@ -107,14 +107,25 @@ struct ServerProcess {
             applyToLog(settings)
             service.dependencies.set(settings.limits)
             server.set(settings.limits.server)
+            web?.set(settings.limits.server)
         }
         administration?.beginShutdown(timeout: configuration.drainTime)
-        await drain(server, by: signal)
+        await drain(server, web, by: signal)
         administration?.shutdown()
         await scrubs?.stop()
         await keeper.stop()
         await housekeeping.end()
         watchdog?.stop()
+    }
+
+    /// What is allowed at the public addresses.
+    private var ofServer: ServerConfiguration {
+        var server = ServerConfiguration()
+        server.limits = configuration.live.limits.server
+        server.unixSocketMode = configuration.socketMode
+        server.busyWaitBudget = busyWait
+        server.callObserver = { [requests] record in requests.observe(record) }
+        return server
     }
 
     /// Begins to serve measurements, where somebody wants them.
@@ -206,16 +217,24 @@ struct ServerProcess {
     /// Tells people and programs that the server is ready, and where.
     private func announce(
         _ addresses: [String],
+        _ web: WebServer?,
         _ adminAddresses: [Address],
         _ monitoring: HTTPAddress?
     ) {
         let adminAddresses = adminAddresses.map(\.description)
+        let webAddresses = web?.addresses ?? []
         let lines =
-            addresses + adminAddresses.map { "admin \($0)" } + (monitoring.map { ["\($0)"] } ?? [])
+            addresses + webAddresses.map { "web \($0)" } + adminAddresses.map { "admin \($0)" }
+            + (monitoring.map { ["\($0)"] } ?? [])
         // A server whose standard output is closed serves all the same.
         for line in lines { try? TextOutput.standard.writeLine(line) }
         try? TextOutput.standard.flush()
-        log.write(ServerEvent.ready(addresses: addresses, adminAddresses: adminAddresses))
+        log.write(
+            ServerEvent.ready(
+                addresses: addresses + webAddresses,
+                adminAddresses: adminAddresses
+            )
+        )
         manager.tellReady(addresses: addresses)
     }
 
@@ -243,6 +262,7 @@ struct ServerProcess {
             let new = try configuration.reread()
             try configuration.credentials?.reload()
             try configuration.administration.credentials?.reload()
+            try configuration.web.credentials?.reload()
             apply(new.live)
             log.write(
                 ServerEvent.reloaded(
@@ -254,6 +274,8 @@ struct ServerProcess {
             log.write(ServerEvent.reloadFailed(reason: error.message))
         } catch let error as RuntimeError {
             log.write(ServerEvent.reloadFailed(reason: error.message))
+        } catch let error as HTTPError {
+            log.write(ServerEvent.reloadFailed(reason: error.description))
         } catch {
             log.write(ServerEvent.reloadFailed(reason: "\(error)"))
         }
@@ -265,7 +287,7 @@ struct ServerProcess {
     }
 
     /// Lets the calls that are under way end, for so long as the configuration says.
-    private func drain(_ server: Server, by signal: StaticString) async {
+    private func drain(_ server: Server, _ web: WebServer?, by signal: StaticString) async {
         let drainTime = configuration.drainTime
         life.drain()
         log.write(ServerEvent.stopping(signal: signal, drainTime: drainTime))
@@ -280,6 +302,7 @@ struct ServerProcess {
                 // All have ended by themselves.
             }
         }
+        await web?.end(within: drainTime + Self.lastReplyTime)
         await server.waitUntilStopped()
         deadline.cancel()
         server.shutdown()

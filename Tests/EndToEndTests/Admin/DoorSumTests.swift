@@ -49,8 +49,9 @@ import Testing
             #expect(
                 counts == [
                     "note_by_link tcp 1", "note_by_link tls 2", "note_by_link unix 3",
-                    "note_by_contact tcp 0", "note_by_contact tls 0", "note_by_contact unix 0",
-                    "answer tcp 1", "answer tls 0", "answer unix 0",
+                    "note_by_link web 0", "note_by_contact tcp 0", "note_by_contact tls 0",
+                    "note_by_contact unix 0", "note_by_contact web 0", "answer tcp 1",
+                    "answer tls 0", "answer unix 0", "answer web 0",
                 ]
             )
         }

@@ -15,7 +15,7 @@ struct HTTPHandlerTests {
         limits.threadCount = 2
         change(&limits)
         let address = try #require(HTTPAddress("http://127.0.0.1:0"))
-        return try HTTPListener(at: address, limits: limits, handler: handler)
+        return try HTTPListener(at: HTTPAddressClaim(address), limits: limits, handler: handler)
     }
 
     @Test("Requests of one connection are answered in their order, with their bodies")
@@ -147,7 +147,7 @@ struct HTTPHandlerTests {
         peer = nil
         listener.close()
         let source = StreamSource()
-        reply.send(source.stream, headers: [])
+        reply.send(source.stream, headers: [], to: source)
         source.waitForEnd()
     }
 

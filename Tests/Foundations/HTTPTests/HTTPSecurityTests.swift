@@ -15,7 +15,7 @@ struct HTTPSecurityTests {
         var limits = HTTPLimits()
         limits.threadCount = 2
         return try HTTPListener(
-            at: try #require(HTTPAddress(address)),
+            at: HTTPAddressClaim(try #require(HTTPAddress(address))),
             limits: limits,
             credentials: credentials,
             handler: ScriptedHandler()

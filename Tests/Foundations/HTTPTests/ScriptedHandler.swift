@@ -15,14 +15,16 @@ final class ScriptedHandler: HTTPHandler {
         var sources: [StreamSource] = []
     }
 
-    func admit(_ request: borrowing HTTPRequest) -> HTTPAdmission {
-        request.path == "/refused"
-            ? .refusal(HTTPResponse(.forbidden, line: "No."))
-            : .body(byteCountMax: Self.bodyByteCountMax)
+    func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
+        let (verb, path, query) = (request.verb, request.path, request.query("x") ?? "")
+        if path == "/refused" { return .answer(HTTPResponse(.forbidden, line: "No.")) }
+        return .body(byteCountMax: Self.bodyByteCountMax) { body, reply in
+            self.answer(path, "\(verb) \(path) x=\(query) ", body, reply)
+        }
     }
 
-    func handle(_ request: borrowing HTTPRequest, body: [UInt8], _ reply: HTTPReply) {
-        switch request.path {
+    private func answer(_ path: String, _ text: String, _ body: [UInt8], _ reply: HTTPReply) {
+        switch path {
         case "/later":
             waiting.withLock { $0.replies.append(reply) }
             replyCount.signal()
@@ -30,13 +32,13 @@ final class ScriptedHandler: HTTPHandler {
             break
         case "/stream":
             let source = StreamSource()
-            reply.send(source.stream, headers: [HTTPHeader("Content-Type", "text/x")])
+            let headers = [HTTPHeader("Content-Type", "text/x")]
+            reply.send(source.stream, headers: headers, to: source)
             waiting.withLock { $0.sources.append(source) }
             sourceCount.signal()
         default:
-            let query = request.query("x") ?? ""
-            let text = Array("\(request.verb) \(request.path) x=\(query) ".utf8)
-            reply.send(HTTPResponse(.ok, contentType: "text/plain", body: text + body))
+            let body = Array(text.utf8) + body
+            reply.send(HTTPResponse(.ok, contentType: "text/plain", body: body))
         }
     }
 }
@@ -67,22 +69,11 @@ final class StreamSource: HTTPStreamHandler {
     private let ending = DispatchSemaphore(value: 0)
     private let state = Mutex(State())
 
+    let stream = HTTPStream(byteCountMax: 1 << 20)
+
     private struct State {
-        var stream: HTTPStream?
         var leftByteCount = 0
         var hasEnded = false
-    }
-
-    init() {
-        let stream = HTTPStream(byteCountMax: 1 << 20, self)
-        state.withLock { $0.stream = stream }
-    }
-
-    var stream: HTTPStream {
-        guard let stream = state.withLock({ $0.stream }) else {
-            preconditionFailure("A source has its stream from the beginning.")
-        }
-        return stream
     }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }

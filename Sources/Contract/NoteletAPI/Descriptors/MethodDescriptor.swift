@@ -1,11 +1,9 @@
-public import ProtobufCoding
-
 /// A method of the contract: what it is called, what goes in and what comes out.
 ///
 /// `AccountsAPI` and its siblings hold one for each method.
 public struct MethodDescriptor<
-    Request: ProtobufMessage & Sendable,
-    Response: ProtobufMessage & Sendable
+    Request: FormedMessage & Sendable,
+    Response: FormedMessage & Sendable
 >: Sendable {
     /// The facts that do not depend on the types.
     public let summary: MethodSummary
@@ -19,6 +17,7 @@ public struct MethodDescriptor<
         token: MethodSummary.TokenUse,
         feature: String = "",
         isPadded: Bool = false,
+        allowsGet: Bool = false,
         namespace: String
     ) {
         summary = MethodSummary(
@@ -29,6 +28,7 @@ public struct MethodDescriptor<
             token: token,
             feature: feature,
             isPadded: isPadded,
+            allowsGet: allowsGet,
             requestType: "\(namespace).\(Request.self)",
             responseType: "\(namespace).\(Response.self)"
         )

@@ -15,6 +15,8 @@ public struct MethodSummary: Hashable, Sendable, CustomStringConvertible {
     /// Whether what travels for the method is padded where padding is called for: its replies, and
     /// the requests of a write.
     public let isPadded: Bool
+    /// Whether HTTP's GET makes a call of it: it only reads, and nothing in its request is secret.
+    public let allowsGet: Bool
     /// The full name of the request message.
     public let requestType: String
     /// The full name of the response message.

@@ -88,6 +88,7 @@ public enum AccountsAPI {
         effect: .read,
         token: .optional,
         feature: "accounts",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getCurrentUser`.

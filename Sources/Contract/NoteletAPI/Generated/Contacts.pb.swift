@@ -17,6 +17,7 @@ public enum ContactsAPI {
         effect: .read,
         token: .required,
         feature: "notes",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listContacts`.
@@ -29,6 +30,7 @@ public enum ContactsAPI {
         effect: .read,
         token: .required,
         feature: "notes",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getContact`.
@@ -81,6 +83,7 @@ public enum ContactsAPI {
         effect: .read,
         token: .required,
         feature: "notes",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getContactLimit`.

@@ -18,6 +18,7 @@ public enum HealthAPI {
         name: "Check",
         effect: .read,
         token: .none,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `check`.

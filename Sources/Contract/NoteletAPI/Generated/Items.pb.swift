@@ -18,6 +18,7 @@ public enum ItemsAPI {
         token: .required,
         feature: "items",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listItems`.
@@ -33,6 +34,7 @@ public enum ItemsAPI {
         token: .required,
         feature: "items",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getItem`.

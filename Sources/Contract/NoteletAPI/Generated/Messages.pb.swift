@@ -47,6 +47,7 @@ public enum MessagesAPI {
         token: .required,
         feature: "notes",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getMessage`.
@@ -60,6 +61,7 @@ public enum MessagesAPI {
         token: .required,
         feature: "notes",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listReceived`.
@@ -73,6 +75,7 @@ public enum MessagesAPI {
         token: .required,
         feature: "notes",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listSent`.
@@ -87,6 +90,7 @@ public enum MessagesAPI {
         token: .required,
         feature: "notes",
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listByContact`.
@@ -154,6 +158,7 @@ public enum MessagesAPI {
         effect: .read,
         token: .required,
         feature: "notes",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listBlocks`.

@@ -17,6 +17,7 @@ public enum ProfilesAPI {
         effect: .read,
         token: .required,
         feature: "accounts",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getProfile`.
@@ -59,6 +60,7 @@ public enum ProfilesAPI {
         effect: .read,
         token: .required,
         feature: "accounts",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `getPublicProfile`.
@@ -100,6 +102,7 @@ public enum ProfilesAPI {
         effect: .read,
         token: .required,
         feature: "notes",
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `listMutedWords`.

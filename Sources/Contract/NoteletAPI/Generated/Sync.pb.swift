@@ -18,6 +18,7 @@ public enum SyncAPI {
         effect: .read,
         token: .required,
         isPadded: true,
+        allowsGet: true,
         namespace: namespace
     )
     /// The type of `pull`.

@@ -116,6 +116,8 @@ struct MethodOptions: Codable {
     var token: TokenUse
     /// The feature that the method belongs to; empty where the service says it.
     var feature: String
+    /// Whether HTTP's GET makes a call of it.
+    var allowsGet: Bool
 
     /// The level of methods that change nothing.
     static let noSideEffects: Int32 = 1
@@ -124,6 +126,7 @@ struct MethodOptions: Codable {
         case idempotencyLevel = 34
         case token = 50_001
         case feature = 50_002
+        case allowsGet = 50_003
     }
 }
 

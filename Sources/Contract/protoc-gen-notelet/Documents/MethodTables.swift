@@ -58,7 +58,7 @@ struct MethodTables {
         let isForOperators = file.access == .project
         text.table(
             ["Method", "What it does", "Feature", "Shape"]
-                + (isForOperators ? [] : ["Token", "Idempotency key", "Padded"]),
+                + (isForOperators ? [] : ["Token", "Idempotency key", "Padded", "GET"]),
             service.methods.map { method in
                 let shape =
                     method.descriptor.isServerStreaming ? "stream of responses" : "unary"
@@ -72,7 +72,10 @@ struct MethodTables {
     }
 
     private static func facts(of method: ServiceSource.Method) -> [String] {
-        ["\(method.token)", method.isRead ? "-" : "yes", method.isPadded ? "yes" : "-"]
+        [
+            "\(method.token)", method.isRead ? "-" : "yes", method.isPadded ? "yes" : "-",
+            method.allowsGet ? "yes" : "-",
+        ]
     }
 }
 

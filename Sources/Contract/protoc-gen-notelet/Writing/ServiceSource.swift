@@ -28,6 +28,8 @@ struct ServiceSource {
 
         /// Whether a call changes nothing.
         var isRead: Bool { descriptor.options?.idempotencyLevel == MethodOptions.noSideEffects }
+        /// Whether HTTP's GET makes a call of it.
+        var allowsGet: Bool { descriptor.options?.allowsGet ?? false }
 
         /// What is to be said to whoever makes a descriptor.
         fileprivate func facts(namespace: String) -> [String] {
@@ -37,6 +39,7 @@ struct ServiceSource {
                 + ["token: .\(token)"]
                 + (feature.isEmpty ? [] : ["feature: \"\(feature)\""])
                 + (isPadded ? ["isPadded: true"] : [])
+                + (allowsGet ? ["allowsGet: true"] : [])
                 + ["namespace: namespace"]
         }
     }
@@ -61,6 +64,12 @@ struct ServiceSource {
             }
             guard !method.isClientStreaming else {
                 throw ContractError(place, "streams of requests are not supported")
+            }
+            if method.options?.allowsGet == true {
+                let isRead = method.options?.idempotencyLevel == MethodOptions.noSideEffects
+                guard isRead, !method.isServerStreaming else {
+                    throw ContractError(place, "what GET may call is unary and only reads")
+                }
             }
             methods.append(
                 Method(

@@ -65,8 +65,8 @@ enum TailCommand {
         }
     )
 
-    /// How long the server may say nothing: it gives a sign of life every 30 seconds, so this is
-    /// three of them missed.
+    /// How long the server may say nothing: it gives a sign of life every 20 seconds, so this is
+    /// several of them missed.
     private static let silenceMax = Duration.seconds(100)
 
     private static func write(_ event: TailEvent, _ context: CommandContext) throws {

@@ -12,7 +12,7 @@ package struct Authenticator: Sendable {
     let dependencies: ServiceDependencies
 
     /// Looks tokens up in the store of a service.
-    init(_ dependencies: ServiceDependencies) {
+    package init(_ dependencies: ServiceDependencies) {
         self.dependencies = dependencies
     }
 

@@ -1,7 +1,7 @@
-internal import Domain
+package import Domain
 internal import Metrics
 internal import NoteletAPI
-internal import TTRPC
+package import TTRPC
 
 /// Tells callers why nothing came of their calls, and counts the reasons; from any thread.
 package final class Refusals: Sendable {
@@ -11,7 +11,7 @@ package final class Refusals: Sendable {
     init() {}
 
     /// What a caller is told, which is counted as told.
-    func status(of error: DomainError) -> Status {
+    package func status(of error: DomainError) -> Status {
         let reason = error.reason
         if let index = reasons.firstIndex(of: reason.rawValue) { tally.addShared(1, at: index) }
         return Status(error)

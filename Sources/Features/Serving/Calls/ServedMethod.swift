@@ -1,5 +1,6 @@
 package import Domain
 package import NoteletAPI
+package import ProtobufCoding
 
 /// A method of the contract with what serves it.
 package struct ServedMethod: Sendable {
@@ -7,18 +8,27 @@ package struct ServedMethod: Sendable {
     package let method: MethodSummary
     /// What serves it.
     package let handler: MethodHandler
+    /// The fields of its requests, for what reads them otherwise than in the binary form.
+    package let requestForm: MessageForm
+    /// The fields of its responses.
+    package let responseForm: MessageForm
 
     /// Serves a method of the contract.
     package init<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ handler: MethodHandler
     ) {
-        self.init(method.summary, handler)
+        self.method = method.summary
+        self.handler = handler
+        requestForm = Request.form
+        responseForm = Response.form
     }
 
-    private init(_ method: MethodSummary, _ handler: MethodHandler) {
-        self.method = method
+    private init(_ served: ServedMethod, _ handler: MethodHandler) {
+        method = served.method
         self.handler = handler
+        requestForm = served.requestForm
+        responseForm = served.responseForm
     }
 
     /// Passes the outcome of a change through `transform`, after the commit.
@@ -27,7 +37,7 @@ package struct ServedMethod: Sendable {
     ) -> ServedMethod {
         guard case .change(let change) = handler else { return self }
         return ServedMethod(
-            method,
+            self,
             .change { credentials, payload, reply in
                 change(credentials, payload) { outcome in reply(transform(outcome)) }
             }
@@ -43,15 +53,17 @@ package enum MethodHandler: Sendable {
     /// Reads, and has the outcome at once.
     case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
     /// Changes something, and gives the outcome later, exactly once, from any thread.
-    case change(
-        @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
-    )
+    case change(ChangeMethodHandler)
     /// Starts what goes on behind a stream of replies, once its one request has come.
     case stream(StreamMethodHandler)
 }
 
 /// The encoded response, or why there is none.
 package typealias CallOutcome = Result<[UInt8], DomainError>
+
+/// Changes something, and gives the outcome later, exactly once, from any thread.
+package typealias ChangeMethodHandler =
+    @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
 
 /// Starts what goes on behind a stream of replies, once its one request has come.
 package typealias StreamMethodHandler =

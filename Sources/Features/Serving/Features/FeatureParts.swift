@@ -22,7 +22,7 @@ package struct FeatureParts: Sendable {
     package var metrics: [FeatureMetric] = []
     /// Hears what each commit changed, as `Store.observe` says; before anybody who watches.
     package var observe: (@Sendable (CommitNews) -> Void)?
-    /// Called each half minute.
+    /// Called each 20 seconds.
     package var beat: (@Sendable () -> Void)?
     /// Keeps what the end of the process would lose.
     package var end: (@Sendable () async -> Void)?

@@ -7,8 +7,8 @@ internal import Records
 package final class Service: Sendable {
     /// What all of them work with.
     package let dependencies: ServiceDependencies
-    /// What serves each method, by its name: what the router is filled with.
-    package let methods: [MethodSummary: MethodHandler]
+    /// What serves each method: what routers are filled with.
+    package let methods: [MethodSummary: ServedMethod]
     /// What the features do, in their order.
     let parts: [FeatureParts]
 
@@ -29,7 +29,7 @@ package final class Service: Sendable {
         let served =
             HealthMethods(endpoint: endpoint).served + SyncMethods(endpoint: endpoint).served
             + parts.flatMap { $0.methods(endpoint) }
-        methods = Dictionary(uniqueKeysWithValues: served.map { ($0.method, $0.handler) })
+        methods = Dictionary(uniqueKeysWithValues: served.map { ($0.method, $0) })
         let (revocations, bell, hub) =
             (dependencies.revocations, dependencies.clearingBell, dependencies.hub)
         let observers = parts.compactMap(\.observe)

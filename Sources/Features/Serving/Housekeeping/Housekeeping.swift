@@ -49,13 +49,14 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Lets idle streams give a sign of life, and notes from time to time how much was lived;
-    /// called each 30 seconds.
+    /// Lets idle streams give a sign of life; called each 20 seconds.
     package func beat() {
         dependencies.hub.beat()
-        dependencies.lived.keepNote()
         for part in service.parts { part.beat?() }
     }
+
+    /// Notes from time to time how much was lived; called each 30 seconds.
+    package func keepTime() { dependencies.lived.keepNote() }
 
     /// Has kept what an end would lose: how much was lived, and what the features have in memory.
     package func end() async {

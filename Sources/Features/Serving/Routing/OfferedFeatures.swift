@@ -1,5 +1,5 @@
-internal import Domain
-internal import NoteletAPI
+package import Domain
+package import NoteletAPI
 internal import TTRPC
 
 /// Which features a server offers: calls of the others are refused, and all else goes on as ever.
@@ -41,7 +41,7 @@ package struct OfferedFeatures: Hashable, Sendable {
     }
 
     /// Why a method is not served; nil for one that is.
-    func refusal(of method: MethodSummary) -> DomainError? {
+    package func refusal(of method: MethodSummary) -> DomainError? {
         method.feature.isEmpty ? nil : refusal(ofFeature: method.feature)
     }
 

@@ -7,14 +7,14 @@ extension Router {
     package init(serving service: Service) {
         self.init()
         let (refusals, offered) = (service.dependencies.refusals, service.dependencies.offered)
-        for (summary, handler) in service.methods {
+        for (summary, served) in service.methods {
             if let refusal = offered.refusal(of: summary) {
                 refuse(summary, with: refusal, refusals)
                 continue
             }
             let method = TTRPC.MethodDescriptor(service: summary.service, method: summary.name)
             let isPadded = summary.isPadded
-            switch handler {
+            switch served.handler {
             case .read(let read):
                 registerUnary(method) { call, payload, reply in
                     switch read(CallCredentials(call), payload) {
@@ -56,7 +56,7 @@ extension Router {
 
 extension FramePadding {
     /// As the contract has it.
-    private static let ofContract = FramePadding(
+    package static let ofContract = FramePadding(
         fieldNumber: UInt8(Padding.fieldNumber),
         frameByteCounts: Padding.frameByteCounts
     )

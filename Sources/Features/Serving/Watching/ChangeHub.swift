@@ -87,8 +87,8 @@ package final class ChangeHub: Sendable {
         ended.forEach { $0.sessionDidEnd() }
     }
 
-    /// Lets every stream give a sign of life; called each 30 seconds, so that a client hears from
-    /// the server at least each minute.
+    /// Lets every stream give a sign of life; called each 20 seconds, so that a client hears from
+    /// the server within 40 seconds, before any proxy takes its connection for dead.
     package func beat() {
         let watchers = state.withLock { Array($0.watchers.values) }
         watchers.forEach { $0.beat() }

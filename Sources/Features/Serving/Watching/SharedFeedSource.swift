@@ -8,7 +8,7 @@ package struct SharedFeedSource: Sendable {
     /// Finds the feed behind the rest of a name; nil where there is none, or the reader may not
     /// read it.
     ///
-    /// It is asked with each page and each half minute, so that a right that ends is seen. One that
+    /// It is asked with each page and each 20 seconds, so that a right that ends is seen. One that
     /// goes, and comes again under its name, is another feed.
     package typealias Find =
         @Sendable (String, Identity, StoreView) throws(DomainError) -> SharedFeed?

@@ -38,9 +38,9 @@ package struct HTTPAddress: Hashable, Sendable {
         return isLoopback || host == "::1" || host == "localhost"
     }
 
-    /// Whether it is the path of a Unix socket.
-    package var isUnixSocket: Bool {
-        if case .unix = place { true } else { false }
+    /// The path of a Unix socket; nil for any other place.
+    package var unixSocketPath: String? {
+        if case .unix(let path) = place { path } else { nil }
     }
 }
 
@@ -48,7 +48,7 @@ extension HTTPAddress: CustomStringConvertible {
     /// The form that `init(_:)` reads.
     package var description: String {
         let text = place.description
-        guard !isUnixSocket else { return text }
+        guard unixSocketPath == nil else { return text }
         return (isSecure ? Self.secureScheme : Self.scheme) + text.dropFirst("tcp://".count)
     }
 }

@@ -5,10 +5,10 @@ internal import Networking
 ///
 /// Whoever is too many or too late has its socket shut; libmicrohttpd finds that and ends it.
 final class HTTPConnections: Sendable {
-    private let limits: HTTPLimits
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     fileprivate struct State {
+        var limits: HTTPLimits
         var connections: [UInt64: HTTPConnection] = [:]
         var numbers: [ObjectIdentifier: UInt64] = [:]
         var countsByNetwork: [PeerNetwork: Int] = [:]
@@ -20,21 +20,25 @@ final class HTTPConnections: Sendable {
     }
 
     init(_ limits: HTTPLimits) {
-        self.limits = limits
+        state = Mutex(State(limits: limits))
+    }
+
+    /// Replaces the limits, for what comes from now on.
+    func set(_ limits: HTTPLimits) {
+        state.withLock { $0.limits = limits }
     }
 
     /// Takes a new connection; it, or another one, is shut where there are too many.
     func begin(_ connection: HTTPConnection) {
-        connection.await(within: limits.firstHeadTime)
         state.withLock { state in
-            state.sweep(at: MonotonicClock.now(), every: limits.sweepNanoseconds)
+            connection.await(within: state.limits.firstHeadTime)
+            state.sweep(at: MonotonicClock.now(), every: state.limits.sweepNanoseconds)
             state.insert(connection)
-            let ofNetwork = state.countsByNetwork[connection.network] ?? 0
-            if state.isEnding || ofNetwork > limits.connectionCountPerAddressMax ?? .max {
+            if state.isEnding || state.isOneTooMany(connection.network) {
                 return connection.shut()
             }
-            guard state.connections.count > limits.connectionCountMax else { return }
-            switch limits.overflow {
+            guard state.connections.count > state.limits.connectionCountMax else { return }
+            switch state.limits.overflow {
             case .newestEnds: connection.shut()
             case .oldestEnds: state.oldest?.shut()
             }
@@ -48,8 +52,8 @@ final class HTTPConnections: Sendable {
 
     /// Takes note of a request; false where the listener ends, and none begins.
     func begin(_ exchange: HTTPExchange) -> Bool {
-        exchange.connection.await(within: limits.bodyTime)
-        return state.withLock { state in
+        state.withLock { state in
+            exchange.connection.await(within: state.limits.bodyTime)
             guard !state.isEnding else { return false }
             state.exchanges[ObjectIdentifier(exchange)] = exchange
             return true
@@ -58,8 +62,8 @@ final class HTTPConnections: Sendable {
 
     /// Lets a request go that has its response, or whose connection has ended.
     func end(_ exchange: HTTPExchange) {
-        exchange.connection.await(within: limits.nextHeadTime)
         let waiter: (@Sendable () -> Void)? = state.withLock { state in
+            exchange.connection.await(within: state.limits.nextHeadTime)
             state.exchanges[ObjectIdentifier(exchange)] = nil
             return state.exchanges.isEmpty ? state.waiter.take() : nil
         }
@@ -102,6 +106,14 @@ extension HTTPConnections.State {
         connections[number] = nil
         let count = countsByNetwork[connection.network, default: 1] - 1
         countsByNetwork[connection.network] = count > 0 ? count : nil
+    }
+
+    /// Whether a network has more connections than it may have.
+    fileprivate func isOneTooMany(_ network: PeerNetwork) -> Bool {
+        guard let countMax = limits.connectionCountPerAddressMax,
+            !limits.trustedProxies.contains(network)
+        else { return false }
+        return countsByNetwork[network] ?? 0 > countMax
     }
 
     /// The connection that is open for the longest time.

@@ -10,9 +10,9 @@ struct HTTPDaemon: @unchecked Sendable {
     private let handle: OpaquePointer
     private let service: Unmanaged<HTTPService>
 
-    /// Room for connections that are ending while new ones come, and for threads that have more
-    /// than their share of them.
-    private static let connectionCountFactor = 2
+    /// More connections than there can be: whoever is too many is shut before, and libmicrohttpd
+    /// would divide a number by the threads, some of which have more than their share.
+    private static let connectionCountMax = 1 << 24
 
     /// Begins to serve on a socket; nil if the system gives it no thread or memory.
     init?(
@@ -25,7 +25,7 @@ struct HTTPDaemon: @unchecked Sendable {
         let context = unsafe service.toOpaque()
         var options = unsafe [
             option(.LISTEN_SOCKET, Int(descriptor)),
-            option(.CONNECTION_LIMIT, limits.connectionCountMax * Self.connectionCountFactor + 64),
+            option(.CONNECTION_LIMIT, Self.connectionCountMax),
             option(.CONNECTION_TIMEOUT, limits.silenceSecondsMax),
             option(.CONNECTION_MEMORY_LIMIT, limits.headByteCountMax),
             option(.STRICT_FOR_CLIENT, 1),
@@ -139,11 +139,13 @@ private let receive: MHD_AccessHandlerCallback = {
         let path = unsafe path, let verb = unsafe verb, let kept = unsafe kept,
         let partByteCount = unsafe partByteCount
     else { return .NO }
-    func target() -> HTTPTarget {
-        HTTPTarget(verb: unsafe String(cString: verb), path: unsafe String(cString: path))
-    }
     guard let known = unsafe kept.pointee else {
-        guard let begun = unsafe service.beginExchange(connection, target()) else { return .NO }
+        let begun = unsafe service.beginExchange(
+            connection,
+            verb: String(cString: verb),
+            path: String(cString: path)
+        )
+        guard let begun = unsafe begun else { return .NO }
         unsafe kept.pointee = begun.kept
         return unsafe begun.result
     }
@@ -156,9 +158,7 @@ private let receive: MHD_AccessHandlerCallback = {
         unsafe partByteCount.pointee = 0
         return .YES
     }
-    return exchange.isHandled
-        ? unsafe service.send(exchange, on: connection)
-        : unsafe service.handle(exchange, connection, target())
+    return unsafe service.finish(exchange, on: connection)
 }
 
 /// Proves the listener to a client, by what its credentials have at this moment.

@@ -8,6 +8,8 @@ package struct HTTPLimits: Hashable, Sendable {
     package var overflow = Overflow.oldestEnds
     /// How many of the connections may come from one network, or nil; one more ends at once.
     package var connectionCountPerAddressMax: Int?
+    /// Whose connections carry the requests of many, and are not counted by network.
+    package var trustedProxies = TrustedProxies()
     /// How many threads serve; each has its own connections.
     package var threadCount = 1
     /// How many seconds a connection may be silent, or take nothing of its response.

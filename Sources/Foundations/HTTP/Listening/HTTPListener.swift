@@ -14,50 +14,37 @@ package final class HTTPListener: Sendable {
     /// By which a Unix socket is found, until it is closed.
     private let file: UnixSocketFile?
 
-    /// Binds, listens and begins to serve.
+    /// Listens at an address that was claimed, and begins to serve.
     ///
     /// - Parameters:
-    ///   - address: Where to listen.
+    ///   - claim: Where to listen.
     ///   - limits: What clients may cost.
-    ///   - unixSocketMode: The rights of the file of a Unix socket.
     ///   - credentials: What the listener proves itself with at an `https://` address, which cannot
     ///     do without; other addresses pass it over.
     ///   - handler: What answers requests, on the listener's threads.
     /// - Throws: Why it cannot be done.
     package init(
-        at address: HTTPAddress,
+        at claim: HTTPAddressClaim,
         limits: HTTPLimits,
-        unixSocketMode: UInt32 = 0o600,
         credentials: HTTPCredentials? = nil,
         handler: any HTTPHandler
     ) throws(HTTPError) {
+        let address = claim.address
         precondition(credentials != nil || !address.isSecure, "HTTPS needs a certificate.")
         let credentials = address.isSecure ? credentials : nil
-        var socket = try Self.open(address, unixSocketMode)
-        var place = address.place
-        if case .tcp(let host, _) = place, case .tcp(_, let port) = socket.boundAddress {
-            place = .tcp(host: host, port: port)
+        var socket: ListeningSocket
+        do throws(SocketError) {
+            socket = try claim.bound.listen(ListenerOptions())
+        } catch {
+            throw HTTPError(description: "cannot listen on \(address): \(error)")
         }
-        boundAddress = HTTPAddress(place, isSecure: address.isSecure)
+        boundAddress = address
         file = socket.takeFile()
         service = HTTPService(handler, limits, credentials)
         guard let started = HTTPDaemon(on: socket.release(), limits, credentials, service) else {
             throw HTTPError(description: "cannot serve on \(address): the system has no thread")
         }
         daemon = Mutex(started)
-    }
-
-    private static func open(
-        _ address: HTTPAddress,
-        _ unixSocketMode: UInt32
-    ) throws(HTTPError) -> ListeningSocket {
-        var options = ListenerOptions()
-        options.unixMode = unixSocketMode
-        do throws(SocketError) {
-            return try ListeningSocket.open(at: address.place, options)
-        } catch {
-            throw HTTPError(description: "cannot listen on \(address): \(error)")
-        }
     }
 
     /// Serves the pages of a few paths: for measurements and health, which few ask for and nobody
@@ -69,12 +56,19 @@ package final class HTTPListener: Sendable {
         limits: HTTPLimits = HTTPLimits(),
         pages: @escaping HTTPPages
     ) throws(HTTPError) {
-        try self.init(at: address, limits: limits, handler: HTTPPageHandler(pages: pages))
+        try self.init(
+            at: HTTPAddressClaim(address),
+            limits: limits,
+            handler: HTTPPageHandler(pages: pages)
+        )
     }
 
     deinit {
         close()
     }
+
+    /// Replaces the limits, but for those of threads, silence and the size of heads.
+    package func set(_ limits: HTTPLimits) { service.connections.set(limits) }
 
     /// How many connections are open.
     package var connectionCount: Int { service.connections.count }

@@ -47,47 +47,38 @@ final class HTTPService: Sendable {
     /// Takes the head of a request; libmicrohttpd keeps what is returned until `end(exchange:)`.
     func beginExchange(
         _ pointer: OpaquePointer,
-        _ target: HTTPTarget
+        verb: String,
+        path: String
     ) -> (kept: UnsafeMutableRawPointer, result: MHD_Result)? {
         guard let connection = unsafe Self.connection(of: pointer) else { return nil }
-        let request = unsafe target.request(connection, pointer)
-        let admission = admission(of: request)
-        let exchange = unsafe HTTPExchange(connection, HTTPPause(of: pointer), admission)
+        let exchange = unsafe HTTPExchange(connection, HTTPPause(of: pointer))
         let kept = unsafe Unmanaged.passRetained(exchange).toOpaque()
-        if !connections.begin(exchange) {
-            exchange.answer(.response(.ending))
-        } else if case .refusal(let refusal) = admission {
-            exchange.answer(.response(refusal))
-        } else {
-            return unsafe (kept, .YES)
+        guard connections.begin(exchange) else {
+            exchange.receive(.answer(.ending))
+            return unsafe (kept, finish(exchange, on: pointer))
         }
-        return unsafe (kept, send(exchange, on: pointer))
+        let reception = reception(
+            of: unsafe HTTPRequest(verb: verb, path: path, connection, pointer)
+        )
+        exchange.receive(reception)
+        if case .body = reception { return unsafe (kept, .YES) }
+        return unsafe (kept, finish(exchange, on: pointer))
     }
 
-    private func admission(of request: borrowing HTTPRequest) -> HTTPAdmission {
-        let admission = handler.admit(request)
-        guard case .body(let byteCountMax) = admission,
+    private func reception(of request: borrowing HTTPRequest) -> HTTPReception {
+        let reception = handler.receive(request)
+        guard case .body(let byteCountMax, _) = reception,
             let announced = request.header("content-length").flatMap(Int.init),
             announced > byteCountMax
-        else { return admission }
+        else { return reception }
         let line = "At most \(byteCountMax) bytes are taken."
-        return .refusal(HTTPResponse(.contentTooLarge, line: line))
+        return .answer(HTTPResponse(.contentTooLarge, line: line))
     }
 
-    /// Takes a request that is whole, and sends its answer, now or when there is one.
-    func handle(
-        _ exchange: HTTPExchange,
-        _ pointer: OpaquePointer,
-        _ target: HTTPTarget
-    ) -> MHD_Result {
-        exchange.connection.awaitNothing()
-        let request = unsafe target.request(exchange.connection, pointer)
-        handler.handle(request, body: exchange.takeBody(), HTTPReply(to: exchange))
-        return unsafe send(exchange, on: pointer)
-    }
-
-    /// Sends the answer of a request, or has its connection rest until there is one.
-    func send(_ exchange: HTTPExchange, on pointer: OpaquePointer) -> MHD_Result {
+    /// Has a request handled that is whole, and sends its answer, or has its connection rest until
+    /// there is one.
+    func finish(_ exchange: HTTPExchange, on pointer: OpaquePointer) -> MHD_Result {
+        exchange.finishReceiving()
         guard let answer = exchange.takeAnswerOrRest() else { return .YES }
         return unsafe HTTPSending.queue(answer, on: pointer)
     }
@@ -107,15 +98,5 @@ final class HTTPService: Sendable {
         )
         guard let context = unsafe information?.pointee.socket_context else { return nil }
         return unsafe Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
-    }
-}
-
-/// What a request is for.
-struct HTTPTarget {
-    let verb: String
-    let path: String
-
-    func request(_ connection: HTTPConnection, _ pointer: OpaquePointer) -> HTTPRequest {
-        unsafe HTTPRequest(verb: verb, path: path, connection, pointer)
     }
 }

@@ -2,15 +2,15 @@ internal import Locking
 
 /// A request from its head to the end of its response; libmicrohttpd keeps it meanwhile.
 ///
-/// `@unchecked Sendable`: `body` is used by the thread of the connection alone.
+/// `@unchecked Sendable`: `body` and `handle` are used by the thread of the connection alone.
 final class HTTPExchange: @unchecked Sendable {
     let connection: HTTPConnection
     private let pause: HTTPPause
     private let state = Mutex(State.receiving)
-    private let bodyByteCountMax: Int
+    private var bodyByteCountMax = 0
     private var body: [UInt8] = []
-    /// Whether the handler has had the request, or needs not have it.
-    private(set) var isHandled = false
+    /// What handles the request when its body is there; nil once it has it.
+    private var handle: (@Sendable ([UInt8], HTTPReply) -> Void)?
 
     /// What the request comes to.
     enum Answer: Sendable {
@@ -35,13 +35,18 @@ final class HTTPExchange: @unchecked Sendable {
         case over
     }
 
-    init(_ connection: HTTPConnection, _ pause: HTTPPause, _ admission: HTTPAdmission) {
+    init(_ connection: HTTPConnection, _ pause: HTTPPause) {
         self.connection = connection
         self.pause = pause
-        if case .body(let byteCountMax) = admission {
+    }
+
+    /// Does what was decided on the request.
+    func receive(_ reception: HTTPReception) {
+        switch reception {
+        case .answer(let response): answer(.response(response))
+        case .body(let byteCountMax, let handle):
             bodyByteCountMax = byteCountMax
-        } else {
-            bodyByteCountMax = 0
+            self.handle = handle
         }
     }
 
@@ -52,11 +57,13 @@ final class HTTPExchange: @unchecked Sendable {
         return true
     }
 
-    /// Hands the body over, to the handler.
-    func takeBody() -> [UInt8] {
-        isHandled = true
-        defer { body = [] }
-        return body
+    /// Has the request handled whose body is there; again is no change.
+    func finishReceiving() {
+        guard let handle = handle.take() else { return }
+        connection.awaitNothing()
+        let body = body
+        self.body = []
+        handle(body, HTTPReply(to: self))
     }
 
     /// Takes the answer; from any thread, and the first counts.

@@ -1,20 +1,22 @@
 /// Answers the requests of a listener, on its threads.
 package protocol HTTPHandler: Sendable {
     /// Decides on a request once its head is there.
-    func admit(_ request: borrowing HTTPRequest) -> HTTPAdmission
-
-    /// Answers a request that is whole: at once, or later and from any thread.
     ///
     /// It must not block: other connections wait meanwhile.
-    func handle(_ request: borrowing HTTPRequest, body: [UInt8], _ reply: HTTPReply)
+    func receive(_ request: borrowing HTTPRequest) -> HTTPReception
 }
 
 /// What becomes of a request whose head is there.
-package enum HTTPAdmission: Sendable {
-    /// It is handled when its body is there, of so many bytes at most.
-    case body(byteCountMax: Int)
+package enum HTTPReception: Sendable {
     /// It is answered so, and its body is not waited for.
-    case refusal(HTTPResponse)
+    case answer(HTTPResponse)
+    /// It is handled when its body is there, of so many bytes at most.
+    ///
+    /// `handle` answers at once, or later and from any thread, and must not block either.
+    case body(
+        byteCountMax: Int,
+        handle: @Sendable (_ body: [UInt8], _ reply: HTTPReply) -> Void
+    )
 }
 
 /// Answers the request for the page of a path, such as `/metrics`; on the listener's thread, one
@@ -25,23 +27,17 @@ package typealias HTTPPages = @Sendable (_ path: String) -> HTTPResponse
 struct HTTPPageHandler: HTTPHandler {
     let pages: HTTPPages
 
-    func admit(_ request: borrowing HTTPRequest) -> HTTPAdmission {
-        if request.verb == "GET" { return .body(byteCountMax: 0) }
-        let refusal = HTTPResponse(.methodNotAllowed, line: "Only GET is answered.")
-        return .refusal(last(refusal, [HTTPHeader("Allow", "GET")]))
-    }
-
-    func handle(_ request: borrowing HTTPRequest, body: [UInt8], _ reply: HTTPReply) {
-        reply.send(last(pages(request.path), []))
-    }
-
-    /// A response that is the last of its connection.
-    private func last(_ response: HTTPResponse, _ headers: [HTTPHeader]) -> HTTPResponse {
-        var response = response
+    func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
+        var response: HTTPResponse
+        if request.verb == "GET" {
+            response = pages(request.path)
+        } else {
+            response = HTTPResponse(.methodNotAllowed, line: "Only GET is answered.")
+            response.headers.append(HTTPHeader("Allow", "GET"))
+        }
         response.headers += [
             HTTPHeader("Cache-Control", "no-store"), HTTPHeader("Connection", "close"),
         ]
-        response.headers += headers
-        return response
+        return .answer(response)
     }
 }

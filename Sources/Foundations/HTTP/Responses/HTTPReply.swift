@@ -25,7 +25,13 @@ package final class HTTPReply: Sendable {
     ///   - stream: The body.
     ///   - headers: The lines of the head, besides those that belong to the connection; the status
     ///     is 200.
-    package func send(_ stream: HTTPStream, headers: [HTTPHeader]) {
+    ///   - handler: Hears how the client takes the stream; kept until the stream is over.
+    package func send(
+        _ stream: HTTPStream,
+        headers: [HTTPHeader],
+        to handler: any HTTPStreamHandler
+    ) {
+        stream.attach(handler)
         exchange.answer(.stream(stream, headers))
     }
 }

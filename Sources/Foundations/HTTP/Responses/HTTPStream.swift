@@ -9,7 +9,7 @@ package final class HTTPStream: Sendable {
 
     /// Jobs and bytes that wait, and whether the connection rests.
     fileprivate struct State {
-        /// Let go at the end, since it keeps the stream.
+        /// There from the reply on, and let go at the end, since it keeps the stream.
         var handler: (any HTTPStreamHandler)?
         let byteCountMax: Int
         var jobs: [@Sendable () -> Void] = []
@@ -24,8 +24,7 @@ package final class HTTPStream: Sendable {
         var pause: HTTPPause?
         var isResting = false
 
-        init(_ handler: any HTTPStreamHandler, byteCountMax: Int) {
-            self.handler = handler
+        init(byteCountMax: Int) {
             self.byteCountMax = byteCountMax
         }
 
@@ -35,13 +34,17 @@ package final class HTTPStream: Sendable {
     /// How many bytes wait until the producer is told to do so: what a socket takes at once.
     fileprivate static let writableByteCount = 64 << 10
 
-    /// Makes a stream; nothing is sent before it is given to a reply.
+    /// Makes a stream of which nothing is sent before it is given to a reply.
     ///
-    /// - Parameters:
-    ///   - byteCountMax: How many bytes may wait; a producer that sends more ends the connection.
-    ///   - handler: Hears how the client takes the stream; kept until the stream is over.
-    package init(byteCountMax: Int, _ handler: any HTTPStreamHandler) {
-        state = Mutex(State(handler, byteCountMax: byteCountMax))
+    /// - Parameter byteCountMax: How many bytes may wait; a producer that sends more ends the
+    ///   connection.
+    package init(byteCountMax: Int) {
+        state = Mutex(State(byteCountMax: byteCountMax))
+    }
+
+    /// Joins what hears how the client takes the stream.
+    func attach(_ handler: any HTTPStreamHandler) {
+        state.withLock { $0.handler = handler }
     }
 
     /// Whether the client takes more at present, asked on the thread of the connection.

@@ -19,6 +19,12 @@ package final class Histogram: Sendable {
         tally.add(value, at: bucketCount)
     }
 
+    /// Counts a value, on any of several threads.
+    package func countShared(_ value: UInt64) {
+        tally.addShared(1, at: scale.bucket(of: value))
+        tally.addShared(value, at: bucketCount)
+    }
+
     /// What was counted so far.
     package var reading: HistogramReading {
         HistogramReading(

@@ -49,6 +49,18 @@ extension PeerNetwork {
 }
 
 extension PeerNetwork {
+    /// The network of an address in figures; nil for any other text.
+    package init?(address text: String) {
+        var ipv4 = in_addr()
+        if unsafe inet_pton(AF_INET, text, &ipv4) == 1 {
+            self = .ipv4(UInt32(bigEndian: ipv4.s_addr))
+            return
+        }
+        var ipv6 = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &ipv6) == 1 else { return nil }
+        self = unsafe withUnsafeBytes(of: ipv6) { unsafe PeerNetwork(ipv6: $0) }
+    }
+
     /// The network of the peer of a connected socket; nil once the peer has gone.
     package init?(ofSocket descriptor: Int32) {
         guard let network = try? RawAddress.ofPeer(of: descriptor).network else { return nil }

@@ -25,6 +25,16 @@ package final class BoundAddress: Sendable {
         socket.withLock { socket in socket?.removeFile() }
     }
 
+    /// Begins to listen there.
+    ///
+    /// - Throws: `SocketError` when the system refuses.
+    package func listen(_ options: ListenerOptions) throws(SocketError) -> ListeningSocket {
+        guard let socket = take() else {
+            preconditionFailure("A bound address is taken over once.")
+        }
+        return try socket.listen(options)
+    }
+
     /// Hands the socket over; nil from the second time on.
     func take() -> BoundSocket? {
         socket.withLock { socket in socket.take() }

@@ -59,6 +59,21 @@ public struct FramePadding: Hashable, Sendable {
         return 0
     }
 
+    /// A message with the field behind it, so that it has one of the sizes by itself: for what
+    /// carries messages otherwise than in frames.
+    package func padded(_ message: [UInt8]) -> [UInt8] {
+        let byteCount = fieldByteCount(behind: message.count) { $0 }
+        guard byteCount > 0 else { return message }
+        return [UInt8](encodedByteCountMax: message.count + byteCount) { output in
+            message.withRawSpan { output.append(copying: $0) }
+            encode(byteCount: byteCount, into: &output)
+        }
+    }
+
+    /// The size that something of a size is lengthened to which can have any; its own where that is
+    /// longer than all.
+    package func paddedByteCount(_ byteCount: Int) -> Int { size(from: byteCount) ?? byteCount }
+
     /// Appends the field, unless its size is 0.
     func encode(byteCount: Int, into output: inout OutputRawSpan) {
         guard let content = contentByteCount(ofField: byteCount) else { return }

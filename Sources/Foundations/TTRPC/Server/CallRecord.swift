@@ -8,8 +8,14 @@ public struct CallRecord: Sendable {
     /// which the call ended, in nanoseconds.
     public let durationNanoseconds: UInt64
 
-    private let route: Route?
+    private let called: Called
     private let source: Source
+
+    /// What was called, by the names that its door has for it.
+    private enum Called {
+        case route(Route?)
+        case method(MethodDescriptor?, isStream: Bool)
+    }
 
     /// What tells a call from all others of its process.
     struct Source: Sendable {
@@ -20,18 +26,57 @@ public struct CallRecord: Sendable {
 
     /// Describes a call of this route, or of none, that ended at this time.
     init(_ source: Source, _ route: Route?, _ code: StatusCode, endNanoseconds: UInt64) {
+        self.init(source, .route(route), code, endNanoseconds)
+    }
+
+    /// Describes a call that came otherwise than by the protocol of this module.
+    ///
+    /// - Parameters:
+    ///   - method: What was called; nil where there is none of that name.
+    ///   - isStream: Whether it was one of streams.
+    ///   - code: How it ended.
+    ///   - connection: What tells its connection from others.
+    ///   - startNanoseconds: When it came, by the monotonic clock.
+    ///   - endNanoseconds: When it ended.
+    package init(
+        of method: MethodDescriptor?,
+        isStream: Bool,
+        _ code: StatusCode,
+        on connection: ObjectIdentifier,
+        startNanoseconds: UInt64,
+        endNanoseconds: UInt64
+    ) {
+        let source = Source(
+            connection: connection,
+            stream: .first,
+            startNanoseconds: startNanoseconds
+        )
+        self.init(source, .method(method, isStream: isStream), code, endNanoseconds)
+    }
+
+    private init(_ source: Source, _ called: Called, _ code: StatusCode, _ endNanoseconds: UInt64) {
         self.source = source
-        self.route = route
+        self.called = called
         self.code = code
         let start = source.startNanoseconds
         durationNanoseconds = endNanoseconds > start ? endNanoseconds - start : 0
     }
 
     /// The method, or nil if there is none of that name.
-    public var method: MethodDescriptor? { route?.method }
+    public var method: MethodDescriptor? {
+        switch called {
+        case .route(let route): route?.method
+        case .method(let method, _): method
+        }
+    }
 
     /// Whether the call was one of streams, which last as long as their callers like.
-    public var isStream: Bool { route?.isStream ?? false }
+    public var isStream: Bool {
+        switch called {
+        case .route(let route): route?.isStream ?? false
+        case .method(_, let isStream): isStream
+        }
+    }
 
     /// A number that tells the call from all others of its process, to find it in a log.
     ///

@@ -50,5 +50,6 @@ struct ServerParts: Sendable {
     let server: Server
     let store: RecordStore
     let service: Service
+    let web: WebServer?
     let heartbeat: Heartbeat
 }

@@ -7,6 +7,7 @@ import Metrics
 import Storage
 import StorageEngine
 import TTRPC
+import WebServing
 
 /// What those who look after a server may get of it by HTTP: its measurements, whether it lives,
 /// and whether it can be given work.
@@ -75,8 +76,8 @@ struct MonitoringPages: Sendable {
             // Calls whose replies were sent are counted at the end of their turn.
             text.write(delay: parts.heartbeat.beat(within: Self.patience) ?? Self.patience)
             let statistics = parts.server.statistics
-            text.write(calls: statistics)
-            text.write(connections: statistics)
+            text.write(calls: statistics, parts.web?.door.statistics)
+            text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
             text.write(parts.service)
             let activity = parts.store.activity
             text.write(commits: activity)

@@ -67,6 +67,11 @@ extension ValueSyntax<HTTPAddress> {
     static let httpAddress = ValueSyntax(
         placeholder: "ADDRESS",
         expectation: "an address like http://127.0.0.1:9090",
-        parse: { HTTPAddress($0) }
+        parse: { text in
+            guard let address = HTTPAddress(text), !address.isSecure,
+                address.unixSocketPath == nil
+            else { return nil }
+            return address
+        }
     )
 }

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import HTTP
 import TTRPC
 
 /// The addresses of a server, claimed before its store is opened: where one of them is taken,
@@ -7,6 +8,8 @@ struct ClaimedPlaces {
     private let places: [Place]
     /// Where operators will reach it.
     let administration: [AddressClaim]
+    /// Where browsers and phones will reach it.
+    let web: [HTTPAddressClaim]
     private let credentials: ServerCredentials?
 
     private enum Place {
@@ -32,6 +35,13 @@ struct ClaimedPlaces {
             }
             administration = try configuration.administration.addresses.map {
                 address throws(RuntimeError) in try AddressClaim(address)
+            }
+        } catch {
+            throw .listening(error)
+        }
+        do throws(HTTPError) {
+            web = try configuration.web.addresses.map { address throws(HTTPError) in
+                try HTTPAddressClaim(address, unixSocketMode: configuration.socketMode)
             }
         } catch {
             throw .listening(error)

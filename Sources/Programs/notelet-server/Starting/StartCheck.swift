@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Cryptography
 import Foundation
+import HTTP
 import TTRPC
 
 /// What `--check-config` looks at beside the settings themselves: all that a start would need,
@@ -61,6 +62,10 @@ struct StartCheck {
         }
         for case .unix(let path) in configuration.administration.addresses {
             try requireWritable(Self.parent(of: path), for: "--admin-listen unix://\(path)")
+        }
+        for address in configuration.web.addresses {
+            guard let path = address.unixSocketPath else { continue }
+            try requireWritable(Self.parent(of: path), for: "--web-listen \(address)")
         }
     }
 

@@ -30,7 +30,7 @@ private let guarded = methods.filter(\.requiresToken)
             return try Refusal(of: Status(error)).reason
         }
         let stream = RecordingStream()
-        guard case .stream(let handler) = service.running.methods[method] else {
+        guard case .stream(let handler) = service.running.methods[method]?.handler else {
             preconditionFailure("There is no stream \(method).")
         }
         do {
@@ -51,7 +51,7 @@ private let guarded = methods.filter(\.requiresToken)
         let served = Set(service.running.methods.keys)
         #expect(served == Set(methods))
         let streams = service.running.methods.filter {
-            if case .stream = $0.value { true } else { false }
+            if case .stream = $0.value.handler { true } else { false }
         }
         let described = methods.filter { $0.kind == .serverStreaming }
         #expect(Set(streams.keys.map(\.name)) == Set(described.map(\.name)))

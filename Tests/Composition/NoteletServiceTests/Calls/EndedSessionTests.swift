@@ -32,7 +32,7 @@ import AccountStorage
         } completion: { _ in
         }
         let method = MessagesAPI.sendToLink.summary
-        guard case .change(let send) = service.running.methods[method] else {
+        guard case .change(let send) = service.running.methods[method]?.handler else {
             throw Unexpected("SendToLink changes nothing")
         }
         let outcome = await withCheckedContinuation { continuation in

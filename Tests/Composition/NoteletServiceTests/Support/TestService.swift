@@ -103,7 +103,7 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async -> CallOutcome {
-        guard let handler = running.methods[method] else {
+        guard let handler = running.methods[method]?.handler else {
             preconditionFailure("There is no unary method \(method).")
         }
         let credentials = caller.credentials(key: key)
@@ -166,7 +166,7 @@ final class TestService: Sendable {
         as caller: Caller,
         on stream: RecordingStream
     ) throws -> any StreamSession {
-        guard case .stream(let handler) = running.methods[method.summary] else {
+        guard case .stream(let handler) = running.methods[method.summary]?.handler else {
             preconditionFailure("There is no stream \(method.summary).")
         }
         let session = try handler(caller.credentials(), encode(request).span.bytes, stream)

@@ -46,7 +46,7 @@ final class TailHub: Sendable {
         for tail in tails { tail.append(events) }
     }
 
-    /// Lets everybody who watches get a sign of life; called each 30 seconds.
+    /// Lets everybody who watches get a sign of life; called each 20 seconds.
     func beat() {
         let tails = state.withLock { Array($0.tails.values) }
         for tail in tails { tail.beat() }

@@ -153,6 +153,7 @@ extension Entrance {
         case .tcp: 0
         case .tls: 1
         case .unix: 2
+        case .web: 3
         }
     }
 }

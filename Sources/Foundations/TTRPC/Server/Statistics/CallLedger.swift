@@ -73,30 +73,3 @@ final class CallLedger: LoopJob, @unchecked Sendable {
     /// thread.
     var readings: [MethodStatistics.Reading] { methods.map(\.reading) }
 }
-
-/// The calls of one method on one event loop.
-private final class MethodTally: Sendable {
-    /// A number for each status code, and one for all that are none.
-    private let codes = Tally(count: codeCount + 1)
-    /// The times of calls; nil where they are as long as callers like.
-    private let times: Histogram?
-
-    private static let codeCount = StatusCode.known.count
-
-    init(isTimed: Bool) {
-        times = isTimed ? Histogram(.nanoseconds) : nil
-    }
-
-    func count(_ code: StatusCode, nanoseconds: UInt64) {
-        let isKnown = code.rawValue >= 0 && code.rawValue < Self.codeCount
-        codes.add(1, at: isKnown ? Int(code.rawValue) : Self.codeCount)
-        times?.count(nanoseconds)
-    }
-
-    var reading: MethodStatistics.Reading {
-        MethodStatistics.Reading(
-            counts: (0..<codes.count).map { codes[$0] },
-            times: times?.reading
-        )
-    }
-}

@@ -36,12 +36,12 @@ package struct MethodStatistics: Sendable {
     /// The method; nil for all that do not exist.
     package let method: MethodDescriptor?
     /// How many calls ended with each code; with a code that is none, as `unknown`.
-    package let counts: [(code: StatusCode, count: UInt64)]
+    package private(set) var counts: [(code: StatusCode, count: UInt64)]
     /// How long calls took, in nanoseconds; nil for streams, which last as long as callers like.
-    package let times: HistogramReading?
+    package private(set) var times: HistogramReading?
 
-    /// What one event loop counted.
-    struct Reading {
+    /// What one tally has counted.
+    package struct Reading: Sendable {
         var counts: [UInt64]
         var times: HistogramReading?
 
@@ -51,13 +51,21 @@ package struct MethodStatistics: Sendable {
         }
     }
 
-    fileprivate init(_ method: MethodDescriptor?, _ reading: Reading) {
+    /// Joins what was counted to the method; nil for all that do not exist.
+    package init(_ method: MethodDescriptor?, _ reading: Reading) {
         self.method = method
         var counts = zip(StatusCode.known, reading.counts).map { (code: $0, count: $1) }
         let unknown = counts.firstIndex { $0.code == .unknown } ?? 0
         counts[unknown].count &+= reading.counts.last ?? 0
         self.counts = counts
         times = reading.times
+    }
+
+    /// Adds what was counted of the same method elsewhere.
+    package mutating func add(_ other: MethodStatistics) {
+        precondition(method == other.method, "Only calls of the same method can be added.")
+        for index in counts.indices { counts[index].count &+= other.counts[index].count }
+        if let more = other.times { times?.add(more) }
     }
 }
 

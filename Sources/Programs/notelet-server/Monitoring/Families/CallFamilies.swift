@@ -1,5 +1,6 @@
 import Metrics
 import TTRPC
+import WebServing
 
 /// What is measured of calls.
 private enum CallFamilies {
@@ -28,12 +29,12 @@ private enum CallFamilies {
 
 extension ExpositionText {
     /// Writes what calls have come to.
-    mutating func write(calls statistics: ServerStatistics) {
+    mutating func write(calls statistics: ServerStatistics, _ web: WebStatistics?) {
         let families = CallFamilies.self
-        let methods = statistics.methods.map { (labels: $0.labels, statistics: $0) }
-            .sorted {
-                ($0.labels[0].value, $0.labels[1].value) < ($1.labels[0].value, $1.labels[1].value)
-            }
+        let counted = statistics.methods.adding(web?.methods ?? [])
+        let methods = counted.map { (labels: $0.labels, statistics: $0) }.sorted {
+            ($0.labels[0].value, $0.labels[1].value) < ($1.labels[0].value, $1.labels[1].value)
+        }
         write(
             families.requests,
             methods.flatMap { labels, method in
@@ -47,8 +48,20 @@ extension ExpositionText {
             methods.compactMap { labels, method in method.times.map { (labels, $0) } },
             unitCount: 1_000_000_000
         )
-        write(families.running, statistics.runningRequestCount)
-        write(families.streams, statistics.streamCount)
+        write(families.running, statistics.runningRequestCount + (web?.runningRequestCount ?? 0))
+        write(families.streams, statistics.streamCount + (web?.streamCount ?? 0))
+    }
+}
+
+extension [MethodStatistics] {
+    /// The same with what was counted of the same methods elsewhere.
+    fileprivate func adding(_ others: [MethodStatistics]) -> [MethodStatistics] {
+        let byMethod = Dictionary(uniqueKeysWithValues: others.map { ($0.method, $0) })
+        return map { statistics in
+            var sum = statistics
+            if let other = byMethod[statistics.method] { sum.add(other) }
+            return sum
+        }
     }
 }
 

@@ -8,6 +8,11 @@ private enum ConnectionFamilies {
         "notelet_connections",
         "Open connections, by what is known of their peers."
     )
+    static let web = MetricFamily(
+        .gauge,
+        "notelet_web_connections",
+        "Open connections of HTTP's door, which are not among the others."
+    )
     static let waiting = MetricFamily(
         .gauge,
         "notelet_connections_waiting",
@@ -52,13 +57,14 @@ private enum ConnectionFamilies {
 
 extension ExpositionText {
     /// Writes what connections have come to.
-    mutating func write(connections statistics: ServerStatistics) {
+    mutating func write(connections statistics: ServerStatistics, web webCount: Int) {
         let families = ConnectionFamilies.self
         let states = [
             ("handshake", statistics.handshakeCount), ("stranger", statistics.strangerCount),
             ("authenticated", statistics.authenticatedCount),
         ]
         write(families.connections, states.map { MetricSample($1, [MetricLabel("state", $0)]) })
+        write(families.web, webCount)
         write(families.waiting, statistics.waitingCount)
         write(families.admitted, statistics.admittedCount)
         write(

@@ -1,0 +1,160 @@
+internal import Connect
+internal import Domain
+internal import HTTP
+internal import Locking
+internal import Serving
+internal import TTRPC
+
+/// A call from its head on: who makes it, how, and how it is counted once it has ended.
+struct WebCall: Sendable {
+    let method: WebMethod
+    let request: ConnectRequest
+    let messages: WebMessages
+    let credentials: CallCredentials
+    /// What every response to it says in its head.
+    let headers: [HTTPHeader]
+    let counting: WebCounting.Call
+    let refusals: Refusals
+
+    /// Runs the call, whose request is there, and answers it.
+    func run(_ body: [UInt8], _ reply: HTTPReply, in door: WebDoor) {
+        do throws(WebFailure) {
+            if let refusal = method.refusal { throw .domain(refusal) }
+            let payload = try payload(body)
+            switch method.served.handler {
+            case .read(let read):
+                answer(read(credentials, payload.span.bytes), reply)
+            case .change(let change):
+                start(change, payload, WebAnswer(self, reply), door)
+            case .stream(let stream):
+                WebStream(self, door).start(stream, payload, reply)
+            }
+        } catch {
+            fail(error, reply)
+        }
+    }
+
+    private func payload(_ body: [UInt8]) throws(WebFailure) -> [UInt8] {
+        let message = request.queryMessage ?? body
+        guard method.isStream else {
+            return try messages.request(message, request.compression)
+        }
+        let envelope = try envelope(message)
+        let compression = envelope.isCompressed ? request.compression : .identity
+        return try messages.request(envelope.message, compression)
+    }
+
+    private func envelope(_ body: [UInt8]) throws(WebFailure) -> ConnectEnvelope {
+        do throws(ConnectEnvelope.Problem) {
+            return try ConnectEnvelope(soleIn: body)
+        } catch {
+            throw .connect(ConnectError(.invalidArgument, "the body is not one enveloped message"))
+        }
+    }
+
+    private func start(
+        _ change: @escaping ChangeMethodHandler,
+        _ payload: [UInt8],
+        _ answer: WebAnswer,
+        _ door: WebDoor
+    ) {
+        let timer = request.timeout.map { timeout in
+            Task {
+                // Throws only when the answer has come.
+                guard (try? await Task.sleep(for: timeout)) != nil else { return }
+                answer.fail(.connect(.deadlinePassed))
+            }
+        }
+        door.changes.run {
+            guard answer.isAwaited else { return door.changes.end() }
+            change(credentials, payload.span.bytes) { outcome in
+                timer?.cancel()
+                answer.send(outcome)
+                door.changes.end()
+            }
+        }
+    }
+
+    /// Answers with what came of a unary call.
+    func answer(_ outcome: CallOutcome, _ reply: HTTPReply) {
+        switch outcome {
+        case .success(let response):
+            counting.end(.ok)
+            reply.send(
+                HTTPResponse(
+                    .ok,
+                    headers: headers + [contentType],
+                    body: messages.response(response)
+                )
+            )
+        case .failure(let error): fail(.domain(error), reply)
+        }
+    }
+
+    private var contentType: HTTPHeader {
+        HTTPHeader("Content-Type", request.codec.contentType(of: method.connect.kind))
+    }
+
+    /// Answers with why nothing came of it: as the protocol has it for calls of the kind.
+    func fail(_ failure: WebFailure, _ reply: HTTPReply) {
+        let error = error(of: failure)
+        counting.end(StatusCode(error.code))
+        guard !method.isStream else {
+            var body: [UInt8] = []
+            ConnectEnvelope.append(endOfStream: error, to: &body)
+            return reply.send(HTTPResponse(.ok, headers: headers + [contentType], body: body))
+        }
+        reply.send(.failed(error, headers: headers + retryHeaders(of: failure)))
+    }
+
+    /// What a caller is told of a failure.
+    func error(of failure: WebFailure) -> ConnectError {
+        switch failure {
+        case .domain(let error): ConnectError(refusals.status(of: error))
+        case .connect(let error): error
+        }
+    }
+
+    private func retryHeaders(of failure: WebFailure) -> [HTTPHeader] {
+        guard case .domain(.refused(.rateLimited(let seconds))) = failure else { return [] }
+        return [HTTPHeader("Retry-After", "\(seconds)")]
+    }
+}
+
+extension ConnectError {
+    /// Why a call ends that took longer than its caller waits.
+    static let deadlinePassed = ConnectError(.deadlineExceeded, "the deadline has passed")
+}
+
+extension HTTPResponse {
+    /// The answer to a unary call that failed.
+    static func failed(_ error: ConnectError, headers: [HTTPHeader]) -> HTTPResponse {
+        HTTPResponse(
+            HTTPStatus(rawValue: error.code.httpStatus),
+            headers: headers + [HTTPHeader("Content-Type", "application/json")],
+            body: error.json
+        )
+    }
+}
+
+/// The answer to a call that its deadline may come before; the first one counts.
+private final class WebAnswer: Sendable {
+    private let call: WebCall
+    private let reply: Mutex<HTTPReply?>
+
+    init(_ call: WebCall, _ reply: HTTPReply) {
+        self.call = call
+        self.reply = Mutex(reply)
+    }
+
+    /// Whether nothing was answered yet.
+    var isAwaited: Bool { reply.withLock { $0 != nil } }
+
+    func send(_ outcome: CallOutcome) {
+        if let reply = reply.withLock({ $0.take() }) { call.answer(outcome, reply) }
+    }
+
+    func fail(_ failure: WebFailure) {
+        if let reply = reply.withLock({ $0.take() }) { call.fail(failure, reply) }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Connect
+internal import Domain
+internal import NoteletAPI
+internal import Serving
+internal import TTRPC
+
+/// A method as it is called over HTTP.
+struct WebMethod: Sendable {
+    let served: ServedMethod
+    /// How it may be called.
+    let connect: ConnectRequest.Method
+    /// Why all calls are refused; nil where the server offers it.
+    let refusal: DomainError?
+    /// Its name for logs and measurements.
+    let name: TTRPC.MethodDescriptor
+    /// Which one it is, in the order of the paths.
+    let number: Int
+
+    init(_ served: ServedMethod, _ offered: OfferedFeatures, number: Int) {
+        let method = served.method
+        self.served = served
+        self.number = number
+        connect = ConnectRequest.Method(
+            kind: method.kind == .unary ? .unary : .serverStream,
+            allowsGet: method.allowsGet
+        )
+        refusal = offered.refusal(of: method)
+        name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+    }
+
+    var isStream: Bool { connect.kind == .serverStream }
+}
+
+/// All methods of a service by their paths, such as `/notelet.v1.Messages/SendToLink`.
+struct WebMethods: Sendable {
+    let inOrder: [WebMethod]
+    private let byPath: [String: WebMethod]
+
+    init(of service: Service) {
+        let served = service.methods.values.sorted {
+            $0.method.description < $1.method.description
+        }
+        inOrder = served.enumerated().map { number, served in
+            WebMethod(served, service.dependencies.offered, number: number)
+        }
+        byPath = Dictionary(uniqueKeysWithValues: inOrder.map { ($0.name.description, $0) })
+    }
+
+    subscript(path: String) -> WebMethod? { byPath[path] }
+}

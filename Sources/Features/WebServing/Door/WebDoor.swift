@@ -1,0 +1,187 @@
+internal import Connect
+package import HTTP
+internal import Locking
+internal import NoteletAPI
+package import Serving
+package import TTRPC
+
+/// Answers what comes over HTTP: calls of the methods of a service.
+package final class WebDoor: Sendable {
+    let methods: WebMethods
+    let changes = ChangeLine()
+    let streams = WebStreams()
+    let service: Service
+    let authenticator: Authenticator
+    let configuration: WebConfiguration
+    let counting: WebCounting
+    private let current = Mutex(WebLimits())
+
+    /// Puts a door in front of a service; it lets nothing in until limits are set.
+    package init(_ service: Service, _ configuration: WebConfiguration) {
+        self.service = service
+        self.configuration = configuration
+        methods = WebMethods(of: service)
+        authenticator = Authenticator(service.dependencies)
+        counting = WebCounting(methods.inOrder, configuration.callObserver)
+    }
+
+    /// Replaces the limits, by those of the other doors.
+    package func set(_ limits: ServerLimits) {
+        current.withLock { $0 = WebLimits(limits) }
+        changes.set(countMax: limits.runningRequestCountMax)
+    }
+
+    /// What calls may cost now.
+    var limits: WebLimits { current.withLock { $0 } }
+
+    /// Ends all streams: their clients come back elsewhere, or later.
+    package func endStreams() {
+        streams.end(ConnectError(.unavailable, "the server is ending"))
+    }
+
+    /// What calls have come to.
+    package var statistics: WebStatistics {
+        WebStatistics(
+            methods: counting.statistics,
+            runningRequestCount: changes.runningCount,
+            streamCount: streams.count
+        )
+    }
+}
+
+/// What the calls over HTTP have come to so far.
+package struct WebStatistics: Sendable {
+    /// What was counted of each method.
+    package let methods: [MethodStatistics]
+    /// Changes whose answers have not been given.
+    package let runningRequestCount: Int
+    /// Streams that are open.
+    package let streamCount: Int
+}
+
+extension WebDoor: HTTPHandler {
+    package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
+        let peer = WebPeer(request, configuration)
+        guard let method = methods[request.path] else {
+            let error = ConnectError(.unimplemented, "there is nothing of this name")
+            return .answer(.missing(error, headers: peer.headers))
+        }
+        if let refusal = peer.refusal(of: request) { return .answer(refusal) }
+        return receive(request, of: method, from: peer)
+    }
+
+    private func receive(
+        _ request: borrowing HTTPRequest,
+        of method: WebMethod,
+        from peer: WebPeer
+    ) -> HTTPReception {
+        do throws(ConnectRequest.Rejection) {
+            let head = try ConnectRequest(request, method)
+            let call = call(request, head, of: method, from: peer)
+            return .body(byteCountMax: byteCountMax(of: call, request)) { [self] body, reply in
+                call.run(body, reply, in: self)
+            }
+        } catch {
+            return .answer(.rejected(error, method.connect.kind, headers: peer.headers))
+        }
+    }
+
+    private func call(
+        _ request: borrowing HTTPRequest,
+        _ head: ConnectRequest,
+        of method: WebMethod,
+        from peer: WebPeer
+    ) -> WebCall {
+        WebCall(
+            method: method,
+            request: head,
+            messages: WebMessages(
+                method: method,
+                codec: head.codec,
+                isPadded: method.served.method.isPadded
+                    && (peer.isEncrypted || request.header("padding") == "yes"),
+                requestByteCountMax: limits.requestByteCountMax
+            ),
+            credentials: CallCredentials(request, from: peer),
+            headers: peer.headers,
+            counting: WebCounting.Call(
+                counting: counting,
+                method: method,
+                connection: ObjectIdentifier(request.connection)
+            ),
+            refusals: service.dependencies.refusals
+        )
+    }
+
+    /// How long the body of a call may be: short ones need no look at the token.
+    private func byteCountMax(of call: WebCall, _ request: borrowing HTTPRequest) -> Int {
+        if call.request.queryMessage != nil { return 0 }
+        let (limits, codec) = (limits, call.request.codec)
+        func most(_ byteCount: Int) -> Int {
+            WebMessages.byteCountMax(of: codec, byteCount) + ConnectEnvelope.prefixByteCount
+        }
+        let ofStrangers = most(limits.strangerRequestByteCountMax)
+        let announced = request.header("content-length").flatMap(Int.init) ?? .max
+        if announced <= ofStrangers { return ofStrangers }
+        let isKnown = (try? authenticator.identity(of: call.credentials)) != nil
+        return isKnown ? most(limits.requestByteCountMax) : ofStrangers
+    }
+}
+
+extension ConnectRequest {
+    fileprivate init(
+        _ request: borrowing HTTPRequest,
+        _ method: WebMethod
+    ) throws(Rejection) {
+        let names = [
+            "content-type", "content-encoding", "connect-content-encoding",
+            "connect-protocol-version", "connect-timeout-ms",
+        ]
+        let parameters = ["encoding", "message", "base64", "compression", "connect"]
+        let (headers, query) = (request.headers(names), request.queries(parameters))
+        try self.init(
+            verb: request.verb,
+            method.connect,
+            header: { headers[$0] },
+            query: { query[$0] }
+        )
+    }
+}
+
+extension HTTPResponse {
+    /// The answer to what asks for nothing that there is.
+    fileprivate static func missing(
+        _ error: ConnectError,
+        headers: [HTTPHeader]
+    ) -> HTTPResponse {
+        HTTPResponse(
+            .notFound,
+            headers: headers + [HTTPHeader("Content-Type", "application/json")],
+            body: error.json
+        )
+    }
+
+    /// The answer to a request that makes no call.
+    fileprivate static func rejected(
+        _ rejection: ConnectRequest.Rejection,
+        _ kind: ConnectCallKind,
+        headers: [HTTPHeader]
+    ) -> HTTPResponse {
+        switch rejection {
+        case .verbNotAllowed(let allowed):
+            HTTPResponse(
+                .methodNotAllowed,
+                headers: headers + [HTTPHeader("Allow", allowed)],
+                body: []
+            )
+        case .unsupportedMediaType(let accepted):
+            HTTPResponse(
+                .unsupportedMediaType,
+                headers: headers + [HTTPHeader("Accept-Post", accepted)],
+                body: []
+            )
+        case .failed(let error):
+            .failed(error, headers: headers)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Connect
+internal import Domain
+internal import HTTP
+internal import Networking
+internal import Serving
+internal import TTRPC
+
+/// Who makes a request, as far as its head tells: from where, from whose page, and how.
+struct WebPeer: Sendable {
+    /// Where it comes from.
+    let network: PeerNetwork
+    /// Whether nobody on the way reads along, as far as is known here.
+    let isEncrypted: Bool
+    /// What every response to it says in its head.
+    let headers: [HTTPHeader]
+    private let page: PageOrigin
+
+    init(_ request: borrowing HTTPRequest, _ configuration: WebConfiguration) {
+        let forwarding = configuration.trustedProxies.forwarding(of: request)
+        network = forwarding.network
+        isEncrypted = forwarding.isEncrypted
+        page = PageOrigin(request, configuration.origins)
+        headers = Self.headers(page, isEncrypted: forwarding.isEncrypted)
+    }
+
+    private static func headers(_ page: PageOrigin, isEncrypted: Bool) -> [HTTPHeader] {
+        var headers = [
+            HTTPHeader("Cache-Control", "no-store"),
+            HTTPHeader("X-Content-Type-Options", "nosniff"),
+        ]
+        if isEncrypted {
+            // Two years, as browsers' lists of such hosts ask for.
+            headers.append(HTTPHeader("Strict-Transport-Security", "max-age=63072000"))
+        }
+        if case .allowed(let origin) = page {
+            headers.append(HTTPHeader("Access-Control-Allow-Origin", origin))
+            headers.append(HTTPHeader("Access-Control-Expose-Headers", "Retry-After"))
+            headers.append(HTTPHeader("Vary", "Origin"))
+        }
+        return headers
+    }
+
+    /// The answer to what is decided by whose page it comes from: a page that may not call, or one
+    /// that asks whether it may; nil where it may go on.
+    func refusal(of request: borrowing HTTPRequest) -> HTTPResponse? {
+        if case .foreign = page {
+            let error = ConnectError(.permissionDenied, "pages of this origin may not call")
+            return .failed(error, headers: headers)
+        }
+        guard request.verb == "OPTIONS", case .allowed = page else { return nil }
+        return HTTPResponse(.noContent, headers: headers + Self.permissions, body: [])
+    }
+
+    /// What pages of other origins may do; browsers remember it for two hours, which is the longest
+    /// that they all do.
+    private static let permissions = [
+        HTTPHeader("Access-Control-Allow-Methods", "GET, POST"),
+        HTTPHeader(
+            "Access-Control-Allow-Headers",
+            "authorization, connect-content-encoding, connect-protocol-version, "
+                + "connect-timeout-ms, content-encoding, content-type, idempotency-key, padding, "
+                + "x-user-agent"
+        ),
+        HTTPHeader("Access-Control-Max-Age", "7200"),
+    ]
+}
+
+/// From whose page a browser makes a request.
+enum PageOrigin: Sendable {
+    /// From none, or not from a browser.
+    case none
+    /// From a page of this door.
+    case own
+    /// From a page that may call.
+    case allowed(String)
+    /// From any other page.
+    case foreign
+
+    init(_ request: borrowing HTTPRequest, _ allowed: Set<String>) {
+        guard let origin = request.header("origin") else {
+            self = .none
+            return
+        }
+        let host = origin.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
+        if let own = request.header("host"), !own.isEmpty, host == own.lowercased() {
+            self = .own
+        } else if allowed.contains(origin) {
+            self = .allowed(origin)
+        } else {
+            self = .foreign
+        }
+    }
+}
+
+extension CallCredentials {
+    /// Reads `Authorization: Bearer {token}` and `Idempotency-Key: {key}`.
+    ///
+    /// Connections are shared, by the pages of a browser and by all clients of a proxy: what a
+    /// token is worth is remembered for the call alone.
+    init(_ request: borrowing HTTPRequest, from peer: WebPeer) {
+        self.init(
+            accessToken: request.header("authorization").flatMap(Self.token),
+            idempotencyKey: request.header("idempotency-key"),
+            origin: PeerOrigin(peer.network),
+            memory: AuthenticationMemory(),
+            entrance: .web
+        )
+    }
+
+    private static func token(_ header: String) -> TokenText? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return TokenText(parts[1].utf8.span.bytes)
+    }
+}
