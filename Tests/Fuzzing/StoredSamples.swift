@@ -181,7 +181,7 @@ enum StoredSamples {
 
     private static let session: SessionRecord = {
         var record = SessionRecord()
-        record.kind = UInt32(IdentityKind.allCases[0].rawValue)
+        record.kind = UInt32(SessionKind.allCases[0].rawValue)
         record.accessDigest = [1]
         record.refreshDigest = [2]
         record.rotation = SessionRecord.Rotation(

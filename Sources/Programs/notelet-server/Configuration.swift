@@ -25,6 +25,8 @@ struct Configuration {
     let features: OfferedFeatures
     /// How many days notes are kept; nil for as long as people keep them.
     let retentionDays: Int?
+    /// How many days a stranger can read the answer to a note.
+    let ticketDays: Int
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -69,6 +71,7 @@ struct Configuration {
         erasureTime = invocation[options.erasureTime]
         features = try Configuration.features(invocation[options.features])
         retentionDays = invocation[options.retentionDays]
+        ticketDays = invocation[options.ticketDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         drainTime = invocation[options.drainTime]

@@ -196,6 +196,13 @@ enum ServerCommand {
             help: "Delete notes that are so many days old, from the views of both people, whose "
                 + "apps learn of it. Without it notes stay until people delete them."
         )
+        static let ticketDays = Option<Int>(
+            "ticket-days",
+            .number(in: 1...365),
+            default: "30",
+            environment: "NOTELET_TICKET_DAYS",
+            help: "Days for which somebody who sent a note without signing in can read the answer."
+        )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
             .durationOrNone(from: "1s", to: "24h"),
@@ -272,7 +279,8 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, features, erasureTime, retentionDays, deliveryTick, scrubRate,
+                logArchive, features, erasureTime, retentionDays, ticketDays, deliveryTick,
+                scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all
             + RateLimitOptions.all

@@ -199,7 +199,10 @@ struct ServerProcess {
             linkBaseURL: configuration.linkBaseURL,
             version: NoteletVersion.text,
             features: .all,
-            settings: FeatureSettings(notesKeptDays: configuration.retentionDays),
+            settings: FeatureSettings(
+                notesKeptDays: configuration.retentionDays,
+                ticketDays: configuration.ticketDays
+            ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil
         )

@@ -113,7 +113,7 @@ private final class AccountSearch {
             if let linked { try require(linked) }
         }
         try view.forEach(of: .sessions) { key, value throws(DomainError) in
-            let kind = IdentityKind(rawValue: UInt8(clamping: try SessionRecord(value).kind))
+            let kind = SessionKind(rawValue: UInt8(clamping: try SessionRecord(value).kind))
             return (UserNumber(try key.number(at: 0, of: .account)), kind)
         } _: { _, session throws(StoreToolError) in
             if session.1 == .account { try require(session.0) }

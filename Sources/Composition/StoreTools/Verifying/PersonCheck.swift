@@ -133,9 +133,9 @@ extension PersonCheck {
         // Its times can be in any order: the machine's clock may have been set between them.
         let isLegal = digests.allSatisfy { $0.map { $0.count == 32 } ?? true }
         check.require(isLegal, .sessions, key, "its tokens cannot be right")
-        switch IdentityKind(rawValue: UInt8(clamping: record.kind)) {
+        switch SessionKind(rawValue: UInt8(clamping: record.kind)) {
         case .account: requireOwner(.sessions, key)
-        case .guest:
+        case .guest, .ticket:
             if case .sound = account { check.report(.sessions, key, "an account is no guest") }
         case nil: break
         }

@@ -58,6 +58,8 @@ package enum Refusal: Hashable, Sendable {
     case blockLimitReached(limit: Int)
     /// There are more muted words than the limit allows.
     case wordLimitReached(limit: Int)
+    /// There is no such ticket to an answer, or no longer.
+    case ticketNotFound
     /// This was done too often lately.
     case rateLimited(retryAfterSeconds: Int)
     /// The account is spoken for by as many connections as can be.
@@ -114,6 +116,7 @@ package enum Refusal: Hashable, Sendable {
         case .notReceiver: 44
         case .blockLimitReached: 45
         case .wordLimitReached: 46
+        case .ticketNotFound: 47
         case .rateLimited: 53
         case .tooManyConnections: 54
         case .watchReplaced: 55
@@ -191,6 +194,7 @@ package enum Refusal: Hashable, Sendable {
         .notReceiver,
         .blockLimitReached(limit: 1),
         .wordLimitReached(limit: 1),
+        .ticketNotFound,
         .rateLimited(retryAfterSeconds: 1),
         .tooManyConnections(limit: 1),
         .watchReplaced(limit: 1),

@@ -48,6 +48,8 @@ package enum ContractTypes {
         ("notelet.v1.SendToLinkRequest", SendToLinkRequest.self),
         ("notelet.v1.SendToContactRequest", SendToContactRequest.self),
         ("notelet.v1.SendResponse", SendResponse.self),
+        ("notelet.v1.GetReplyRequest", GetReplyRequest.self),
+        ("notelet.v1.GetReplyResponse", GetReplyResponse.self),
         ("notelet.v1.GetMessageRequest", GetMessageRequest.self),
         ("notelet.v1.GetMessageResponse", GetMessageResponse.self),
         ("notelet.v1.ListReceivedRequest", ListReceivedRequest.self),

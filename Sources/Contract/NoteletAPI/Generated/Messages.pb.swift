@@ -11,11 +11,14 @@ public enum MessagesAPI {
     private static let service = "notelet.v1.Messages"
 
     /// Sends a note to whoever a personal link belongs to.
+    ///
+    /// Without a token the note is a stranger's, who gets a ticket to the answer and nothing else;
+    /// a token that is not valid is refused.
     public static let sendToLink = SendToLink(
         service: service,
         name: "SendToLink",
         effect: .write,
-        token: .required,
+        token: .optional,
         feature: "notes",
         isPadded: true,
         namespace: namespace
@@ -52,6 +55,21 @@ public enum MessagesAPI {
     )
     /// The type of `getMessage`.
     public typealias GetMessage = MethodDescriptor<GetMessageRequest, GetMessageResponse>
+
+    /// Whether a note was answered, and how, for whoever has its ticket.
+    ///
+    /// Refused with TICKET_NOT_FOUND when the ticket is none, or no longer.
+    public static let getReply = GetReply(
+        service: service,
+        name: "GetReply",
+        effect: .read,
+        token: .none,
+        feature: "notes",
+        isPadded: true,
+        namespace: namespace
+    )
+    /// The type of `getReply`.
+    public typealias GetReply = MethodDescriptor<GetReplyRequest, GetReplyResponse>
 
     /// What the caller received, newest first.
     public static let listReceived = ListReceived(
@@ -183,6 +201,7 @@ public enum MessagesAPI {
             sendToLink.summary,
             sendToContact.summary,
             getMessage.summary,
+            getReply.summary,
             listReceived.summary,
             listSent.summary,
             listByContact.summary,
@@ -205,6 +224,9 @@ package protocol MessagesService {
     associatedtype Served
 
     /// Sends a note to whoever a personal link belongs to.
+    ///
+    /// Without a token the note is a stranger's, who gets a ticket to the answer and nothing else;
+    /// a token that is not valid is refused.
     func sendToLink(_ method: MessagesAPI.SendToLink) -> Served
 
     /// Sends a note to the other end of a contact: from its owner to the linked user, and from the
@@ -215,6 +237,11 @@ package protocol MessagesService {
 
     /// One note, by the id under which the caller knows it.
     func getMessage(_ method: MessagesAPI.GetMessage) -> Served
+
+    /// Whether a note was answered, and how, for whoever has its ticket.
+    ///
+    /// Refused with TICKET_NOT_FOUND when the ticket is none, or no longer.
+    func getReply(_ method: MessagesAPI.GetReply) -> Served
 
     /// What the caller received, newest first.
     func listReceived(_ method: MessagesAPI.ListReceived) -> Served
@@ -258,6 +285,7 @@ extension MessagesService {
             sendToLink(MessagesAPI.sendToLink),
             sendToContact(MessagesAPI.sendToContact),
             getMessage(MessagesAPI.getMessage),
+            getReply(MessagesAPI.getReply),
             listReceived(MessagesAPI.listReceived),
             listSent(MessagesAPI.listSent),
             listByContact(MessagesAPI.listByContact),
@@ -389,6 +417,8 @@ public struct SendResponse: FormedMessage, Hashable, Sendable {
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "message_id", .bytes),
         FieldForm(2, "sent_at", .timestamp, .optional),
+        FieldForm(3, "reply_ticket", .string),
+        FieldForm(4, "ticket_expires_at", .timestamp, .optional),
         FieldForm(15, "padding", .bytes)
     )
 
@@ -396,16 +426,31 @@ public struct SendResponse: FormedMessage, Hashable, Sendable {
     public var messageID: [UInt8]
     /// When the server stored the note.
     public var sentAt: Timestamp?
+    /// What the answer is read with; only where the note was sent without a token.
+    ///
+    /// The server keeps a digest of it, so it cannot be told again.
+    public var replyTicket: String
+    /// When the ticket ends, and with it the sender's view of the note.
+    public var ticketExpiresAt: Timestamp?
 
     private enum CodingKeys: Int, CodingKey {
         case messageID = 1
         case sentAt = 2
+        case replyTicket = 3
+        case ticketExpiresAt = 4
     }
 
     /// Makes a `SendResponse`; what is left out is empty.
-    public init(messageID: [UInt8] = [], sentAt: Timestamp? = nil) {
+    public init(
+        messageID: [UInt8] = [],
+        sentAt: Timestamp? = nil,
+        replyTicket: String = "",
+        ticketExpiresAt: Timestamp? = nil
+    ) {
         self.messageID = messageID
         self.sentAt = sentAt
+        self.replyTicket = replyTicket
+        self.ticketExpiresAt = ticketExpiresAt
     }
 
     /// Makes the message that no bytes stand for.
@@ -417,6 +462,8 @@ public struct SendResponse: FormedMessage, Hashable, Sendable {
     public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(messageID, field: 1)
         if let sentAt { try writer.write(message: sentAt, field: 2) }
+        writer.write(replyTicket, field: 3)
+        if let ticketExpiresAt { try writer.write(message: ticketExpiresAt, field: 4) }
     }
 
     /// Takes over the fields that the reader finds.
@@ -425,6 +472,105 @@ public struct SendResponse: FormedMessage, Hashable, Sendable {
             switch number {
             case 1: try reader.read(into: &messageID)
             case 2: try reader.read(into: &sentAt)
+            case 3: try reader.read(into: &replyTicket)
+            case 4: try reader.read(into: &ticketExpiresAt)
+            default: break
+            }
+        }
+    }
+}
+
+/// The request of `Messages.GetReply`.
+public struct GetReplyRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "reply_ticket", .string))
+
+    /// As `SendResponse.replyTicket`.
+    public var replyTicket: String
+
+    private enum CodingKeys: Int, CodingKey {
+        case replyTicket = 1
+    }
+
+    /// Makes a `GetReplyRequest`; what is left out is empty.
+    public init(replyTicket: String = "") {
+        self.replyTicket = replyTicket
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(replyTicket: "")
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(replyTicket, field: 1)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &replyTicket)
+            default: break
+            }
+        }
+    }
+}
+
+/// The response of `Messages.GetReply`.
+public struct GetReplyResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "status", .openEnum(MessageStatus.form)),
+        FieldForm(2, "answer", .message { Answer.form }, .optional),
+        FieldForm(3, "expires_at", .timestamp, .optional),
+        FieldForm(15, "padding", .bytes)
+    )
+
+    /// Whether there is an answer.
+    public var status: MessageStatus
+    /// The answer, its time to the minute; absent as long as there is none.
+    public var answer: Answer?
+    /// When the ticket ends.
+    public var expiresAt: Timestamp?
+
+    private enum CodingKeys: Int, CodingKey {
+        case status = 1
+        case answer = 2
+        case expiresAt = 3
+    }
+
+    /// Makes a `GetReplyResponse`; what is left out is empty.
+    public init(
+        status: MessageStatus = .unspecified,
+        answer: Answer? = nil,
+        expiresAt: Timestamp? = nil
+    ) {
+        self.status = status
+        self.answer = answer
+        self.expiresAt = expiresAt
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(status: .unspecified)
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(status, field: 1)
+        if let answer { try writer.write(message: answer, field: 2) }
+        if let expiresAt { try writer.write(message: expiresAt, field: 3) }
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &status)
+            case 2: try reader.read(into: &answer)
+            case 3: try reader.read(into: &expiresAt)
             default: break
             }
         }

@@ -151,6 +151,8 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let wordLimitReached = RefusalReason(rawValue: 46)
+    /// There is no such ticket to an answer, or no longer.
+    public static let ticketNotFound = RefusalReason(rawValue: 47)
     /// The store is full; reading goes on.
     public static let storeFull = RefusalReason(rawValue: 50)
     /// Too much is asked at once; try again in a moment.
@@ -227,6 +229,7 @@ public struct RefusalReason: OpenEnum {
         44: "REFUSAL_REASON_NOT_RECEIVER",
         45: "REFUSAL_REASON_BLOCK_LIMIT_REACHED",
         46: "REFUSAL_REASON_WORD_LIMIT_REACHED",
+        47: "REFUSAL_REASON_TICKET_NOT_FOUND",
         50: "REFUSAL_REASON_STORE_FULL",
         51: "REFUSAL_REASON_BUSY",
         52: "REFUSAL_REASON_DATA_LOSS",
@@ -493,6 +496,15 @@ extension RefusalCatalogue {
             english: "You can keep {limit} words. Take one away to add another.",
             korean: "단어는 {limit}개까지 등록할 수 있습니다. 다른 단어를 지운 뒤 추가할 수 있습니다.",
             japanese: "単語は{limit}個まで登録できます。追加するには、どれかを削除してください。"
+        ),
+        Entry(
+            reason: .ticketNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no note with this code, or no longer. Check the code.",
+            korean: "이 코드에 해당하는 쪽지가 없거나 기간이 지났습니다. 코드를 확인하시기 바랍니다.",
+            japanese: "このコードのメッセージは存在しないか、期限が切れています。コードを確認してください。"
         ),
         Entry(
             reason: .storeFull,

@@ -10,6 +10,8 @@ package import Serving
 package struct NoteSettings: Sendable {
     /// How many days notes are kept; nil for as long as people do.
     package var keptDays: Int?
+    /// How many days the ticket lasts by which a stranger reads the answer to a note.
+    package var ticketDays = 30
     /// What the notes have in memory; nil for a new one.
     var state: NoteState?
 
@@ -47,7 +49,14 @@ extension Feature {
         parts.metrics = [.expired(state), .sent(state)]
         let guests = dependencies.limiter[.guests]
         parts.observe = { news in
-            for guest in news.unwelcomeGuests { state.note(guest, at: guests) }
+            for guest in news.unwelcomeGuests {
+                state.note(guest, at: guests, dependencies.clock.now())
+            }
+            for guest in news.forgivenGuests {
+                if let receiver = guest.receiver {
+                    state.ticketOrigins.open(guest.guest, to: receiver)
+                }
+            }
             state.tails.publish(news.events)
         }
         parts.beat = {
@@ -77,7 +86,7 @@ extension Feature {
         _ dependencies: ServiceDependencies,
         _ state: NoteState
     ) -> [HousekeepingJob] {
-        let delivery = HousekeepingJob.heldNoteDelivery(dependencies)
+        let delivery = HousekeepingJob.heldNoteDelivery(dependencies, state)
         guard let keptDays = settings.keptDays else { return [delivery] }
         let expiry = NoteExpiry(dependencies, state, dayCount: keptDays)
         let tally = HousekeepingJob.Tally(event: "notes-expired") {

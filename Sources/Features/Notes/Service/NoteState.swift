@@ -1,4 +1,5 @@
 internal import AccountStorage
+internal import Domain
 internal import Locking
 internal import NoteRules
 internal import NoteStorage
@@ -11,6 +12,8 @@ final class NoteState: Sendable {
     let doors = DoorCounts()
     /// From where guests send, for those who become unwelcome.
     let guestOrigins = GuestOrigins()
+    /// From where strangers send, and who does not want to hear from there.
+    let ticketOrigins = TicketOrigins()
     /// Tells operators who watch what happens.
     let tails: TailHub
     /// Counts what was deleted for its age, each view by itself.
@@ -32,7 +35,8 @@ final class NoteState: Sendable {
     /// then counts the guests that can be made from an own network, would learn whether the note
     /// came from there. Nothing else changes, and what the guest does least of all: whoever is
     /// blocked notices nothing.
-    func note(_ unwelcome: UnwelcomeGuest, at guests: RateGate) {
+    func note(_ unwelcome: UnwelcomeGuest, at guests: RateGate, _ now: Instant) {
+        ticketOrigins.shut(unwelcome.guest, to: unwelcome.receiver, at: now)
         guard guestOrigins.isUnwelcomeToMany(unwelcome),
             let origin = guestOrigins.origin(of: unwelcome.guest)
         else { return }

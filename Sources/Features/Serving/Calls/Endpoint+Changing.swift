@@ -87,6 +87,34 @@ extension Endpoint {
         }
     }
 
+    /// As `changeEncoding`, for anybody: the caller is known where a token came, which then has to
+    /// be valid.
+    ///
+    /// Replies to those who have none may hold what lets them come back.
+    package func changeForAnybody<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        _ prepare:
+            @escaping @Sendable (Request, Identity?, PeerOrigin) throws(DomainError)
+            -> Transaction<[UInt8]>
+    ) -> ServedMethod {
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
+            var caller: Identity?
+            if credentials.accessToken != nil {
+                caller = try authenticator.identity(of: credentials)
+            }
+            let replyForm: IdempotentRequest.ReplyForm = caller == nil ? .sealed : .plain
+            let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
+            let request = try decode(payload, of: method)
+            let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
+            change.observer = observer
+            change.refusing { () throws(DomainError) in
+                change.submit(try prepare(request, caller, credentials.origin))
+            }
+        }
+    }
+
     /// As `change`, where the response shows what is somebody else's too, who may take it away.
     ///
     /// The id of it is all that is kept for a retry, which is shown what is there by then, or gets

@@ -18,6 +18,11 @@ package struct RateKey: Hashable, Sendable {
         digest = Self.digest(of: origin.digest, thing)
     }
 
+    /// Counts what was counted by one thing for each of many others.
+    package init(_ key: RateKey, _ thing: some Hashable) {
+        digest = Self.digest(of: key.digest, thing)
+    }
+
     /// Counts by account or guest.
     package init(_ user: UserNumber) {
         digest = Self.digest(of: user.rawValue, "user")

@@ -70,6 +70,8 @@ package struct CommitNews: Sendable {
     package var renewedSessions: [SessionKey] = []
     /// Guests whose note was blocked, or who were banned.
     package var unwelcomeGuests: [UnwelcomeGuest] = []
+    /// Guests of whom somebody wants to hear again.
+    package var forgivenGuests: [UnwelcomeGuest] = []
     /// What operators who watch are told; empty unless the store was asked for it.
     package var events: [any StoreEvent] = []
     /// Whether somebody is to be erased.
@@ -85,6 +87,7 @@ package struct CommitNews: Sendable {
         endedSessions += other.endedSessions
         renewedSessions += other.renewedSessions
         unwelcomeGuests += other.unwelcomeGuests
+        forgivenGuests += other.forgivenGuests
         events += other.events
         hasErasure = hasErasure || other.hasErasure
     }
@@ -93,7 +96,7 @@ package struct CommitNews: Sendable {
     package var isEmpty: Bool {
         changedUsers.isEmpty && changedFeeds.isEmpty && endedSessions.isEmpty
             && renewedSessions.isEmpty
-            && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
+            && unwelcomeGuests.isEmpty && forgivenGuests.isEmpty && events.isEmpty && !hasErasure
     }
 }
 

@@ -12,6 +12,7 @@ package struct TransactionNews {
     private var endedSessions: [SessionKey] = []
     private var renewedSessions: [SessionKey] = []
     private var unwelcomeGuests: [UnwelcomeGuest] = []
+    private var forgivenGuests: [UnwelcomeGuest] = []
     private var events: [any StoreEvent] = []
     private var hasErasure = false
     /// Whom the transaction deleted, for the files beside the store.
@@ -24,7 +25,7 @@ package struct TransactionNews {
     /// count.
     var isEmpty: Bool {
         first == .nobody && feeds.isEmpty && endedSessions.isEmpty && renewedSessions.isEmpty
-            && unwelcomeGuests.isEmpty && events.isEmpty && !hasErasure
+            && unwelcomeGuests.isEmpty && forgivenGuests.isEmpty && events.isEmpty && !hasErasure
     }
 
     /// Tells that a user's feed grew.
@@ -50,6 +51,9 @@ package struct TransactionNews {
     /// Tells that somebody does not want to hear of a guest any more.
     package mutating func add(_ guest: UnwelcomeGuest) { unwelcomeGuests.append(guest) }
 
+    /// Tells that somebody wants to hear of a guest again.
+    package mutating func addForgiveness(of guest: UnwelcomeGuest) { forgivenGuests.append(guest) }
+
     /// Tells that somebody is to be erased.
     package mutating func addErasure() { hasErasure = true }
 
@@ -64,6 +68,7 @@ package struct TransactionNews {
         if !endedSessions.isEmpty { news.endedSessions += endedSessions }
         if !renewedSessions.isEmpty { news.renewedSessions += renewedSessions }
         if !unwelcomeGuests.isEmpty { news.unwelcomeGuests += unwelcomeGuests }
+        if !forgivenGuests.isEmpty { news.forgivenGuests += forgivenGuests }
         if hasErasure { news.hasErasure = true }
     }
 

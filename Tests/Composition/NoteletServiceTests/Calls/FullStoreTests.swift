@@ -25,8 +25,8 @@ import Testing
             true
         // What reads.
         case "GetCurrentUser", "GetProfile", "FindByLink", "GetPublicProfile", "ListMutedWords",
-            "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "ListReceived",
-            "ListSent",
+            "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "GetReply",
+            "ListReceived", "ListSent",
             "ListByContact", "ListBlocks", "ListItems", "GetItem", "Pull", "Check":
             true
         default: nil

@@ -18,6 +18,8 @@ struct World: Sendable {
     let item: NoteletAPI.Item
     /// With which somebody else sets a new password.
     let resetCode: String
+    /// With which a stranger reads what Dora answers.
+    let replyTicket: String
 
     init(_ service: TestService? = nil) async throws {
         let service = try service ?? TestService()
@@ -33,7 +35,13 @@ struct World: Sendable {
         try await service.send("쪽지", from: bob, to: alice)
         try await service.change("news", .add)
         item = try await service.createItem("새 소식", by: alice)
-        resetCode = try await service.resetCode(for: try await service.person("dora"))
+        let dora = try await service.person("dora")
+        resetCode = try await service.resetCode(for: dora)
+        replyTicket = try await service.call(
+            MessagesAPI.sendToLink,
+            SendToLinkRequest(link: dora.link, content: "쪽지"),
+            as: .nobody
+        ).replyTicket
         guard let note = try await service.received(by: alice).first else {
             throw Unexpected("the note did not arrive")
         }

@@ -174,7 +174,7 @@ struct Village {
     private func addSessionsAndReplies() throws {
         let (anna, guest) = (anna, guest)
         try store.write { transaction throws(DomainError) in
-            for (user, kind) in [(anna, IdentityKind.account), (guest, .guest)] {
+            for (user, kind) in [(anna, SessionKind.account), (guest, .guest)] {
                 let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: user.rawValue), count: 32)
                 let rotation = Session.Rotation(
                     spentDigest: digest,

@@ -121,6 +121,19 @@ struct InitialiserTests {
             revealSender: true
         ),
         "send_response": SendResponse(messageID: Sample.sentID, sentAt: Sample.exact),
+        "send_response_2": SendResponse(
+            messageID: Sample.sentID,
+            sentAt: Sample.exact,
+            replyTicket: Sample.accessToken,
+            ticketExpiresAt: Sample.ticketEnd
+        ),
+        "get_reply_request": GetReplyRequest(replyTicket: Sample.accessToken),
+        "get_reply_response": GetReplyResponse(
+            status: .answered,
+            answer: Sample.answer,
+            expiresAt: Sample.ticketEnd
+        ),
+        "get_reply_response_2": GetReplyResponse(status: .pending, expiresAt: Sample.ticketEnd),
         "get_message_request": GetMessageRequest(id: Sample.sentID),
         "get_message_response": GetMessageResponse(message: Sample.message),
         "list_received_request": ListReceivedRequest(),

@@ -73,11 +73,14 @@ struct ContractTests {
                 "/notelet.v1.Accounts/SignUp", "/notelet.v1.Accounts/LogIn",
                 "/notelet.v1.Accounts/CreateGuest", "/notelet.v1.Accounts/Refresh",
                 "/notelet.v1.Accounts/ResetPassword",
-                "/notelet.v1.Health/Check", "/notelet.v1.Profiles/FindByLink",
+                "/notelet.v1.Health/Check", "/notelet.v1.Messages/GetReply",
+                "/notelet.v1.Profiles/FindByLink",
             ]
         )
         let optional = ServiceDescriptor.allMethods.filter { $0.token == .optional }
-        #expect(optional == [AccountsAPI.getCurrentUser.summary])
+        #expect(
+            optional == [AccountsAPI.getCurrentUser.summary, MessagesAPI.sendToLink.summary]
+        )
     }
 
     @Test
@@ -122,9 +125,9 @@ struct ContractTests {
 
     @Test
     func descriptorsSayWhatTheirSummariesSay() {
-        let method = MessagesAPI.sendToLink
+        let method = MessagesAPI.sendToContact
         #expect(method.service == "notelet.v1.Messages")
-        #expect(method.name == "SendToLink")
+        #expect(method.name == "SendToContact")
         #expect(method.kind == .unary)
         #expect(method.isWrite && method.requiresToken)
         #expect(SyncAPI.watch.kind == .serverStreaming)

@@ -13,6 +13,7 @@ enum Sample {
     static let accessToken = "Zx3J9mS0Qk2rT1vB7nWcYg5hL8pD4fKqA6eRtUiOwXsZ-N_bMvCjHgFdSaPoIuYt"
     static let refreshToken = "tYuIoPaSdFgHjCvMb_N-ZsXwOiUtRe6AqKf4Dp8Lh5gYcWn7Bv1Tr2kQ0Sm9J3xZ"
     static let exact = Timestamp(seconds: 1_781_000_000, nanos: 123_000_000)
+    static let ticketEnd = Timestamp(seconds: 1_783_592_000, nanos: 123_000_000)
     static let minute = Timestamp(seconds: 1_780_999_980, nanos: 0)
     static let unlock = Timestamp(seconds: 1_781_259_200, nanos: 123_000_000)
     static let newYear = Timestamp(seconds: 1_798_761_600, nanos: 0)

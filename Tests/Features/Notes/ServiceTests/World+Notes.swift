@@ -28,6 +28,7 @@ extension World {
         switch name {
         case "SendToLink": encode(SendToLinkRequest(link: bob.link, content: "안녕"))
         case "SendToContact": encode(SendToContactRequest(contactID: contact.id, content: "안녕"))
+        case "GetReply": encode(GetReplyRequest(replyTicket: replyTicket))
         case "GetMessage": encode(GetMessageRequest(id: note.id))
         case "ListReceived": encode(ListReceivedRequest())
         case "ListSent": encode(ListSentRequest())

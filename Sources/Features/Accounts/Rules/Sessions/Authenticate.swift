@@ -28,12 +28,13 @@ package struct Authenticate: Sendable {
         -> Outcome
     {
         guard let session = try store.session(at: token.locator),
+            let kind = session.kind.identity,
             context.secrets.equal(context.secrets.digest(token.secret), session.accessDigest),
             context.now < session.accessExpiresAt,
             try !store.isBanned(session.key.user)
         else { throw .refused(.notAuthenticated) }
         return Outcome(
-            identity: Identity(session: session.key, kind: session.kind),
+            identity: Identity(session: session.key, kind: kind),
             expiresAt: session.accessExpiresAt,
             confirmation: session.rotation.map { rotation in
                 ConfirmRotation(session: session.key, spentDigest: rotation.spentDigest)

@@ -30,7 +30,7 @@ package struct OpenSession: Sendable {
         try store.put(
             Session(
                 key: key,
-                kind: kind,
+                kind: SessionKind(kind),
                 openedAt: context.now,
                 refreshedAt: context.now,
                 accessDigest: context.secrets.digest(pair.accessSecret),

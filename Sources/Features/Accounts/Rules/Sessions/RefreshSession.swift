@@ -52,6 +52,7 @@ package struct RefreshSession: Sendable {
         _ context: Context
     ) throws(DomainError) -> Session {
         guard let session = try store.session(at: token.locator),
+            session.kind.identity != nil,
             context.now < session.refreshExpiresAt,
             try !store.isBanned(session.key.user)
         else { throw .refused(.notAuthenticated) }

@@ -7,8 +7,8 @@ package import Domain
 package struct Session: Equatable, Sendable {
     /// The session's name inside the server, from which the locator of its tokens is made.
     package let key: SessionKey
-    /// Whether the session's user is an account or a guest.
-    package let kind: IdentityKind
+    /// What its tokens let their holder do.
+    package let kind: SessionKind
     /// When its user logged in, from which 180 days count until the session ends for good.
     package let openedAt: Instant
     /// When the present pair was made; of too many sessions the one refreshed longest ago ends.
@@ -44,7 +44,7 @@ package struct Session: Equatable, Sendable {
     /// Creates a session as it is stored.
     package init(
         key: SessionKey,
-        kind: IdentityKind,
+        kind: SessionKind,
         openedAt: Instant,
         refreshedAt: Instant,
         accessDigest: [UInt8],
@@ -90,12 +90,39 @@ package struct Session: Equatable, Sendable {
     }
 }
 
-/// Whether somebody has an account.
-package enum IdentityKind: UInt8, CaseIterable, Sendable {
-    /// Signed up: has a name, and may have a link to receive notes by.
+/// What the tokens of a session let their holder do.
+package enum SessionKind: UInt8, CaseIterable, Sendable {
+    /// Call as an account.
     case account = 1
-    /// Has no account: sends anonymous notes and reads their answers.
+    /// Call as a guest.
     case guest = 2
+    /// Read the answer to the one note of somebody who has nothing else.
+    case ticket = 3
+
+    /// Who calls with its tokens; nil where nobody can.
+    var identity: IdentityKind? {
+        switch self {
+        case .account: .account
+        case .guest: .guest
+        case .ticket: nil
+        }
+    }
+
+    /// That of whoever calls with its tokens.
+    package init(_ kind: IdentityKind) {
+        switch kind {
+        case .account: self = .account
+        case .guest: self = .guest
+        }
+    }
+}
+
+/// Whether somebody has an account.
+package enum IdentityKind: Sendable {
+    /// Signed up: has a name, and may have a link to receive notes by.
+    case account
+    /// Has no account: sends anonymous notes and reads their answers.
+    case guest
 }
 
 /// Who makes a call.

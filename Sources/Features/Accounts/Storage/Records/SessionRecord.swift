@@ -5,7 +5,7 @@ package import Records
 
 /// A session as it is stored, under its user and number.
 package struct SessionRecord: StoredRecord {
-    /// Whose session it is, as an `IdentityKind`.
+    /// What its tokens let their holder do, as a `SessionKind`.
     package var kind: UInt32 = 0
     var openedAt: Int64 = 0
     var refreshedAt: Int64 = 0
@@ -57,7 +57,7 @@ package struct SessionRecord: StoredRecord {
     package static let kind = RecordKind.session
 
     /// Whether it says whose session it is.
-    package var isSound: Bool { IdentityKind(stored: kind) != nil }
+    package var isSound: Bool { SessionKind(stored: kind) != nil }
 
     /// Gathers what is stored of a session.
     package init(_ session: Session) {
@@ -142,7 +142,7 @@ extension SessionRecord.Rotation: ProtobufMessage {
 extension Session {
     /// The session of a stored record.
     package init(_ record: SessionRecord, key: SessionKey) throws(DomainError) {
-        guard let kind = IdentityKind(stored: record.kind) else {
+        guard let kind = SessionKind(stored: record.kind) else {
             throw SessionRecord.kind.damaged
         }
         self.init(

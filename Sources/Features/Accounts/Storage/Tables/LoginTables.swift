@@ -98,7 +98,7 @@ extension Schema {
     private static let sessionFields: [Field<SessionRow>] = [
         .person("user", \.key.user),
         .number("number", \.key.number, .withSenders),
-        .word("kind", IdentityKind.self, \.record.kind),
+        .word("kind", SessionKind.self, \.record.kind),
         .moment("opened_at", \.record.openedAt, .withSenders),
         .moment("refreshed_at", \.record.refreshedAt, .withSenders),
         .binary("access_digest", \.record.accessDigest, .withSenders),

@@ -33,8 +33,18 @@ package struct HeldNote: Sendable {
 /// Whether a note arrives is decided now: by the blocks, the words and the account that its
 /// receiver has at this moment.
 package struct DeliverHeldNotes: Sendable {
+    /// Whether a receiver does not want to hear from where the note of a stranger came.
+    private let isUnwelcome: @Sendable (_ guest: UserNumber, _ receiver: UserNumber) -> Bool
+
     /// Prepares the step.
-    package init() {}
+    package init(
+        isUnwelcome:
+            @escaping @Sendable (_ guest: UserNumber, _ receiver: UserNumber) -> Bool = { _, _ in
+                false
+            }
+    ) {
+        self.isUnwelcome = isUnwelcome
+    }
 
     /// Delivers as many notes as one transaction takes.
     ///
@@ -73,7 +83,7 @@ package struct DeliverHeldNotes: Sendable {
             FoldedText(message.content.text),
             for: receiver.number
         )
-        return isBlocked || hasWord
+        return isBlocked || hasWord || isUnwelcome(message.sender, receiver.number)
             ? .undelivered(hasUnwantedWord: hasWord) : .delivered(receiver.anonymousTimes)
     }
 }

@@ -10,6 +10,9 @@ package protocol MessageReading: AnyObject {
     /// The note that this user knows by this id, as receiver or as sender.
     func message(_ id: MessageID, of user: UserNumber) throws(DomainError) -> Message?
 
+    /// The note that this user sent last.
+    func lastSent(by user: UserNumber) throws(DomainError) -> SentMessage?
+
     /// Visits encoded `ReceivedMessage`s, newest first, from just before `place` (nil: the newest).
     ///
     /// The visitor gets bytes that are valid during the visit only, and says whether to go on.

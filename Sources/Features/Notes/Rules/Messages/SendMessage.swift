@@ -4,23 +4,23 @@ internal import TextFolding
 
 /// Sends a note to whoever a personal link belongs to.
 package struct SendToLink: Sendable {
-    /// Who sends: an account, or a guest where the link's owner lets guests write.
-    package let identity: Identity
+    /// Who sends: an account, or anybody else where the link's owner lets them write.
+    package let sender: LinkSender
     /// The receiver's personal link; nil when what was given is none.
     package let link: LinkToken?
-    /// What is sent, and how; a guest can only be anonymous.
+    /// What is sent, and how; who has no account can only be anonymous.
     package let draft: NoteDraft
 
     /// Checks the content and gathers the note; `link` is a link, or its token alone.
     ///
     /// - Throws: `invalidValue` of `content`.
     package init(
-        identity: Identity,
+        sender: LinkSender,
         link: String,
         content: String,
         disclosure: Disclosure
     ) throws(DomainError) {
-        self.identity = identity
+        self.sender = sender
         self.link = LinkToken(link: link)
         draft = try NoteDraft(content, disclosure)
     }
@@ -29,21 +29,82 @@ package struct SendToLink: Sendable {
     ///
     /// - Throws: `linkNotFound`, `ownLink`, `signInToWrite`, `guestHasNoName`.
     package func run(
-        in store: any AccountReading & ContactReading & MessageWriting & WordWriting,
+        in store: any AccountWriting & SessionWriting & ContactReading & MessageWriting
+            & WordWriting,
         _ context: Context
     ) throws(DomainError) -> SentReceipt {
         let receiver = try store.activeCorrespondent(behind: link)
-        guard receiver.number != identity.user else { throw .refused(.ownLink) }
-        guard receiver.senderPolicy == .anyone || identity.kind == .account else {
-            throw .refused(.signInToWrite)
+        switch sender {
+        case .signedIn(let identity):
+            guard receiver.number != identity.user else { throw .refused(.ownLink) }
+            guard receiver.senderPolicy == .anyone || identity.kind == .account else {
+                throw .refused(.signInToWrite)
+            }
+            return try store.send(draft, from: identity, to: receiver, through: nil, context)
+        case .stranger(let stranger):
+            guard receiver.senderPolicy == .anyone else { throw .refused(.signInToWrite) }
+            return try stranger.send(draft, to: receiver, in: store, context)
         }
-        return try store.send(
+    }
+}
+
+/// Who writes to a link.
+package enum LinkSender: Sendable {
+    /// An account, or a guest.
+    case signedIn(Identity)
+    /// Somebody who has nothing, and gets a ticket to the answer.
+    case stranger(Stranger)
+}
+
+/// Somebody who sends a note and is nobody: the note gets a guest of its own.
+package struct Stranger: Sendable {
+    /// How many seconds the ticket to the answer lasts.
+    package let ticketSeconds: Int64
+    /// Whether a receiver does not want to hear from where the note comes.
+    package let isUnwelcome: @Sendable (_ receiver: UserNumber) -> Bool
+    /// Hears which guest the note got.
+    package let didBecome: @Sendable (UserNumber) -> Void
+
+    /// Describes a stranger.
+    package init(
+        ticketSeconds: Int64,
+        isUnwelcome: @escaping @Sendable (_ receiver: UserNumber) -> Bool,
+        didBecome: @escaping @Sendable (UserNumber) -> Void
+    ) {
+        self.ticketSeconds = ticketSeconds
+        self.isUnwelcome = isUnwelcome
+        self.didBecome = didBecome
+    }
+
+    /// Stores a note of a new guest, and what its ticket is checked against.
+    fileprivate func send(
+        _ draft: NoteDraft,
+        to receiver: Correspondent,
+        in store: any AccountWriting & SessionWriting & MessageWriting & WordWriting,
+        _ context: Context
+    ) throws(DomainError) -> SentReceipt {
+        guard case .anonymous = draft.disclosure else { throw .refused(.guestHasNoName) }
+        let guest = try store.makeUserNumber()
+        let issue = IssueTicket(user: guest, lifetimeSeconds: ticketSeconds)
+        let grant = try issue.run(in: store, context)
+        didBecome(guest)
+        var receipt = try store.send(
+            NewMessage(
+                sender: guest,
+                receiver: receiver.number,
+                content: draft.content,
+                shownSender: .anonymous,
+                contact: nil,
+                receiverName: receiver.displayName,
+                sentAt: context.now
+            ),
             draft,
-            from: identity,
             to: receiver,
-            through: nil,
+            isUnwelcome: isUnwelcome(receiver.number),
             context
         )
+        receipt.ticket = grant
+        return receipt
     }
 }
 
@@ -131,11 +192,17 @@ package struct SentReceipt: Equatable, Sendable {
     package let message: MessageID
     /// The exact moment at which the server took the note.
     package let sentAt: Instant
+    /// What the answer can be read with; for strangers alone.
+    package fileprivate(set) var ticket: TicketGrant?
+
+    fileprivate init(message: MessageID, sentAt: Instant) {
+        self.message = message
+        self.sentAt = sentAt
+    }
 }
 
 extension MessageWriting where Self: AccountReading & WordWriting {
-    /// Stores a note for both people, or for its sender alone when the receiver blocks the sender,
-    /// or it has an unwanted word: the sender cannot tell.
+    /// Stores a note of somebody who is signed in.
     fileprivate func send(
         _ draft: NoteDraft,
         from identity: Identity,
@@ -143,7 +210,7 @@ extension MessageWriting where Self: AccountReading & WordWriting {
         through contact: ContactID?,
         _ context: Context
     ) throws(DomainError) -> SentReceipt {
-        var message = NewMessage(
+        let message = NewMessage(
             sender: identity.user,
             receiver: receiver.number,
             content: draft.content,
@@ -152,19 +219,32 @@ extension MessageWriting where Self: AccountReading & WordWriting {
             receiverName: receiver.displayName,
             sentAt: context.now
         )
+        return try send(message, draft, to: receiver, isUnwelcome: false, context)
+    }
+
+    /// Stores a note for both people, or for its sender alone when the receiver blocks the sender
+    /// or is not to hear from where it comes, or it has an unwanted word: the sender cannot tell.
+    fileprivate func send(
+        _ message: NewMessage,
+        _ draft: NoteDraft,
+        to receiver: Correspondent,
+        isUnwelcome: Bool,
+        _ context: Context
+    ) throws(DomainError) -> SentReceipt {
+        var message = message
         if context.holdsAnonymousNotes, case .anonymous = draft.disclosure {
             return SentReceipt(message: try hold(message), sentAt: context.now)
         }
         message.anonymousTimes = receiver.anonymousTimes
         // Both are looked at for each note, so that neither tells of the other by its time.
         let isBlocked = try isBlocked(
-            identity.user,
+            message.sender,
             by: receiver.number,
             sending: draft.disclosure
         )
         message.hasUnwantedWord = try hasUnwantedWord(draft.folded, for: receiver.number)
         let id =
-            isBlocked || message.hasUnwantedWord
+            isUnwelcome || isBlocked || message.hasUnwantedWord
             ? try keepUndelivered(message)
             : try deliver(message)
         return SentReceipt(message: id, sentAt: context.now)

@@ -7,11 +7,17 @@ internal import Serving
 extension HousekeepingJob {
     /// The delivery of notes that wait for a tick; where none are held any more, of those that were
     /// held before.
-    static func heldNoteDelivery(_ dependencies: ServiceDependencies) -> HousekeepingJob {
+    static func heldNoteDelivery(
+        _ dependencies: ServiceDependencies,
+        _ state: NoteState
+    ) -> HousekeepingJob {
         HousekeepingJob("held-note-delivery", .eachTick) {
             let now = dependencies.clock.now()
+            let delivery = DeliverHeldNotes { [origins = state.ticketOrigins] guest, receiver in
+                origins.isShut(guest, to: receiver, at: now)
+            }
             return await dependencies.doPiece(for: .ordinary) { store throws(DomainError) in
-                try DeliverHeldNotes().run(in: store, at: now)
+                try delivery.run(in: store, at: now)
             }
         }
     }

@@ -3,7 +3,7 @@ internal import Serving
 extension RateLimit {
     /// What notes let people do only so often.
     static let ofNotes: [RateLimit] = [
-        .anonymousSends, .anonymousSendsToReceiver, .namedSends, .reports, .blocks,
+        .anonymousSends, .anonymousSendsToReceiver, .namedSends, .replies, .reports, .blocks,
     ]
 
     /// As fast as people write.
@@ -29,6 +29,14 @@ extension RateLimit {
         1_000,
         per: .day,
         option: "named-sends"
+    )
+    /// Several pages that wait for an answer and look each quarter of a minute.
+    static let replies = RateLimit(
+        "Look-ups of answers by their tickets from one address",
+        of: .address,
+        120,
+        per: .minute,
+        option: "replies"
     )
     /// Each keeps a copy of the note for good, with as long a detail.
     static let reports = RateLimit(

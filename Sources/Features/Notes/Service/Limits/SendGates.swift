@@ -22,13 +22,14 @@ final class SendGates: Sendable {
     /// - Throws: `rateLimited`.
     func admit(
         _ disclosure: Disclosure,
-        by sender: UserNumber,
+        by sender: UserNumber?,
         from origin: PeerOrigin,
         to receiver: @autoclosure () -> some Hashable
     ) throws(DomainError) {
         switch disclosure {
         case .username:
-            try named.pass(RateKey(sender))
+            // Who has no name is refused where it is asked for.
+            if let sender { try named.pass(RateKey(sender)) }
         case .anonymous:
             try anonymous.pass(RateKey(origin))
             try anonymousToReceiver.pass(RateKey(origin, receiver()))

@@ -1,3 +1,4 @@
+internal import AccountRules
 internal import Domain
 internal import NoteRules
 internal import NoteletAPI
@@ -107,5 +108,10 @@ func encodedSendResponse(_ receipt: SentReceipt) -> [UInt8] {
         writer.writeBytes(id.bytes, field: 1)
     }
     writer.writeTimestamp(seconds: sentAt.seconds, nanos: sentAt.nanos, field: 2)
+    if let grant = receipt.ticket {
+        let expiresAt = Timestamp(grant.expiresAt)
+        writer.write(grant.ticket.text, field: 3)
+        writer.writeTimestamp(seconds: expiresAt.seconds, nanos: expiresAt.nanos, field: 4)
+    }
     return writer.finish()
 }

@@ -14,28 +14,29 @@ struct MessageMethods: MessagesService {
     let endpoint: Endpoint
     private let state: NoteState
     private let gates: SendGates
+    private let ticketSeconds: Int64
 
     /// Serves the notes of a service.
     init(_ endpoint: Endpoint, _ state: NoteState) {
         self.endpoint = endpoint
         self.state = state
         gates = SendGates(endpoint.dependencies.limiter)
+        ticketSeconds = Int64(endpoint.dependencies.settings.notes.ticketDays) * 86_400
     }
 
     var limiter: RateLimiter { endpoint.dependencies.limiter }
 
     func sendToLink(_ method: MessagesAPI.SendToLink) -> ServedMethod {
-        endpoint.changeEncoding(
+        endpoint.changeForAnybody(
             method,
             for: .ordinary,
-            replyForm: .plain,
             observer: counting(.noteByLink)
         ) {
             request,
             caller,
             origin throws(DomainError) in
             let command = try SendToLink(
-                identity: caller,
+                sender: caller.map(LinkSender.signedIn) ?? .stranger(stranger(at: origin)),
                 link: request.link,
                 content: request.content,
                 disclosure: request.disclosure
@@ -44,6 +45,28 @@ struct MessageMethods: MessagesService {
             return { store, context throws(DomainError) in
                 encodedSendResponse(try command.run(in: store, context))
             }
+        }
+    }
+
+    /// Somebody who is not signed in, as far as notes of the same origin tell.
+    private func stranger(at origin: PeerOrigin) -> Stranger {
+        let (key, origins) = (RateKey(origin), state.ticketOrigins)
+        let now = endpoint.dependencies.clock.now()
+        return Stranger(
+            ticketSeconds: ticketSeconds,
+            isUnwelcome: { receiver in origins.isShut(key, to: receiver, at: now) },
+            didBecome: { guest in origins.note(guest, at: key) }
+        )
+    }
+
+    func getReply(_ method: MessagesAPI.GetReply) -> ServedMethod {
+        endpoint.readOpenly(method, through: limiter[.replies]) {
+            request,
+            _,
+            store,
+            context throws(DomainError) in
+            let reply = try ReadReply(ticket: request.replyTicket).run(in: store, context)
+            return GetReplyResponse(reply)
         }
     }
 
@@ -138,12 +161,14 @@ struct MessageMethods: MessagesService {
     /// Counts a note, and refuses it where too many are sent.
     private func admit(
         _ disclosure: Disclosure,
-        by caller: Identity,
+        by caller: Identity?,
         from origin: PeerOrigin,
         to receiver: some Hashable
     ) throws(DomainError) {
-        try gates.admit(disclosure, by: caller.user, from: origin, to: receiver)
-        if caller.kind == .guest { state.guestOrigins.note(caller.user, at: RateKey(origin)) }
+        try gates.admit(disclosure, by: caller?.user, from: origin, to: receiver)
+        if let caller, caller.kind == .guest {
+            state.guestOrigins.note(caller.user, at: RateKey(origin))
+        }
     }
 
     /// Counts what was sent by the door that it came in by.

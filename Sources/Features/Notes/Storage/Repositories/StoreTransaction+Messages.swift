@@ -100,6 +100,12 @@ extension StoreTransaction: MessageWriting {
         }
         try append(.unblocked(place.sequence), to: user)
         try delete(key, in: .blocks)
+        let note = try receivedHeader(at: place)
+        if let sender = note?.route.map({ secrets.identifiers.openSenderRoute($0).user }),
+            try !contains(.user(sender), in: .users)
+        {
+            news.addForgiveness(of: UnwelcomeGuest(sender, to: user))
+        }
         return true
     }
 

@@ -17,6 +17,18 @@ extension StoreView: MessageReading {
         return .sent(message)
     }
 
+    package func lastSent(by user: UserNumber) throws(DomainError) -> SentMessage? {
+        var sequence: Sequence?
+        try visitNewestFirst(.sent, .before(nil, of: user), limit: 1) {
+            key,
+            _ throws(DomainError) in
+            sequence = Sequence(try key.number(at: 8, of: .sent))
+            return .stop
+        }
+        guard let sequence else { return nil }
+        return try sentMessage(at: Place(user, sequence))
+    }
+
     package func visitReceived(
         by user: UserNumber,
         before place: Sequence?,

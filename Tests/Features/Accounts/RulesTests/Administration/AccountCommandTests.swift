@@ -142,7 +142,12 @@ import AccountStorage
         let (anna, _) = try await records.account("anna")
         let (_, ben) = try await records.account("ben")
         let link = try #require(anna.linkToken).text
-        let send = try SendToLink(identity: ben, link: link, content: "안녕", disclosure: .anonymous)
+        let send = try SendToLink(
+            sender: .signedIn(ben),
+            link: link,
+            content: "안녕",
+            disclosure: .anonymous
+        )
         try await records.write { store, context throws(DomainError) in
             _ = try send.run(in: store, context)
         }

@@ -84,9 +84,9 @@ import Storage
             (.noteByLink, .unix, 1),
             (.noteByContact, .unix, 1)
         )
-        // The world began with a note.
+        // The world began with two notes.
         var all = expected
-        all.add(1, to: .init(.noteByLink, .tcp))
+        all.add(2, to: .init(.noteByLink, .tcp))
         #expect(try stored(service) == all)
         #expect(doors.kept == all)
     }
