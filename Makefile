@@ -23,9 +23,10 @@ FUZZ_ARGUMENTS = $(if $(SEED),--seed $(SEED)) $(if $(EXECUTIONS),--executions $(
 # the contract in Swift anew, the third by the tests and the demo, the fourth to make packages, the
 # last to try those on a system of their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev \
-    libgnutls28-dev zlib1g-dev pkg-config
+    libgnutls28-dev zlib1g-dev libqrencode-dev pkg-config
 GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl curl python3 python3-protobuf \
+    chromium chromium-driver python3-selenium \
     fortunes-min fortunes zsh fish mandoc groff-base systemd lmdb-utils \
     golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
@@ -220,9 +221,11 @@ libraries build-libraries generate-libraries deb-libraries trial-libraries:
 	        libssl-dev) echo "TLS";; \
 	        libmicrohttpd-dev) echo "HTTP";; \
 	        libgnutls28-dev) echo "TLS for HTTP";; \
+	        libqrencode-dev) echo "QR codes of personal links";; \
 	        zlib1g-dev) echo "compression for HTTP";; \
 	        libxxhash-dev) echo "checksums of stored records";; \
 	        pkg-config) echo "tells Swift where the C libraries are";; \
+	        chromium*) echo "tests look at the pages with it";; \
 	        curl) echo "tests speak HTTP with a client that is not ours";; \
 	        openssl) echo "tests speak TLS with a client that is not ours";; \
 	        protobuf-compiler | libprotobuf-dev) echo "reads the .proto files";; \

@@ -42,6 +42,16 @@ func library(
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A library with files that become a part of it.
+func pages(_ name: String, _ dependencies: [Target.Dependency], files: String) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: [.embedInCode(files)],
+        swiftSettings: strict
+    )
+}
+
 func program(
     _ name: String,
     _ dependencies: [Target.Dependency],
@@ -230,6 +240,11 @@ let systemLibraries = room(
             pkgConfig: "gnutls",
             providers: [.apt(["libgnutls28-dev"])]
         ),
+        .systemLibrary(
+            name: "CQREncode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]
+        ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CXXHash",
@@ -320,6 +335,12 @@ let composition = room(
                 + ["OperatingSystem", "TextForms"]
         ),
         library("NoteletService", ["Serving"] + each("Service")),
+        pages(
+            "NoteletWeb",
+            ["WebServing", "Serving", "HTTP", "NoteletAPI", "Domain", "NoteRules", "Compression"]
+                + ["Cryptography", "CQREncode", "Connect", "TextForms", "TTRPC", "ProtobufCoding"],
+            files: "Assets/Files"
+        ),
         program("compose-features", []),
     ]
 )
@@ -374,7 +395,7 @@ let programs =
                 "notelet-server",
                 ["CommandLineInterface", "HTTP", "Logging", "Metrics", "NoteletService", "Serving"]
                     + ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine"]
-                    + ["Locking", "OperatingSystem", "WebServing"]
+                    + ["Locking", "OperatingSystem", "WebServing", "NoteletWeb"]
             ),
             program(
                 "notelet-cli",
@@ -447,12 +468,17 @@ let roomTests =
         ]
     )
     + [
+        room(
+            "Tests/Composition",
+            [tests("NoteletWeb", ["NoteletWeb", "WebServing", "Compression"])]
+        )[0],
         serviceTests(
             of: features.map(\.name),
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "StoreTools", "LogStoreTools"]
                 + ["TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
-                + ["StorageEngine", "LogEngine", "WebServing", "HTTP", "Connect", "Compression"]
+                + ["StorageEngine", "LogEngine", "WebServing", "NoteletWeb", "HTTP", "Connect"]
+                + ["Compression"]
         ),
         storageTests(
             of: features.map(\.name),

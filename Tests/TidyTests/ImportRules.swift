@@ -109,6 +109,13 @@ private let sharedRules: [ImportRule] = [
         [.Serving, .Domain, .NoteletAPI, .HTTP, .Connect, .Compression, .ProtobufCoding]
             + [.TTRPC, .Networking] + system
     ),
+    // The pages of the product, for browsers.
+    ImportRule(
+        "NoteletWeb",
+        [.WebServing, .Serving, .HTTP, .NoteletAPI, .Domain, .Compression, .Cryptography]
+            + [.CQREncode, .Connect, .TextForms, .TTRPC, .ProtobufCoding] + system,
+        rulesOf: Feature.all
+    ),
     ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
     ImportRule(
         "NoteletClient",
@@ -130,8 +137,9 @@ private let sharedRules: [ImportRule] = [
     ImportRule(
         "notelet-server",
         [.CommandLineInterface, .HTTP, .Logging, .Metrics, .OperatingSystem, .NoteletService]
-            + [.Serving, .WebServing, .Storage, .StoreTools, .LogStoreTools, .StorageEngine]
-            + [.LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography, .Records] + system,
+            + [.Serving, .WebServing, .NoteletWeb, .Storage, .StoreTools, .LogStoreTools]
+            + [.StorageEngine, .LogEngine, .Domain, .NoteletAPI, .TTRPC, .Cryptography]
+            + [.Records] + system,
         rulesOf: Feature.all
     ),
     // Works on the files of stores, and names the commands of all features.
@@ -245,13 +253,14 @@ extension Feature {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CSodium, CXXHash, CZlib
+    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSodium, CXXHash,
+        CZlib
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
     case ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
-    case Serving, WebServing, NoteletService, NoteletClient
+    case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient
     case PersonCommands, OperatorCommands
 }
 

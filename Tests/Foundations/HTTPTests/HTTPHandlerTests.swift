@@ -57,6 +57,9 @@ struct HTTPHandlerTests {
         chunked.send(most)
         chunked.send("\r\n1\r\nA\r\n0\r\n\r\n")
         #expect(try chunked.rest().isEmpty)
+        // Without a body the connection goes on.
+        let asking = try HTTPPeer(at: "\(listener.boundAddress)")
+        for _ in 0..<2 { #expect(try asking.ask("GET", "/refused").status == 403) }
         let refused = try HTTPPeer(at: "\(listener.boundAddress)")
         refused.send("POST /refused HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n")
         #expect(try refused.response().status == 403)

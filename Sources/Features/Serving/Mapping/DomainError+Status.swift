@@ -32,6 +32,12 @@ extension Status {
 }
 
 extension DomainError {
+    /// What people are told, by language: "en", "ja" and "ko".
+    package var sentences: [String: String] {
+        let (reason, fields) = reasonAndFields
+        return RefusalCatalogue.texts(for: reason, fields: fields)
+    }
+
     /// What is counted and told of this error.
     var reason: RefusalReason { reasonAndFields.0 }
 

@@ -15,12 +15,16 @@ struct WebCall: Sendable {
     let headers: [HTTPHeader]
     let counting: WebCounting.Call
     let refusals: Refusals
+    /// The session whose tokens are in cookies; nil where they are not.
+    let session: CookieSession?
+    let clock: any Clock
 
     /// Runs the call, whose request is there, and answers it.
     func run(_ body: [UInt8], _ reply: HTTPReply, in door: WebDoor) {
         do throws(WebFailure) {
             if let refusal = method.refusal { throw .domain(refusal) }
-            let payload = try payload(body)
+            let asked = try payload(body)
+            let payload = session?.completed(asked, of: method.served.method) ?? asked
             switch method.served.handler {
             case .read(let read):
                 answer(read(credentials, payload.span.bytes), reply)
@@ -80,10 +84,12 @@ struct WebCall: Sendable {
         switch outcome {
         case .success(let response):
             counting.end(.ok)
+            let divided = session?.divided(response, of: method.served.method, at: clock.now())
+            let (response, cookies) = divided ?? (response, [])
             reply.send(
                 HTTPResponse(
                     .ok,
-                    headers: headers + [contentType],
+                    headers: headers + cookies + [contentType],
                     body: messages.response(response)
                 )
             )

@@ -8,6 +8,8 @@ package struct WebConfiguration: Sendable {
     package var origins: Set<String> = []
     /// Whose word counts for where a request comes from.
     package var trustedProxies = TrustedProxies()
+    /// What answers paths that are no method's.
+    package var pages: (any WebPages)?
     /// What is told of each call.
     package var callObserver: (@Sendable (CallRecord) -> Void)?
 

@@ -63,11 +63,23 @@ extension WebDoor: HTTPHandler {
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
         let peer = WebPeer(request, configuration)
         guard let method = methods[request.path] else {
-            let error = ConnectError(.unimplemented, "there is nothing of this name")
-            return .answer(.missing(error, headers: peer.headers))
+            return receivePage(request, from: peer)
         }
         if let refusal = peer.refusal(of: request) { return .answer(refusal) }
         return receive(request, of: method, from: peer)
+    }
+
+    /// Shows a page; what other sites lead to is shown, and what they send is not taken.
+    private func receivePage(
+        _ request: borrowing HTTPRequest,
+        from peer: WebPeer
+    ) -> HTTPReception {
+        if request.verb != "GET", request.verb != "HEAD", let refusal = peer.refusal(of: request) {
+            return .answer(refusal)
+        }
+        if let page = configuration.pages?.receive(request, from: peer, at: self) { return page }
+        let error = ConnectError(.unimplemented, "there is nothing of this name")
+        return .answer(.missing(error, headers: peer.headers))
     }
 
     private func receive(
@@ -92,7 +104,8 @@ extension WebDoor: HTTPHandler {
         of method: WebMethod,
         from peer: WebPeer
     ) -> WebCall {
-        WebCall(
+        let session = peer.isOwn ? CookieSession(request) : nil
+        return WebCall(
             method: method,
             request: head,
             messages: WebMessages(
@@ -102,14 +115,16 @@ extension WebDoor: HTTPHandler {
                     && (peer.isEncrypted || request.header("padding") == "yes"),
                 requestByteCountMax: limits.requestByteCountMax
             ),
-            credentials: CallCredentials(request, from: peer),
+            credentials: CallCredentials(request, from: peer, session),
             headers: peer.headers,
             counting: WebCounting.Call(
                 counting: counting,
                 method: method,
                 connection: ObjectIdentifier(request.connection)
             ),
-            refusals: service.dependencies.refusals
+            refusals: service.dependencies.refusals,
+            session: session,
+            clock: service.dependencies.clock
         )
     }
 

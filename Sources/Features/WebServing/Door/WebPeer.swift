@@ -1,18 +1,18 @@
 internal import Connect
 internal import Domain
-internal import HTTP
+package import HTTP
 internal import Networking
 internal import Serving
 internal import TTRPC
 
 /// Who makes a request, as far as its head tells: from where, from whose page, and how.
-struct WebPeer: Sendable {
+package struct WebPeer: Sendable {
     /// Where it comes from.
     let network: PeerNetwork
     /// Whether nobody on the way reads along, as far as is known here.
     let isEncrypted: Bool
     /// What every response to it says in its head.
-    let headers: [HTTPHeader]
+    package let headers: [HTTPHeader]
     private let page: PageOrigin
 
     init(_ request: borrowing HTTPRequest, _ configuration: WebConfiguration) {
@@ -38,6 +38,14 @@ struct WebPeer: Sendable {
             headers.append(HTTPHeader("Vary", "Origin"))
         }
         return headers
+    }
+
+    /// Whether it comes from no page, or from one of this door.
+    var isOwn: Bool {
+        switch page {
+        case .none, .own: true
+        case .allowed, .foreign: false
+        }
     }
 
     /// The answer to what is decided by whose page it comes from: a page that may not call, or one
@@ -77,8 +85,11 @@ enum PageOrigin: Sendable {
     case foreign
 
     init(_ request: borrowing HTTPRequest, _ allowed: Set<String>) {
-        guard let origin = request.header("origin") else {
-            self = .none
+        // Browsers say where a request comes from, but for old ones, which scripts cannot have
+        // them say otherwise.
+        let site = request.header("sec-fetch-site")
+        guard let origin = request.header("origin"), site != "same-origin" else {
+            self = site == "cross-site" ? .foreign : .none
             return
         }
         let host = origin.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
@@ -97,10 +108,25 @@ extension CallCredentials {
     ///
     /// Connections are shared, by the pages of a browser and by all clients of a proxy: what a
     /// token is worth is remembered for the call alone.
-    init(_ request: borrowing HTTPRequest, from peer: WebPeer) {
+    init(
+        _ request: borrowing HTTPRequest,
+        from peer: WebPeer,
+        _ session: CookieSession?
+    ) {
         self.init(
-            accessToken: request.header("authorization").flatMap(Self.token),
+            accessToken: request.header("authorization").flatMap(Self.token) ?? session?.token,
             idempotencyKey: request.header("idempotency-key"),
+            origin: PeerOrigin(peer.network),
+            memory: AuthenticationMemory(),
+            entrance: .web
+        )
+    }
+
+    /// Those of a page's visitor.
+    init(of peer: WebPeer, token: TokenText?, key: String?) {
+        self.init(
+            accessToken: token,
+            idempotencyKey: key,
             origin: PeerOrigin(peer.network),
             memory: AuthenticationMemory(),
             entrance: .web

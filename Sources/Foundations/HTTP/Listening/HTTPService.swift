@@ -57,11 +57,11 @@ final class HTTPService: Sendable {
             exchange.receive(.answer(.ending))
             return unsafe (kept, finish(exchange, on: pointer))
         }
-        let reception = reception(
-            of: unsafe HTTPRequest(verb: verb, path: path, connection, pointer)
-        )
+        let request = unsafe HTTPRequest(verb: verb, path: path, connection, pointer)
+        let reception = reception(of: request)
         exchange.receive(reception)
-        if case .body = reception { return unsafe (kept, .YES) }
+        // An answer in the place of a body ends the connection; one behind it does not.
+        guard case .answer = reception, request.hasBody else { return unsafe (kept, .YES) }
         return unsafe (kept, finish(exchange, on: pointer))
     }
 

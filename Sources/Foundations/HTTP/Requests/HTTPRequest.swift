@@ -20,6 +20,11 @@ package struct HTTPRequest: ~Copyable {
         unsafe self.pointer = pointer
     }
 
+    /// Whether a body follows the head.
+    var hasBody: Bool {
+        header("transfer-encoding") != nil || header("content-length").map { $0 != "0" } ?? false
+    }
+
     /// The first value of a header; its name goes without regard to case.
     ///
     /// What is no UTF-8 in it is replaced.

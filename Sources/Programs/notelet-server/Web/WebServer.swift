@@ -1,5 +1,6 @@
 import CommandLineInterface
 import HTTP
+import NoteletWeb
 import Serving
 import TTRPC
 import WebServing
@@ -25,6 +26,7 @@ struct WebServer: Sendable {
         var configuration = WebConfiguration()
         configuration.origins = settings.origins
         configuration.trustedProxies = settings.trustedProxies
+        configuration.pages = NoteletPages(linkBaseURL: service.dependencies.linkBaseURL)
         configuration.callObserver = { record in requests.observe(record) }
         let door = WebDoor(service, configuration)
         door.set(limits)

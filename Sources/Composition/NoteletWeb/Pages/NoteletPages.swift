@@ -1,0 +1,177 @@
+internal import Domain
+package import HTTP
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import Serving
+internal import TextForms
+package import WebServing
+
+/// The pages of the product: what a visitor of a personal link sees, and the owner's application.
+package struct NoteletPages: WebPages {
+    private let linkBaseURL: String
+    private let assets: WebAssets
+
+    private static let receivePrefix = "/receive/"
+    private static let assetPrefix = "/assets/"
+    /// A form has the longest note with each byte escaped, and some more.
+    private static let formByteCountMax = 3 * 8 * 1_024 + 4_096
+
+    /// Prepares the pages of a service.
+    ///
+    /// - Parameter linkBaseURL: What comes before the token in a personal link.
+    package init(linkBaseURL: String) {
+        self.linkBaseURL = linkBaseURL
+        assets = WebAssets(.embedded)
+    }
+
+    /// Shows a page, sends what a form has, or gives a file that pages are made with.
+    package func receive(
+        _ request: borrowing HTTPRequest,
+        from peer: WebPeer,
+        at door: WebDoor
+    ) -> HTTPReception? {
+        let path = request.path
+        let visit = Visit(request, peer, door)
+        switch path {
+        case "/":
+            let headers = peer.headers + [HTTPHeader("Location", "/app")]
+            return .answer(HTTPResponse(.seeOther, headers: headers, body: []))
+        case "/app":
+            return application(visit)
+        case "/qr.svg":
+            return code(request, visit)
+        case "/reply":
+            return visit.isPost ? reply(visit) : visit.page(visit.pages.code())
+        default:
+            if path.hasPrefix(Self.receivePrefix) {
+                let link = String(path.dropFirst(Self.receivePrefix.count))
+                return visit.isPost ? send(to: link, visit) : form(of: link, visit)
+            }
+            guard path.hasPrefix(Self.assetPrefix) else { return nil }
+            let name = String(path.dropFirst(Self.assetPrefix.count))
+            return assets.response(name, to: request, headers: peer.headers).map { .answer($0) }
+        }
+    }
+
+    private func application(_ visit: Visit) -> HTTPReception {
+        guard let bytes = assets.bytes(of: "app.html") else {
+            preconditionFailure("The application comes with the program.")
+        }
+        return .answer(.page(bytes: bytes, headers: visit.peer.headers))
+    }
+
+    /// The form of a link: for whom it is, or why it is not there.
+    private func form(of link: String, _ visit: Visit) -> HTTPReception {
+        .body(byteCountMax: 0) { _, reply in
+            visit.call(ProfilesAPI.findByLink, FindByLinkRequest(link: link)) { found in
+                switch found {
+                case .success(let response):
+                    reply.send(visit.answer(form(of: link, response, visit)))
+                case .failure(let error): reply.send(visit.refusal(error))
+                }
+            }
+        }
+    }
+
+    private func form(
+        of link: String,
+        _ response: FindByLinkResponse,
+        _ visit: Visit
+    ) -> HTML {
+        if response.profile?.senderPolicy == .signedIn {
+            return visit.pages.signIn(visit.sentence(of: .refused(.signInToWrite)))
+        }
+        return visit.pages.form(
+            VisitorPage.Draft(
+                link: link,
+                url: linkBaseURL + link,
+                name: response.profile?.username ?? "",
+                key: visit.door.makeKey()
+            )
+        )
+    }
+
+    /// Sends what a form has, which came without a script.
+    private func send(to link: String, _ visit: Visit) -> HTTPReception {
+        .body(byteCountMax: Self.formByteCountMax) { body, reply in
+            let form = PageForm(body)
+            let request = SendToLinkRequest(link: link, content: form["content"])
+            visit.call(MessagesAPI.sendToLink, request, key: form["key"]) { sent in
+                switch sent {
+                case .success(let response):
+                    let until = Self.day(of: response.ticketExpiresAt)
+                    let page = visit.pages.sent(ticket: response.replyTicket, until: until)
+                    reply.send(visit.answer(page))
+                case .failure(let error):
+                    retry(of: form, to: link, visit, error, reply)
+                }
+            }
+        }
+    }
+
+    /// The form once more, with what was written and why it was not sent.
+    private func retry(
+        of form: PageForm,
+        to link: String,
+        _ visit: Visit,
+        _ error: DomainError,
+        _ reply: HTTPReply
+    ) {
+        visit.call(ProfilesAPI.findByLink, FindByLinkRequest(link: link)) { found in
+            guard case .success(let response) = found else {
+                return reply.send(visit.refusal(error))
+            }
+            let draft = VisitorPage.Draft(
+                link: link,
+                url: linkBaseURL + link,
+                name: response.profile?.username ?? "",
+                key: form["key"].isEmpty ? visit.door.makeKey() : form["key"],
+                content: form["content"],
+                problem: visit.sentence(of: error)
+            )
+            reply.send(visit.answer(visit.pages.form(draft), visit.status(of: error)))
+        }
+    }
+
+    /// Looks the answer up whose code a form has.
+    private func reply(_ visit: Visit) -> HTTPReception {
+        .body(byteCountMax: Self.formByteCountMax) { body, reply in
+            let ticket = PageForm(body)["ticket"].filter { !$0.isWhitespace }
+            visit.call(MessagesAPI.getReply, GetReplyRequest(replyTicket: ticket)) { found in
+                switch found {
+                case .success(let response):
+                    let until = Self.day(of: response.expiresAt)
+                    let page =
+                        response.answer.map { visit.pages.answered($0.content, until: until) }
+                        ?? visit.pages.pending(ticket: ticket, until: until)
+                    reply.send(visit.answer(page))
+                case .failure(let error):
+                    let page = visit.pages.code(problem: visit.sentence(of: error))
+                    reply.send(visit.answer(page, visit.status(of: error)))
+                }
+            }
+        }
+    }
+
+    /// The QR code of the link of whoever is signed in.
+    private func code(_ request: borrowing HTTPRequest, _ visit: Visit) -> HTTPReception {
+        let token = CookieSession(cookiesOf: request).token
+        return .body(byteCountMax: 0) { _, reply in
+            visit.call(ProfilesAPI.getProfile, GetProfileRequest(), token: token) { found in
+                guard case .success(let response) = found,
+                    let url = response.user?.personalLink?.url, let code = QRCode(url)
+                else {
+                    return reply.send(HTTPResponse(.notFound, headers: visit.headers, body: []))
+                }
+                let type = [HTTPHeader("Content-Type", "image/svg+xml")]
+                let headers = visit.headers + type
+                reply.send(HTTPResponse(.ok, headers: headers, body: Array(code.svg.utf8)))
+            }
+        }
+    }
+
+    private static func day(of moment: Timestamp?) -> String {
+        let milliseconds = (moment?.seconds ?? 0).multipliedReportingOverflow(by: 1_000)
+        return String(MomentText.minuteText(ofMilliseconds: milliseconds.partialValue).prefix(10))
+    }
+}

@@ -1,0 +1,109 @@
+internal import Domain
+package import HTTP
+internal import NoteletAPI
+internal import ProtobufCoding
+package import Serving
+
+/// The session of a browser, whose tokens are in cookies that no script can read.
+///
+/// A page of this door asks for it with the header `Notelet-Session: cookie`, which no page of
+/// another host can send without being allowed to. Then the tokens of a request come out of its
+/// cookies, and those of a response go into them instead of the message.
+package struct CookieSession: Sendable {
+    private let accessToken: String?
+    private let refreshToken: String?
+
+    /// The names, which browsers take only with `Secure`, `Path=/` and without a domain.
+    private static let accessName = "__Host-notelet-access"
+    private static let refreshName = "__Host-notelet-refresh"
+
+    /// The session that a request is of; nil where it does not ask for one.
+    init?(_ request: borrowing HTTPRequest) {
+        guard request.header("notelet-session") == "cookie" else { return nil }
+        self.init(cookiesOf: request)
+    }
+
+    /// The session whose cookies come with a request, for a page that shows what is the visitor's.
+    package init(cookiesOf request: borrowing HTTPRequest) {
+        let cookies = Self.cookies(request.values(of: "cookie"))
+        accessToken = cookies[Self.accessName]
+        refreshToken = cookies[Self.refreshName]
+    }
+
+    /// The token that the call is made with.
+    package var token: TokenText? { accessToken.map { TokenText($0.utf8.span.bytes) } }
+
+    private static func cookies(_ lines: [String]) -> [String: String] {
+        var cookies: [String: String] = [:]
+        for pair in lines.flatMap({ $0.split(separator: ";") }) {
+            let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            // A cookie of this name that came first is the more special one.
+            cookies[String(parts[0])] = cookies[String(parts[0])] ?? String(parts[1])
+        }
+        return cookies
+    }
+
+    /// A request with what it takes out of a cookie.
+    func completed(_ request: [UInt8], of method: MethodSummary) -> [UInt8] {
+        guard method == AccountsAPI.refresh.summary else { return request }
+        return encode(RefreshRequest(refreshToken: refreshToken ?? ""))
+    }
+
+    /// A response without the tokens in it, and the cookies that have them instead.
+    func divided(
+        _ response: [UInt8],
+        of method: MethodSummary,
+        at now: Instant
+    ) -> (response: [UInt8], headers: [HTTPHeader]) {
+        switch method {
+        case AccountsAPI.signUp.summary:
+            divide(response, as: SignUpResponse.self, \.session, at: now)
+        case AccountsAPI.logIn.summary:
+            divide(response, as: LogInResponse.self, \.session, at: now)
+        case AccountsAPI.createGuest.summary:
+            divide(response, as: CreateGuestResponse.self, \.session, at: now)
+        case AccountsAPI.refresh.summary:
+            divide(response, as: RefreshResponse.self, \.session, at: now)
+        case AccountsAPI.logOut.summary, AccountsAPI.deleteAccount.summary:
+            (response, Self.cookies(of: nil, at: now))
+        default:
+            (response, [])
+        }
+    }
+
+    private func divide<Response: FormedMessage>(
+        _ bytes: [UInt8],
+        as type: Response.Type,
+        _ session: WritableKeyPath<Response, Session?>,
+        at now: Instant
+    ) -> (response: [UInt8], headers: [HTTPHeader]) {
+        guard var response = try? ProtobufDecoder().decode(type, from: bytes) else {
+            preconditionFailure("Responses are what the contract says.")
+        }
+        let headers = Self.cookies(of: response[keyPath: session], at: now)
+        response[keyPath: session] = nil
+        return (encode(response), headers)
+    }
+
+    /// The cookies of a session; those that take the cookies away where there is none.
+    private static func cookies(of session: Session?, at now: Instant) -> [HTTPHeader] {
+        [
+            cookie(accessName, session?.accessToken, until: session?.accessExpiresAt, now),
+            cookie(refreshName, session?.refreshToken, until: session?.refreshExpiresAt, now),
+        ]
+    }
+
+    private static func cookie(
+        _ name: String,
+        _ value: String?,
+        until end: Timestamp?,
+        _ now: Instant
+    ) -> HTTPHeader {
+        let seconds = max(0, (end?.seconds ?? 0) - now.milliseconds / 1_000)
+        return HTTPHeader(
+            "Set-Cookie",
+            "\(name)=\(value ?? ""); Max-Age=\(seconds); Path=/; Secure; HttpOnly; SameSite=Strict"
+        )
+    }
+}
