@@ -67,7 +67,7 @@ extension ConnectError.Detail {
         JSONText.append(type, to: &json, escaping: .controls)
         json.append(contentsOf: #","value":""#.utf8)
         var text: [UInt8] = []
-        Base64Text.append(value, to: &text)
+        Base64Text.append(value.span, to: &text)
         // The protocol has base64 here without what fills up its end.
         json.append(contentsOf: text.prefix { $0 != UInt8(ascii: "=") })
         json.append(UInt8(ascii: "\""))

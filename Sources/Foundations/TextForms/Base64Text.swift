@@ -14,12 +14,12 @@ package enum Base64Text {
     }()
 
     /// Appends the text of some bytes, with what fills up its last four characters.
-    package static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+    package static func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
         text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
         var pending: UInt32 = 0
         var pendingBits: UInt32 = 0
-        for byte in bytes {
-            pending = pending << 8 | UInt32(byte)
+        for index in bytes.indices {
+            pending = pending << 8 | UInt32(bytes[index])
             pendingBits += 8
             while pendingBits >= 6 {
                 pendingBits -= 6
@@ -28,7 +28,7 @@ package enum Base64Text {
         }
         if pendingBits == 0 { return }
         text.append(alphabet[Int(pending << (6 - pendingBits) & 63)])
-        text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: pendingBits == 2 ? 2 : 1))
+        for _ in 0..<(pendingBits == 2 ? 2 : 1) { text.append(UInt8(ascii: "=")) }
     }
 
     /// The bytes that a text stands for, filled up or not; nil if it is base64 of neither alphabet.

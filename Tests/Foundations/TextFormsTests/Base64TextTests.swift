@@ -11,7 +11,7 @@ import TextForms
     )
     func examplesOfTheRFC(bytes: String, text: String) {
         var written: [UInt8] = []
-        Base64Text.append(bytes.utf8, to: &written)
+        Base64Text.append(bytes.utf8.span, to: &written)
         #expect(String(decoding: written, as: UTF8.self) == text)
         #expect(Base64Text.decode(text.utf8) == Array(bytes.utf8))
         #expect(Base64Text.decode(text.filter { $0 != "=" }.utf8) == Array(bytes.utf8))
@@ -21,7 +21,7 @@ import TextForms
     func allBytes() {
         let bytes = (0...255).map { UInt8($0) }
         var text: [UInt8] = []
-        Base64Text.append(bytes, to: &text)
+        Base64Text.append(bytes.span, to: &text)
         #expect(Base64Text.decode(text) == bytes)
         let other = String(decoding: text, as: UTF8.self)
             .replacing("+", with: "-").replacing("/", with: "_")

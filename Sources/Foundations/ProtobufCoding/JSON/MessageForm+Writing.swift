@@ -305,7 +305,8 @@ private struct JSONWriting {
         case .string: try write(text: field.contentRange)
         case .bytes:
             json.append(UInt8(ascii: "\""))
-            unsafe Base64Text.append(bytes[field.contentRange], to: &json)
+            let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[field.contentRange])
+            unsafe Base64Text.append(content.bindMemory(to: UInt8.self).span, to: &json)
             json.append(UInt8(ascii: "\""))
         case .message, .timestamp, .duration:
             try write(messageIn: [field.contentRange], content, depth)
@@ -340,8 +341,17 @@ private struct JSONWriting {
         _ type: Message.Type,
         _ text: (Message) -> String
     ) throws(ProtobufDecodingError) {
-        let content = ranges.flatMap { unsafe [UInt8](bytes[$0]) }
         let decoder = ProtobufDecoder(limits: limits)
-        write(word: "\"\(text(try decoder.decode(type, from: content)))\"")
+        let message: Message
+        if ranges.count == 1, let range = ranges.first {
+            let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+            message = try unsafe decoder.decode(type, from: content.bytes)
+        } else {
+            let content = ranges.flatMap { unsafe [UInt8](bytes[$0]) }
+            message = try decoder.decode(type, from: content)
+        }
+        json.append(UInt8(ascii: "\""))
+        write(word: text(message))
+        json.append(UInt8(ascii: "\""))
     }
 }

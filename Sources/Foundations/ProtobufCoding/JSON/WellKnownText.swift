@@ -4,8 +4,12 @@ extension ProtobufTimestamp {
     /// The moment in RFC 3339 and UTC, with no fraction or one of 3, 6 or 9 digits.
     var jsonText: String {
         // The moments of the years 1 to 9999 have a text.
-        let text = MomentText.text(ofMilliseconds: seconds * 1_000)
-        return text.dropLast(".000Z".count) + fractionText(nanos.magnitude) + "Z"
+        let milliseconds = seconds * 1_000 + Int64(nanos / 1_000_000)
+        let text = MomentText.text(ofMilliseconds: milliseconds)
+        // Most moments are told to the millisecond.
+        if nanos % 1_000_000 == 0, nanos > 0 { return text }
+        let whole = String(decoding: text.utf8.dropLast(".000Z".utf8.count), as: UTF8.self)
+        return nanos == 0 ? whole + "Z" : whole + fractionText(nanos.magnitude) + "Z"
     }
 
     /// The moment that a text of RFC 3339 tells, in UTC or with an offset, with up to nine digits
