@@ -26,7 +26,7 @@ BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohtt
     libgnutls28-dev zlib1g-dev libqrencode-dev pkg-config
 GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl curl python3 python3-protobuf \
-    chromium chromium-driver python3-selenium \
+    chromium chromium-driver python3-selenium python3-venv \
     fortunes-min fortunes zsh fish mandoc groff-base systemd lmdb-utils \
     golang-go golang-github-containerd-ttrpc-dev golang-google-protobuf-dev
 DEB_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
@@ -49,7 +49,7 @@ LINTED := Sources Tests bench Package.swift
 .PHONY: help demo serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages \
-    crash deb deb-test docker-rehearsal \
+    crash browse deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -119,6 +119,16 @@ bench: swift build-libraries ## build for release and run the standard benchmark
 	$(SWIFT) build -c release --product notelet-server
 	$(SWIFT) build -c release --product notelet-bench
 	.build/release/notelet-bench suite $(BENCH_ARGUMENTS)
+
+browse: swift libraries ## look at all pages in Chromium, with axe, and take pictures of them
+	$(SWIFT) build --product notelet-server
+	@test -d .build/browse || python3 -m venv .build/browse
+	@.build/browse/bin/pip install --quiet axe-selenium-python \
+	    || echo "axe cannot be had from the package index: the pages are looked at without it."
+	cd Tests/Browser && /usr/bin/python3 -B -m unittest
+	/usr/bin/python3 -B Tests/Browser/browse.py .build/pictures \
+	    $$(find .build/browse -name axe.min.js | head -n 1)
+	@echo "The pictures are in .build/pictures."
 
 attack: swift build-libraries ## attack a server, and show its memory and what honest clients notice
 	$(SWIFT) build -c release --product notelet-server

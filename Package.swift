@@ -422,7 +422,7 @@ let programs =
                 + ["Networking", "Locking", "Serving", "Storage", "LogStoreTools", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
             path: "bench",
-            exclude: ["README.md", "feature-cost", "peers", "micro"]
+            exclude: ["README.md", "feature-cost", "peers", "micro", "web"]
         )
     ]
 

@@ -76,6 +76,8 @@ package struct Authenticator: Sendable {
 package final class AuthenticationMemory: Sendable {
     private let state = Mutex(State())
     private let authenticated: @Sendable () -> Void
+    /// Whether the connection counts for the accounts whose tokens it shows.
+    private let takesSeats: Bool
 
     fileprivate struct State {
         var last: Entry?
@@ -85,7 +87,8 @@ package final class AuthenticationMemory: Sendable {
 
     fileprivate struct Entry {
         let token: KnownToken
-        let seat: AccountSeat
+        /// Where the connection counts for the account.
+        let seat: AccountSeat?
     }
 
     /// A seat that others keep, or no longer.
@@ -99,6 +102,18 @@ package final class AuthenticationMemory: Sendable {
     ///   did not show before.
     package init(authenticated: @escaping @Sendable () -> Void = {}) {
         self.authenticated = authenticated
+        takesSeats = true
+    }
+
+    /// Remembers nothing yet of a connection that many share, as those of a proxy: it counts for
+    /// nobody.
+    package static func ofSharedConnection() -> AuthenticationMemory {
+        AuthenticationMemory(takesSeats: false)
+    }
+
+    private init(takesSeats: Bool) {
+        self.takesSeats = takesSeats
+        authenticated = {}
     }
 
     /// The seat of the account whose token came last, for a stream to keep.
@@ -123,7 +138,8 @@ package final class AuthenticationMemory: Sendable {
         in connections: AccountConnections
     ) throws(DomainError) {
         try state.withLock { state throws(DomainError) in
-            let seat = try state.seat(for: token.identity.user, in: connections)
+            let seat =
+                takesSeats ? try state.seat(for: token.identity.user, in: connections) : nil
             state.replaceLast(by: Entry(token: token, seat: seat))
         }
         authenticated()

@@ -1,4 +1,5 @@
 package import HTTP
+internal import Locking
 package import TTRPC
 
 /// What is set of HTTP's door.
@@ -17,22 +18,27 @@ package struct WebConfiguration: Sendable {
     package init() {}
 }
 
-/// What calls by HTTP may cost.
-struct WebLimits: Sendable {
-    /// The longest request in the binary form of one who is signed in.
-    var requestByteCountMax = 0
-    /// The longest of anybody else.
-    var strangerRequestByteCountMax = 0
-    /// How many bytes of a stream may wait for its reader.
-    var streamByteCountMax = 0
-
-    init() {}
+/// What calls by HTTP may cost; each call looks, so there is no lock.
+final class WebLimits: Sendable {
+    private let request = Atomic<Int>(0)
+    private let strangerRequest = Atomic<Int>(0)
+    private let stream = Atomic<Int>(0)
 
     /// Takes over what is allowed at the other doors.
-    init(_ limits: ServerLimits) {
-        requestByteCountMax = limits.wire.messageByteCountMax
-        strangerRequestByteCountMax =
-            limits.strangerMessageByteCountMax ?? limits.wire.messageByteCountMax
-        streamByteCountMax = limits.outboundByteCountMax
+    func set(_ limits: ServerLimits) {
+        let byteCount = limits.wire.messageByteCountMax
+        request.store(byteCount, ordering: .relaxed)
+        strangerRequest.store(
+            limits.strangerMessageByteCountMax ?? byteCount,
+            ordering: .relaxed
+        )
+        stream.store(limits.outboundByteCountMax, ordering: .relaxed)
     }
+
+    /// The longest request in the binary form of one who is signed in.
+    var requestByteCountMax: Int { request.load(ordering: .relaxed) }
+    /// The longest of anybody else.
+    var strangerRequestByteCountMax: Int { strangerRequest.load(ordering: .relaxed) }
+    /// How many bytes of a stream may wait for its reader.
+    var streamByteCountMax: Int { stream.load(ordering: .relaxed) }
 }

@@ -1,6 +1,5 @@
 internal import Connect
 package import HTTP
-internal import Locking
 internal import NoteletAPI
 package import Serving
 package import TTRPC
@@ -14,7 +13,8 @@ package final class WebDoor: Sendable {
     let authenticator: Authenticator
     let configuration: WebConfiguration
     let counting: WebCounting
-    private let current = Mutex(WebLimits())
+    /// What calls may cost now.
+    let limits = WebLimits()
 
     /// Puts a door in front of a service; it lets nothing in until limits are set.
     package init(_ service: Service, _ configuration: WebConfiguration) {
@@ -27,12 +27,9 @@ package final class WebDoor: Sendable {
 
     /// Replaces the limits, by those of the other doors.
     package func set(_ limits: ServerLimits) {
-        current.withLock { $0 = WebLimits(limits) }
+        self.limits.set(limits)
         changes.set(countMax: limits.runningRequestCountMax)
     }
-
-    /// What calls may cost now.
-    var limits: WebLimits { current.withLock { $0 } }
 
     /// Ends all streams: their clients come back elsewhere, or later.
     package func endStreams() {
@@ -115,7 +112,7 @@ extension WebDoor: HTTPHandler {
                     && (peer.isEncrypted || request.header("padding") == "yes"),
                 requestByteCountMax: limits.requestByteCountMax
             ),
-            credentials: CallCredentials(request, from: peer, session),
+            credentials: CallCredentials(request, of: method, from: peer, session),
             headers: peer.headers,
             counting: WebCounting.Call(
                 counting: counting,

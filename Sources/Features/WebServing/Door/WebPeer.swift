@@ -106,10 +106,9 @@ enum PageOrigin: Sendable {
 extension CallCredentials {
     /// Reads `Authorization: Bearer {token}` and `Idempotency-Key: {key}`.
     ///
-    /// Connections are shared, by the pages of a browser and by all clients of a proxy: what a
-    /// token is worth is remembered for the call alone.
     init(
         _ request: borrowing HTTPRequest,
+        of method: WebMethod,
         from peer: WebPeer,
         _ session: CookieSession?
     ) {
@@ -117,18 +116,18 @@ extension CallCredentials {
             accessToken: request.header("authorization").flatMap(Self.token) ?? session?.token,
             idempotencyKey: request.header("idempotency-key"),
             origin: PeerOrigin(peer.network),
-            memory: AuthenticationMemory(),
+            memory: .of(method, on: request.connection),
             entrance: .web
         )
     }
 
     /// Those of a page's visitor.
-    init(of peer: WebPeer, token: TokenText?, key: String?) {
+    init(from peer: WebPeer, token: TokenText?, key: String?) {
         self.init(
             accessToken: token,
             idempotencyKey: key,
             origin: PeerOrigin(peer.network),
-            memory: AuthenticationMemory(),
+            memory: .ofSharedConnection(),
             entrance: .web
         )
     }
@@ -137,5 +136,20 @@ extension CallCredentials {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return TokenText(parts[1].utf8.span.bytes)
+    }
+}
+
+extension AuthenticationMemory {
+    /// That of a call: a stream counts for its account like a connection, and unary calls have one
+    /// together, which counts for nobody, since all clients of a proxy may share a connection.
+    fileprivate static func of(
+        _ method: WebMethod,
+        on connection: HTTPConnection
+    ) -> AuthenticationMemory {
+        if method.isStream { return AuthenticationMemory() }
+        if let memory = connection.userData as? AuthenticationMemory { return memory }
+        let memory = ofSharedConnection()
+        connection.userData = memory
+        return memory
     }
 }

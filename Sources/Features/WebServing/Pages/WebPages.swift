@@ -58,7 +58,7 @@ extension WebDoor {
             }
         }
         if let refusal = method.refusal { return finish(.failure(refusal)) }
-        let credentials = CallCredentials(of: peer, token: token, key: key)
+        let credentials = CallCredentials(from: peer, token: token, key: key)
         let payload = encode(request)
         switch method.served.handler {
         case .read(let read): finish(read(credentials, payload.span.bytes))

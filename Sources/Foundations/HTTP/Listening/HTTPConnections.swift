@@ -6,35 +6,42 @@ internal import Networking
 /// Whoever is too many or too late has its socket shut; libmicrohttpd finds that and ends it.
 final class HTTPConnections: Sendable {
     private let state: Mutex<State>
+    /// How many requests are under way: counted without the lock, which all connections share.
+    private let exchangeCount = Atomic<Int>(0)
+    private let isEnding = Atomic<Bool>(false)
+    private let bodyNanoseconds = Atomic<UInt64>(0)
+    private let nextHeadNanoseconds = Atomic<UInt64>(0)
 
     fileprivate struct State {
         var limits: HTTPLimits
         var connections: [UInt64: HTTPConnection] = [:]
         var numbers: [ObjectIdentifier: UInt64] = [:]
         var countsByNetwork: [PeerNetwork: Int] = [:]
-        var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
         var nextNumber: UInt64 = 0
         var lastSweep: UInt64 = 0
-        var isEnding = false
         var waiter: (@Sendable () -> Void)?
     }
 
     init(_ limits: HTTPLimits) {
         state = Mutex(State(limits: limits))
+        set(limits)
     }
 
     /// Replaces the limits, for what comes from now on.
     func set(_ limits: HTTPLimits) {
+        bodyNanoseconds.store(limits.bodyTime.nanoseconds, ordering: .relaxed)
+        nextHeadNanoseconds.store(limits.nextHeadTime.nanoseconds, ordering: .relaxed)
         state.withLock { $0.limits = limits }
     }
 
     /// Takes a new connection; it, or another one, is shut where there are too many.
     func begin(_ connection: HTTPConnection) {
         state.withLock { state in
-            connection.await(within: state.limits.firstHeadTime)
+            connection.await(nanoseconds: state.limits.firstHeadTime.nanoseconds)
             state.sweep(at: MonotonicClock.now(), every: state.limits.sweepNanoseconds)
             state.insert(connection)
-            if state.isEnding || state.isOneTooMany(connection.network) {
+            let hasEnded = isEnding.load(ordering: .acquiring)
+            if hasEnded || state.isOneTooMany(connection.network) {
                 return connection.shut()
             }
             guard state.connections.count > state.limits.connectionCountMax else { return }
@@ -52,41 +59,35 @@ final class HTTPConnections: Sendable {
 
     /// Takes note of a request; false where the listener ends, and none begins.
     func begin(_ exchange: HTTPExchange) -> Bool {
-        state.withLock { state in
-            exchange.connection.await(within: state.limits.bodyTime)
-            guard !state.isEnding else { return false }
-            state.exchanges[ObjectIdentifier(exchange)] = exchange
-            return true
-        }
+        exchange.connection.await(nanoseconds: bodyNanoseconds.load(ordering: .relaxed))
+        // Whoever ends the listener sees the request, or this sees the end.
+        exchange.connection.set(exchange)
+        exchangeCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        return !isEnding.load(ordering: .sequentiallyConsistent)
     }
 
     /// Lets a request go that has its response, or whose connection has ended.
     func end(_ exchange: HTTPExchange) {
-        let waiter: (@Sendable () -> Void)? = state.withLock { state in
-            exchange.connection.await(within: state.limits.nextHeadTime)
-            state.exchanges[ObjectIdentifier(exchange)] = nil
-            return state.exchanges.isEmpty ? state.waiter.take() : nil
-        }
-        waiter?()
+        exchange.connection.await(nanoseconds: nextHeadNanoseconds.load(ordering: .relaxed))
+        exchange.connection.set(nil)
+        let count = exchangeCount.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
+        guard count == 0, isEnding.load(ordering: .sequentiallyConsistent) else { return }
+        state.withLock { $0.waiter.take() }?()
     }
 
     /// Begins no requests any more, and calls `done` once none is under way.
     func drain(_ done: @escaping @Sendable () -> Void) {
-        let isDone = state.withLock { state in
-            state.isEnding = true
-            if !state.exchanges.isEmpty { state.waiter = done }
-            return state.exchanges.isEmpty
-        }
-        if isDone { done() }
+        state.withLock { $0.waiter = done }
+        isEnding.store(true, ordering: .sequentiallyConsistent)
+        guard exchangeCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
+        state.withLock { $0.waiter.take() }?()
     }
 
     /// Begins no requests any more, and ends those that are under way.
     func abandon() {
-        let exchanges = state.withLock { state in
-            state.isEnding = true
-            return Array(state.exchanges.values)
-        }
-        for exchange in exchanges { exchange.abandon() }
+        isEnding.store(true, ordering: .sequentiallyConsistent)
+        let connections = state.withLock { Array($0.connections.values) }
+        for connection in connections { connection.exchange?.abandon() }
     }
 
     /// How many connections are open.
@@ -127,4 +128,9 @@ extension HTTPConnections.State {
         lastSweep = now
         for connection in connections.values where connection.isLate(at: now) { connection.shut() }
     }
+}
+
+extension Duration {
+    /// The whole nanoseconds, which limits have no more of than a number holds.
+    fileprivate var nanoseconds: UInt64 { UInt64(self / .nanoseconds(1)) }
 }

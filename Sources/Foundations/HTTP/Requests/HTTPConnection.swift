@@ -15,6 +15,7 @@ package final class HTTPConnection: Sendable {
     let descriptor: Int32
     /// The moment by which something has to have come, in nanoseconds of the monotonic clock.
     private let deadline = Atomic<UInt64>(.max)
+    private let current = Mutex<HTTPExchange?>(nil)
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
 
     init(_ network: PeerNetwork, _ credentials: HTTPCredentials?, descriptor: Int32) {
@@ -29,9 +30,14 @@ package final class HTTPConnection: Sendable {
         set { slot.withLock { $0 = newValue } }
     }
 
+    /// The request that is under way.
+    var exchange: HTTPExchange? { current.withLock { $0 } }
+
+    /// Takes note of the request that is under way, or of its end.
+    func set(_ exchange: HTTPExchange?) { current.withLock { $0 = exchange } }
+
     /// Gives the peer so long for what comes next.
-    func await(within time: Duration) {
-        let nanoseconds = UInt64(time / .nanoseconds(1))
+    func await(nanoseconds: UInt64) {
         deadline.store(MonotonicClock.now() + nanoseconds, ordering: .relaxed)
     }
 

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Foundation
 import HTTP
 import Serving
 import TTRPC
@@ -13,9 +14,9 @@ struct WebSettings: Sendable {
 
     /// How long browsers keep connections that are idle.
     private static let idleTime = Duration.seconds(60)
-    /// Each thread has its own connections, and looks through those that rest when one of them goes
-    /// on: more threads than processors make that shorter.
-    private static let threadCount = 8
+    /// A thread for each processor: with more of them, whoever holds a lock of the store is held up
+    /// by others that want it.
+    private static let threadCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
     /// Reads the options of a command line.
     ///
