@@ -9,8 +9,8 @@ import unittest
 import town
 
 
-class PageTests(unittest.TestCase):
-    """One server for all; each test has windows and people of its own."""
+class Visits(unittest.TestCase):
+    """One server for all tests of a class; each test has windows and people of its own."""
 
     @classmethod
     def setUpClass(cls):
@@ -41,6 +41,10 @@ class PageTests(unittest.TestCase):
         browser.fill("input[name=password]", "correct horse battery")
         browser.find("section:not([hidden]) button.primary").click()
         browser.find("nav a[aria-current]", "쪽지함")
+
+
+class PageTests(Visits):
+    """What visitors and owners do."""
 
     def test_a_visitor_writes_and_reads_the_answer(self):
         owner, visitor = self.browser(), self.browser()
@@ -127,6 +131,25 @@ class PageTests(unittest.TestCase):
             visitor.find("h1", "사용할 수 없는 링크입니다")
             pages.append(visitor.driver.page_source)
         self.assertEqual(len(set(pages)), 1)
+
+    def test_the_owner_changes_the_link_and_leaves(self):
+        owner = self.browser()
+        self.sign_up(owner, "떠날이")
+        owner.press("내 링크")
+        address = owner.find(".address input").get_attribute("value")
+        owner.wait("document.querySelector('img.code')?.naturalWidth > 0")
+        owner.press("새 링크")
+        owner.find("dialog button.primary").click()
+        visitor = self.browser()
+        visitor.open(address)
+        visitor.find("h1", "사용할 수 없는 링크입니다")
+        owner.press("설정")
+        owner.press("계정 삭제")
+        owner.fill("dialog[open] input[type=password]", "correct horse battery")
+        owner.find("dialog[open] button.primary").click()
+        owner.find("nav a", "가입하기")
+        self.assertEqual(owner.driver.get_cookies(), [])
+        self.assertEqual(owner.complaints() + visitor.complaints(), [])
 
     def test_words_cannot_disguise_a_note(self):
         owner = self.browser()

@@ -57,12 +57,14 @@ class Town:
                 PROGRAMS / "notelet-server", "--store", f"{self._folder.name}/store",
                 "--listen", "tcp://127.0.0.1:0", "--web-listen", f"http://localhost:{port}",
                 "--link-base", link_base, "--shared-address", "--log-level", "error",
+                "--metrics-listen", "http://127.0.0.1:0",
             ],
             stdout=subprocess.PIPE,
             text=True,
         )
         self._server.stdout.readline()
         self.address = self._server.stdout.readline().split()[-1]
+        self._pages = self._server.stdout.readline().split()[-1]
 
     def close(self, keep: bool = False):
         """Ends the server; its store goes too unless it is kept."""
@@ -81,6 +83,12 @@ class Town:
         url = f"{self.address}/notelet.v1.{method}"
         with urllib.request.urlopen(urllib.request.Request(url, body, headers)) as response:
             return json.load(response)
+
+    def measure(self, name: str) -> float:
+        """A measurement of the server, by its name."""
+        with urllib.request.urlopen(f"{self._pages}/metrics") as response:
+            lines = response.read().decode().splitlines()
+        return float(next(line for line in lines if line.startswith(name + " ")).split()[1])
 
     def sign_up(self, name: str) -> dict:
         """Makes an account with a link."""
@@ -132,9 +140,18 @@ class Browser:
         except TimeoutException as error:
             raise AssertionError(f"no {selector} with {text!r} in {self.text}") from error
 
+    def wait(self, condition: str):
+        """Waits until an expression of JavaScript holds."""
+        WebDriverWait(self.driver, PATIENCE_SECONDS).until(
+            lambda driver: driver.execute_script(f"return {condition}")
+        )
+
     def press(self, text: str):
         """Presses the button or follows the link of a text."""
-        self.find("button, a, summary", text).click()
+        pressed = self.find("button, a, summary", text)
+        # What lies below the navigation is scrolled to, as people do.
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", pressed)
+        pressed.click()
 
     def fill(self, selector: str, text: str):
         """Writes into a field."""

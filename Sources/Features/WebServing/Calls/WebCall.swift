@@ -63,9 +63,9 @@ struct WebCall: Sendable {
         _ door: WebDoor
     ) {
         let timer = request.timeout.map { timeout in
-            Task {
+            Task { [timeoutMax = door.limits.unaryTimeoutMax] in
                 // Throws only when the answer has come.
-                guard (try? await Task.sleep(for: timeout)) != nil else { return }
+                guard (try? await Task.sleep(for: min(timeout, timeoutMax))) != nil else { return }
                 answer.fail(.connect(.deadlinePassed))
             }
         }

@@ -23,6 +23,7 @@ final class WebLimits: Sendable {
     private let request = Atomic<Int>(0)
     private let strangerRequest = Atomic<Int>(0)
     private let stream = Atomic<Int>(0)
+    private let unaryMilliseconds = Atomic<Int>(0)
 
     /// Takes over what is allowed at the other doors.
     func set(_ limits: ServerLimits) {
@@ -33,6 +34,13 @@ final class WebLimits: Sendable {
             ordering: .relaxed
         )
         stream.store(limits.outboundByteCountMax, ordering: .relaxed)
+        let time = limits.unaryTimeoutMax / .milliseconds(1)
+        unaryMilliseconds.store(Int(time), ordering: .relaxed)
+    }
+
+    /// The most that a caller's deadline counts for in a unary call.
+    var unaryTimeoutMax: Duration {
+        .milliseconds(unaryMilliseconds.load(ordering: .relaxed))
     }
 
     /// The longest request in the binary form of one who is signed in.

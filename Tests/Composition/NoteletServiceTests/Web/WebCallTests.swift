@@ -210,6 +210,23 @@ import Testing
         web.door.changes.set(countMax: 8)
     }
 
+    @Test("A caller's deadline counts for no more than the server lets one wait")
+    func deadlinesAreBroughtDown() async throws {
+        var limits = ServiceLimits()
+        limits.server.unaryTimeoutMax = .milliseconds(1)
+        let web = try WebWorld(try await World(), limits: limits)
+        web.door.changes.set(countMax: 0)
+        let json = #"{"link":"\#(web.world.bob.link)","content":"늦은 쪽지"}"#
+        let response = try web.call(
+            MessagesAPI.sendToLink.summary,
+            json: json,
+            token: web.token,
+            headers: ["Connect-Timeout-Ms": "9999999999"]
+        )
+        #expect(response.status == 504)
+        web.door.changes.set(countMax: 8)
+    }
+
     @Test("A feature that is off refuses")
     func featuresAreOff() async throws {
         let service = try TestService(offered: OfferedFeatures(["accounts"], among: .all))
