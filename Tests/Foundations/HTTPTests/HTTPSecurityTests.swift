@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import TestSupport
 import Testing
@@ -29,10 +30,7 @@ struct HTTPSecurityTests {
     @Test("A client that trusts the authority is answered over TLS 1.3")
     func clientsAreAnswered() async throws {
         let issued = authority.issue()
-        let credentials = try HTTPCredentials(
-            certificateFile: issued.certificatePath,
-            keyFile: issued.keyPath
-        )
+        let credentials = try HTTPCredentials(issued)
         let listener = try listen("https://127.0.0.1:0", credentials)
         let address = "\(listener.boundAddress)/echo"
         #expect(address.hasPrefix("https://127.0.0.1:"))
@@ -58,11 +56,7 @@ struct HTTPSecurityTests {
     @Test("TLS 1.2 is spoken where it may be")
     func olderClientsAreAnswered() async throws {
         let issued = authority.issue(rsaBitCount: 2_048)
-        let credentials = try HTTPCredentials(
-            certificateFile: issued.certificatePath,
-            keyFile: issued.keyPath,
-            versionMin: .tls12
-        )
+        let credentials = try HTTPCredentials(issued, versionMin: .tls12)
         let listener = try listen("https://127.0.0.1:0", credentials)
         let address = "\(listener.boundAddress)/echo"
         for version in ["1.2", "1.3"] {
@@ -87,10 +81,7 @@ struct HTTPSecurityTests {
     @Test("Certificates are renewed for the connections that come then")
     func certificatesAreRenewed() async throws {
         let issued = authority.issue()
-        let credentials = try HTTPCredentials(
-            certificateFile: issued.certificatePath,
-            keyFile: issued.keyPath
-        )
+        let credentials = try HTTPCredentials(issued)
         let listener = try listen("https://127.0.0.1:0", credentials)
         let address = "\(listener.boundAddress)/echo"
         let other = CertificateAuthority(named: "Another Authority")
@@ -118,6 +109,57 @@ struct HTTPSecurityTests {
         }
     }
 
+    @Test("A client's certificate says who it is, if it comes from the right authority for clients")
+    func clientsAreKnown() async throws {
+        let staff = CertificateAuthority(named: "Staff")
+        let credentials = try HTTPCredentials(authority.issue(), clientAuthorityFile: staff.path)
+        let listener = try listen("https://127.0.0.1:0", credentials)
+        let address = "\(listener.boundAddress)/who"
+        func who(_ issued: CertificateAuthority.Issued?) async throws -> ProgramRun {
+            let words = ["--silent", "--show-error", "--cacert", authority.path, address]
+            let shown = issued.map { ["--cert", $0.certificatePath, "--key", $0.keyPath] } ?? []
+            return try await ProgramRun.run("/usr/bin/curl", words + shown)
+        }
+        #expect(try await who(staff.issue("민지", usage: .client)).output == "nobody 민지\n")
+        #expect(try await who(nil).output == "nobody nameless\n")
+        // A stranger's certificate, one of a server, and one that no longer counts say nothing.
+        for issued in [
+            authority.issue("minji", usage: .client), staff.issue("minji", usage: .server),
+            staff.issue("minji", usage: .client, validity: .past),
+        ] {
+            let run = try await who(issued)
+            #expect(run.exitCode != 0 || run.output == "nobody nameless\n", "\(run.output)")
+        }
+        #expect(throws: HTTPError.self) {
+            try HTTPCredentials(authority.issue(), clientAuthorityFile: folder.path("none"))
+        }
+    }
+
+    @Test("Certificates that nobody demands say nothing")
+    func undemandedCertificatesSayNothing() async throws {
+        let listener = try listen("https://127.0.0.1:0", HTTPCredentials(authority.issue()))
+        let own = authority.issue("minji", usage: .client)
+        let answer = try await curl(
+            "--cacert",
+            authority.path,
+            "--cert",
+            own.certificatePath,
+            "--key",
+            own.keyPath,
+            "\(listener.boundAddress)/who"
+        )
+        #expect(answer.output == "nobody nameless\n")
+    }
+
+    @Test("The kernel says whose process is at the other end of a Unix socket")
+    func usersAreKnown() async throws {
+        let path = folder.path("web.sock")
+        let listener = try listen("unix://\(path)")
+        let answer = try await curl("--unix-socket", path, "http://localhost/who")
+        #expect(answer.output == "\(geteuid()) nameless\n")
+        listener.close()
+    }
+
     @Test("A Unix socket is served, and its file goes with the listener")
     func unixSocketsAreServed() async throws {
         let path = folder.path("web.sock")
@@ -133,10 +175,7 @@ struct HTTPSecurityTests {
     @Test("Noise in the place of a handshake ends, and others are served")
     func noiseEnds() async throws {
         let issued = authority.issue()
-        let credentials = try HTTPCredentials(
-            certificateFile: issued.certificatePath,
-            keyFile: issued.keyPath
-        )
+        let credentials = try HTTPCredentials(issued)
         let listener = try listen("https://127.0.0.1:0", credentials)
         let address = "\(listener.boundAddress)"
         var generator = SeededGenerator(seed: 20)
@@ -146,5 +185,20 @@ struct HTTPSecurityTests {
             if count > 5 { _ = try peer.rest() }
         }
         #expect(try await curl("--cacert", authority.path, address + "/echo").exitCode == 0)
+    }
+}
+
+extension HTTPCredentials {
+    fileprivate convenience init(
+        _ issued: CertificateAuthority.Issued,
+        clientAuthorityFile: String? = nil,
+        versionMin: Version = .tls13
+    ) throws(HTTPError) {
+        try self.init(
+            certificateFile: issued.certificatePath,
+            keyFile: issued.keyPath,
+            clientAuthorityFile: clientAuthorityFile,
+            versionMin: versionMin
+        )
     }
 }

@@ -18,6 +18,11 @@ final class ScriptedHandler: HTTPHandler {
     func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
         let (verb, path, query) = (request.verb, request.path, request.query("x") ?? "")
         if path == "/refused" { return .answer(HTTPResponse(.forbidden, line: "No.")) }
+        if path == "/who" {
+            let (user, name) = (request.connection.userID, request.connection.certificateName)
+            let line = "\(user.map(String.init) ?? "nobody") \(name ?? "nameless")"
+            return .answer(HTTPResponse(.ok, line: line))
+        }
         return .body(byteCountMax: Self.bodyByteCountMax) { body, reply in
             self.answer(path, "\(verb) \(path) x=\(query) ", body, reply)
         }

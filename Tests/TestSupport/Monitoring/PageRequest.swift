@@ -1,8 +1,6 @@
-import Glibc
-
 /// A request for a page by HTTP, byte by byte as a test wants it, over a socket of its own.
 package final class PageRequest {
-    private let descriptor: Int32
+    private let peer: HTTPPeer
 
     /// What came of a request.
     package struct Page: Sendable {
@@ -15,10 +13,7 @@ package final class PageRequest {
     }
 
     /// Something that is no page.
-    package struct Failure: Error, CustomStringConvertible {
-        /// What it is.
-        package let description: String
-    }
+    package typealias Failure = HTTPPeer.Failure
 
     /// Connects to an address such as `http://127.0.0.1:9090`.
     ///
@@ -27,31 +22,7 @@ package final class PageRequest {
     ///   - receiveByteCount: The room that the system has for what comes, or nil for its choice.
     /// - Throws: `Failure` if nobody listens.
     package init(at address: String, receiveByteCount: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let option = socklen_t(MemoryLayout<Int32>.size)
-        if var receiveByteCount {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveByteCount, option)
-        }
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
-        let length = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, length)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = (address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0).bigEndian
-        name.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let result = withUnsafeBytes(of: &name) { bytes in
-            bytes.withMemoryRebound(to: sockaddr.self) {
-                connect(descriptor, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else {
-            close(descriptor)
-            throw Failure(description: "\(address) cannot be reached: errno \(errno)")
-        }
-    }
-
-    deinit {
-        close(descriptor)
+        peer = try HTTPPeer(at: address, receiveByteCount: receiveByteCount)
     }
 
     /// Gets a page.
@@ -65,10 +36,7 @@ package final class PageRequest {
 
     /// Sends text; answers whether the system took it.
     @discardableResult
-    package func send(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-    }
+    package func send(_ text: String) -> Bool { peer.send(text) }
 
     /// Reads to the end of the connection.
     ///
@@ -96,14 +64,5 @@ package final class PageRequest {
     /// Reads to the end of the connection, whatever comes.
     ///
     /// - Throws: `Failure` if the connection does not end.
-    package func bytes() throws -> [UInt8] {
-        var received: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            if count == 0 || count < 0 && errno == ECONNRESET { return received }
-            guard count > 0 else { throw Failure(description: "no end came: errno \(errno)") }
-            received += chunk[..<count]
-        }
-    }
+    package func bytes() throws -> [UInt8] { try peer.rest() }
 }

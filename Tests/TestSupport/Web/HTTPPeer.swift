@@ -23,6 +23,11 @@ package final class HTTPPeer {
     package struct Failure: Error, CustomStringConvertible {
         /// What happened.
         package let description: String
+
+        /// Says what happened.
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// Connects to an address such as `http://127.0.0.1:8080`, a host in figures.

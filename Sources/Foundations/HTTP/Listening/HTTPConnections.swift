@@ -29,15 +29,15 @@ final class HTTPConnections: Sendable {
 
     /// Replaces the limits, for what comes from now on.
     func set(_ limits: HTTPLimits) {
-        bodyNanoseconds.store(limits.bodyTime.nanoseconds, ordering: .relaxed)
-        nextHeadNanoseconds.store(limits.nextHeadTime.nanoseconds, ordering: .relaxed)
+        bodyNanoseconds.store(limits.bodyTime.wholeNanoseconds, ordering: .relaxed)
+        nextHeadNanoseconds.store(limits.nextHeadTime.wholeNanoseconds, ordering: .relaxed)
         state.withLock { $0.limits = limits }
     }
 
     /// Takes a new connection; it, or another one, is shut where there are too many.
     func begin(_ connection: HTTPConnection) {
         state.withLock { state in
-            connection.await(nanoseconds: state.limits.firstHeadTime.nanoseconds)
+            connection.await(nanoseconds: state.limits.firstHeadTime.wholeNanoseconds)
             state.sweep(at: MonotonicClock.now(), every: state.limits.sweepNanoseconds)
             state.insert(connection)
             let hasEnded = isEnding.load(ordering: .acquiring)
@@ -128,9 +128,4 @@ extension HTTPConnections.State {
         lastSweep = now
         for connection in connections.values where connection.isLate(at: now) { connection.shut() }
     }
-}
-
-extension Duration {
-    /// The whole nanoseconds, which limits have no more of than a number holds.
-    fileprivate var nanoseconds: UInt64 { UInt64(self / .nanoseconds(1)) }
 }

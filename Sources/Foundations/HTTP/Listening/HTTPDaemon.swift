@@ -46,8 +46,10 @@ struct HTTPDaemon: @unchecked Sendable {
         var flags =
             MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
             | MHD_ALLOW_SUSPEND_RESUME.rawValue
-        let handle = unsafe (credentials?.priorities ?? "").withCString { priorities in
-            if credentials != nil {
+        let priorities = credentials?.priorities ?? ""
+        let authorities = credentials?.clientAuthorities ?? ""
+        let handle = unsafe withCStrings(priorities, authorities) { priorities, authorities in
+            if let credentials {
                 flags |= MHD_USE_TLS.rawValue
                 unsafe options += [
                     pointer(.HTTPS_PRIORITIES, UnsafeRawPointer(priorities)),
@@ -56,6 +58,11 @@ struct HTTPDaemon: @unchecked Sendable {
                         unsafeBitCast(proveListener, to: UnsafeRawPointer.self)
                     ),
                 ]
+                if credentials.clientAuthorities != nil {
+                    unsafe options.append(
+                        pointer(.HTTPS_MEM_TRUST, UnsafeRawPointer(authorities))
+                    )
+                }
             }
             unsafe options.append(option(.END, 0))
             return unsafe shim_MHD_start_daemon(flags, receive, context, &options)
@@ -79,6 +86,17 @@ struct HTTPDaemon: @unchecked Sendable {
         unsafe service.takeUnretainedValue().connections.abandon()
         unsafe MHD_stop_daemon(handle)
         unsafe service.release()
+    }
+}
+
+/// Lends two texts as C has them.
+private func withCStrings<Result>(
+    _ first: String,
+    _ second: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result
+) -> Result {
+    unsafe first.withCString { first in
+        unsafe second.withCString { second in unsafe body(first, second) }
     }
 }
 

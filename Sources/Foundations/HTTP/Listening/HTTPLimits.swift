@@ -1,3 +1,5 @@
+internal import Locking
+
 /// What clients may cost a listener.
 package struct HTTPLimits: Hashable, Sendable {
     /// How many connections may be open.
@@ -43,7 +45,7 @@ package struct HTTPLimits: Hashable, Sendable {
     /// quarter of the shortest time, but no longer than a second.
     var sweepNanoseconds: UInt64 {
         let shortest = min(firstHeadTime, nextHeadTime, bodyTime)
-        return UInt64(min(shortest / 4, .seconds(1)) / .nanoseconds(1))
+        return min(shortest / 4, .seconds(1)).wholeNanoseconds
     }
 }
 

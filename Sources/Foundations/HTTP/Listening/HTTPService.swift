@@ -51,6 +51,9 @@ final class HTTPService: Sendable {
         path: String
     ) -> (kept: UnsafeMutableRawPointer, result: MHD_Result)? {
         guard let connection = unsafe Self.connection(of: pointer) else { return nil }
+        if credentials?.clientAuthorities != nil, connection.certificateName == nil {
+            unsafe connection.set(certificateName: ShownCertificate.name(on: pointer))
+        }
         let exchange = unsafe HTTPExchange(connection, HTTPPause(of: pointer))
         let kept = unsafe Unmanaged.passRetained(exchange).toOpaque()
         guard connections.begin(exchange) else {

@@ -6,6 +6,11 @@ package import Networking
 package final class HTTPConnection: Sendable {
     /// Where the peer comes from: an address, or this machine.
     package let network: PeerNetwork
+    /// The user of the process at the other end of a Unix socket, as the kernel tells it.
+    package let userID: UInt32?
+    /// The name in the certificate that the peer has shown and that comes from an authority which
+    /// the listener trusts; nil where none was demanded or shown.
+    package var certificateName: String? { shownName.withLock { $0 } }
     /// Whether what travels is encrypted.
     package var isEncrypted: Bool { credentials != nil }
 
@@ -13,6 +18,7 @@ package final class HTTPConnection: Sendable {
     let credentials: HTTPCredentials?
 
     let descriptor: Int32
+    private let shownName = Mutex<String?>(nil)
     /// The moment by which something has to have come, in nanoseconds of the monotonic clock.
     private let deadline = Atomic<UInt64>(.max)
     private let current = Mutex<HTTPExchange?>(nil)
@@ -22,7 +28,11 @@ package final class HTTPConnection: Sendable {
         self.network = network
         self.credentials = credentials
         self.descriptor = descriptor
+        userID = network == .local ? peerUserID(ofSocket: descriptor) : nil
     }
+
+    /// Takes note of the certificate that the peer has shown.
+    func set(certificateName: String?) { shownName.withLock { $0 = certificateName } }
 
     /// One object that handlers keep for the life of the connection; the last one to write wins.
     package var userData: (any AnyObject & Sendable)? {

@@ -36,7 +36,7 @@ enum HTTPSending {
             blockByteCount,
             { context, _, buffer, count in
                 guard let stream = unsafe HTTPStream.at(context), let buffer = unsafe buffer
-                else { return -2 }
+                else { return HTTPStream.bodyIsBroken }
                 return unsafe stream.read(
                     into: UnsafeMutableRawBufferPointer(start: buffer, count: count)
                 )

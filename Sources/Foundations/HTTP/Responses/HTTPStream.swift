@@ -31,6 +31,10 @@ package final class HTTPStream: Sendable {
         var waitingByteCount: Int { bytes.count - sentByteCount }
     }
 
+    /// What libmicrohttpd reads as the end of a body (`MHD_CONTENT_READER_END_OF_STREAM`).
+    private static let bodyHasEnded = -1
+    /// What it reads as the end of a connection (`MHD_CONTENT_READER_END_WITH_ERROR`).
+    static let bodyIsBroken = -2
     /// How many bytes wait until the producer is told to do so: what a socket takes at once.
     fileprivate static let writableByteCount = 64 << 10
 
@@ -108,10 +112,10 @@ package final class HTTPStream: Sendable {
         while true {
             runJobs()
             let result: Int? = state.withLock { state in
-                if state.isOver { return bodyIsBroken }
+                if state.isOver { return Self.bodyIsBroken }
                 let count = unsafe state.take(into: buffer)
                 if count > 0 { return count }
-                if state.isEnded { return bodyHasEnded }
+                if state.isEnded { return Self.bodyHasEnded }
                 guard state.jobs.isEmpty else { return nil }
                 state.rest()
                 return 0
@@ -180,8 +184,3 @@ package protocol HTTPStreamHandler: AnyObject, Sendable {
     /// The stream is over, whoever ended it; the last thing that is told.
     func streamDidEnd(_ stream: HTTPStream)
 }
-
-/// What libmicrohttpd reads as the end of a body (`MHD_CONTENT_READER_END_OF_STREAM`).
-private let bodyHasEnded = -1
-/// What it reads as the end of a connection (`MHD_CONTENT_READER_END_WITH_ERROR`).
-private let bodyIsBroken = -2

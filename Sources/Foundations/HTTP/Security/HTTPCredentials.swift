@@ -9,6 +9,9 @@ internal import Networking
 package final class HTTPCredentials: Sendable {
     /// The priorities of GnuTLS: which versions of TLS are spoken.
     let priorities: String
+    /// The authorities that clients' certificates must come from, in PEM form; nil where none are
+    /// demanded.
+    let clientAuthorities: String?
 
     private let checked: TLSServerContext
     private let identity: TLSIdentity
@@ -38,21 +41,27 @@ package final class HTTPCredentials: Sendable {
     ///   - certificateFile: The path of the certificate, followed by those that lead from it to an
     ///     authority.
     ///   - keyFile: The path of its private key, which others must not be able to read.
+    ///   - clientAuthorityFile: The path of the authorities whose certificates clients are asked
+    ///     for; read now, and not again. Whether one was shown, `HTTPConnection.certificateName`
+    ///     tells. nil asks for none.
     ///   - versionMin: The oldest version that a client may speak.
     /// - Throws: `HTTPError`, which says which file it is and what would be right.
     package init(
         certificateFile: String,
         keyFile: String,
+        clientAuthorityFile: String? = nil,
         versionMin: Version = .tls13
     ) throws(HTTPError) {
         identity = TLSIdentity(certificatePath: certificateFile, privateKeyPath: keyFile)
         do {
-            let options = TLSServerOptions(identity: identity)
+            var options = TLSServerOptions(identity: identity)
+            options.clientAuthorityPath = clientAuthorityFile
             checked = try TLSServerContext(options, protocolName: "http/1.1")
         } catch {
             throw HTTPError(description: error.description)
         }
         state = Mutex(State(current: try GnuTLSIdentity(identity)))
+        clientAuthorities = clientAuthorityFile.flatMap { GnuTLSFile.text(at: $0) }
         priorities =
             switch versionMin {
             case .tls12: "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-MAC-ALL:+AEAD"
@@ -130,11 +139,11 @@ final class GnuTLSIdentity: @unchecked Sendable {
         _ certificates: UnsafeMutablePointer<gnutls_pcert_st>,
         _ count: inout UInt32
     ) -> Int32 {
-        let result = unsafe withFile(identity.privateKeyPath) { file in
+        let result = unsafe GnuTLSFile.withBytes(of: identity.privateKeyPath) { file in
             unsafe gnutls_privkey_import_x509_raw(key, file, GNUTLS_X509_FMT_PEM, nil, 0)
         }
         guard result >= 0 else { return result }
-        return unsafe withFile(identity.certificatePath) { file in
+        return unsafe GnuTLSFile.withBytes(of: identity.certificatePath) { file in
             unsafe gnutls_pcert_list_import_x509_raw(
                 certificates,
                 &count,
@@ -144,9 +153,15 @@ final class GnuTLSIdentity: @unchecked Sendable {
             )
         }
     }
+}
 
-    private static func withFile(
-        _ path: String,
+/// Files as GnuTLS reads them.
+enum GnuTLSFile {
+    /// Lends the bytes of a file, which are wiped then.
+    ///
+    /// - Returns: What `body` returns, or the number of the error by which there is no such file.
+    static func withBytes(
+        of path: String,
         _ body: (UnsafePointer<gnutls_datum_t>) -> Int32
     ) -> Int32 {
         var file = unsafe gnutls_datum_t()
@@ -157,5 +172,19 @@ final class GnuTLSIdentity: @unchecked Sendable {
             unsafe shim_gnutls_free(file.data)
         }
         return unsafe body(&file)
+    }
+
+    /// The text of a file; nil where there is none.
+    static func text(at path: String) -> String? {
+        var text: String?
+        _ = unsafe withBytes(of: path) { file in
+            let (start, count) = unsafe (file.pointee.data, Int(file.pointee.size))
+            text = unsafe String(
+                decoding: UnsafeBufferPointer(start: start, count: count),
+                as: UTF8.self
+            )
+            return 0
+        }
+        return text
     }
 }

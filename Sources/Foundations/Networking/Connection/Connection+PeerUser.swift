@@ -13,6 +13,12 @@ extension Connection {
     }
 }
 
+/// The user as which the peer of a Unix socket connected, as `Connection.peerUserID` says it; nil
+/// for other sockets.
+package func peerUserID(ofSocket descriptor: Int32) -> UInt32? {
+    try? SocketOptions.peerUserID(of: descriptor)
+}
+
 extension SocketOptions {
     /// Reads who is at the other end of a Unix socket; nil if the kernel knows nobody.
     static func peerUserID(of descriptor: Int32) throws(SystemError) -> UInt32? {

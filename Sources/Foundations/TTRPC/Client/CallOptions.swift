@@ -1,3 +1,5 @@
+internal import Locking
+
 /// What a caller wants beside the answer itself.
 public struct CallOptions: Hashable, Sendable {
     /// How long to wait; nil waits until the connection ends.

@@ -35,14 +35,3 @@ public struct CallDeadline: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 }
-
-extension Duration {
-    /// The nanoseconds of the duration, between 0 and the largest number.
-    var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = product.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-        return overflow || carry ? .max : sum
-    }
-}

@@ -1,3 +1,5 @@
+internal import Locking
+
 /// Decides when a peer has been waited for long enough; without a clock of its own.
 struct ConnectionTimeouts {
     private let acceptedAt: UInt64

@@ -1,3 +1,5 @@
+internal import Locking
+
 /// What peers may cost a server; it can be replaced while the server runs.
 ///
 /// Each number bounds what one peer, one address or all peers together can take. The defaults serve

@@ -1,3 +1,4 @@
+internal import Locking
 internal import Networking
 
 /// The connections of a server on one event loop: their limits, the line of those that wait for

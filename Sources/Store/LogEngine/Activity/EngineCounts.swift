@@ -1,3 +1,4 @@
+internal import Locking
 internal import Metrics
 internal import StorageEngine
 
@@ -57,14 +58,5 @@ final class EngineCounts: Sendable {
             waitingShare: progress.waitingShare,
             isObstructed: progress.isObstructed
         )
-    }
-}
-
-extension Duration {
-    fileprivate var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            &+ UInt64(attoseconds / 1_000_000_000)
     }
 }
