@@ -53,9 +53,7 @@ extension Feature {
                 state.note(guest, at: guests, dependencies.clock.now())
             }
             for guest in news.forgivenGuests {
-                if let receiver = guest.receiver {
-                    state.ticketOrigins.open(guest.guest, to: receiver)
-                }
+                state.ticketOrigins.open(guest.guest, to: guest.receiver)
             }
             state.tails.publish(news.events)
         }

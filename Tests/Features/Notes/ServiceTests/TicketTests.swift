@@ -222,6 +222,22 @@ import Testing
         #expect(try await service.received(by: alice).map(\.content) == ["다시 하는 말", "말"])
     }
 
+    @Test("An operator's ban stops strangers of the address everywhere, until it is taken back")
+    func bansAreTakenBack() async throws {
+        let desk = try AdminDesk(of: service)
+        let staff = try await desk.operator()
+        _ = try await send("말")
+        let note = try #require(try await service.received(by: alice).first)
+        let reference = NoteReference(note: .messageID(note.id))
+        try await staff.call(AdministrationAPI.banSender, reference)
+        service.awaitNews()
+        _ = try await send("막힌 말")
+        try await staff.call(AdministrationAPI.unbanSender, reference)
+        service.awaitNews()
+        _ = try await send("다시 하는 말")
+        #expect(try await service.received(by: alice).map(\.content) == ["다시 하는 말", "말"])
+    }
+
     @Test("Looking answers up has a limit by address")
     func lookUpsAreLimited() async throws {
         var limits = ServiceLimits()
@@ -249,5 +265,25 @@ import Testing
             origins.isShut(RateKey(UserNumber(number + 1_000)), to: receiver, at: TestClock.start)
         }
         #expect(shut.count == 8 && shut.first == 32)
+    }
+
+    @Test("Who was let in and shut out again stays out as long as any other")
+    func shutAgainIsShutAnew() {
+        let origins = TicketOrigins(setCount: 4, shutCountMax: 2)
+        let receiver = UserNumber(1)
+        func origin(_ number: UInt64) -> RateKey { RateKey(UserNumber(number + 1_000)) }
+        func shut(_ number: UInt64) {
+            origins.note(UserNumber(number), at: origin(number))
+            origins.shut(UserNumber(number), to: receiver, at: TestClock.start)
+        }
+        shut(10)
+        origins.open(UserNumber(10), to: receiver)
+        #expect(!origins.isShut(origin(10), to: receiver, at: TestClock.start))
+        shut(10)
+        shut(11)
+        #expect(origins.isShut(origin(10), to: receiver, at: TestClock.start))
+        #expect(origins.isShut(origin(11), to: receiver, at: TestClock.start))
+        shut(12)
+        #expect(!origins.isShut(origin(10), to: receiver, at: TestClock.start))
     }
 }

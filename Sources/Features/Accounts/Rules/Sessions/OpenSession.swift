@@ -23,8 +23,7 @@ package struct OpenSession: Sendable {
         {
             try store.endSession(oldest.key)
         }
-        let number = context.random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
-        let key = SessionKey(user: user, number: number)
+        let key = SessionKey(user: user, random: context.random)
         let pair = SessionPair(random: context.random)
         let lifetime = SessionLifetime(openedAt: context.now, now: context.now)
         try store.put(
@@ -92,5 +91,13 @@ struct SessionLifetime {
     init(of session: Session) {
         accessExpiresAt = session.accessExpiresAt
         refreshExpiresAt = session.refreshExpiresAt
+    }
+}
+
+extension SessionKey {
+    /// A key for another session of somebody.
+    init(user: UserNumber, random: any RandomSource) {
+        let number = random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+        self.init(user: user, number: number)
     }
 }

@@ -22,8 +22,7 @@ package struct IssueTicket: Sendable {
         in store: any SessionWriting,
         _ context: Context
     ) throws(DomainError) -> TicketGrant {
-        let number = context.random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
-        let key = SessionKey(user: user, number: number)
+        let key = SessionKey(user: user, random: context.random)
         let pair = SessionPair(random: context.random)
         let expiresAt = context.now.adding(seconds: lifetimeSeconds)
         try store.put(

@@ -24,6 +24,10 @@ extension StoreTransaction: AccountAdministrationWriting {
     }
 
     package func liftBan(of user: UserNumber) throws(DomainError) {
+        guard try isBanned(user) else { return }
         try delete(.ban(secrets.digests.ban(of: user)), in: .bans)
+        if try !contains(.user(user), in: .users) {
+            news.addForgiveness(of: UnwelcomeGuest(user, to: nil))
+        }
     }
 }

@@ -13,11 +13,16 @@ final class TicketOrigins: Sendable {
     private let origins: GuestOrigins
     private let shut = Mutex(Shut())
 
-    private struct Shut {
-        var ends: [RateKey: Instant] = [:]
-        /// The keys in the order in which they were shut.
-        var line: [RateKey] = []
-        var firstIndex = 0
+    fileprivate struct Shut {
+        var entries: [RateKey: Entry] = [:]
+        /// The keys in the order in which they were shut, and the number of the first.
+        var line: ArraySlice<RateKey> = []
+
+        /// Until when a key is shut, and where in the line it stands.
+        struct Entry {
+            var end: Instant
+            let place: Int
+        }
     }
 
     private static let shutSeconds: Int64 = 86_400
@@ -39,26 +44,14 @@ final class TicketOrigins: Sendable {
     /// known any more.
     func shut(_ guest: UserNumber, to receiver: UserNumber?, at now: Instant) {
         guard let origin = origins.origin(of: guest) else { return }
-        let key = RateKey(origin, receiver ?? .nobody)
-        shut.withLock { shut in
-            if shut.ends.updateValue(now.adding(seconds: Self.shutSeconds), forKey: key) == nil {
-                shut.line.append(key)
-            }
-            while shut.ends.count > shutCountMax, shut.firstIndex < shut.line.count {
-                shut.ends[shut.line[shut.firstIndex]] = nil
-                shut.firstIndex += 1
-            }
-            if shut.firstIndex > shutCountMax {
-                shut.line.removeFirst(shut.firstIndex)
-                shut.firstIndex = 0
-            }
-        }
+        let end = now.adding(seconds: Self.shutSeconds)
+        shut.withLock { $0.shut(RateKey(origin, receiver ?? .nobody), until: end, shutCountMax) }
     }
 
     /// Takes that back.
-    func open(_ guest: UserNumber, to receiver: UserNumber) {
+    func open(_ guest: UserNumber, to receiver: UserNumber?) {
         guard let origin = origins.origin(of: guest) else { return }
-        shut.withLock { $0.ends[RateKey(origin, receiver)] = nil }
+        shut.withLock { $0.entries[RateKey(origin, receiver ?? .nobody)] = nil }
     }
 
     /// Whether a receiver is shut to where a guest's note came from.
@@ -70,8 +63,25 @@ final class TicketOrigins: Sendable {
     func isShut(_ origin: RateKey, to receiver: UserNumber, at now: Instant) -> Bool {
         shut.withLock { shut in
             [receiver, .nobody].contains { receiver in
-                shut.ends[RateKey(origin, receiver)].map { now < $0 } ?? false
+                shut.entries[RateKey(origin, receiver)].map { now < $0.end } ?? false
             }
+        }
+    }
+}
+
+extension TicketOrigins.Shut {
+    /// Shuts a key, in place of the one that is shut for the longest time where there are too many.
+    fileprivate mutating func shut(_ key: RateKey, until end: Instant, _ countMax: Int) {
+        if entries[key] != nil {
+            entries[key]?.end = end
+            return
+        }
+        entries[key] = Entry(end: end, place: line.endIndex)
+        line.append(key)
+        // Who was let in meanwhile, and shut again, stands further behind as well.
+        while line.count > countMax, let first = line.first {
+            if entries[first]?.place == line.startIndex { entries[first] = nil }
+            line = line.dropFirst()
         }
     }
 }
