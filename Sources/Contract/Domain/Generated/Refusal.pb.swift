@@ -72,6 +72,8 @@ package enum Refusal: Hashable, Sendable {
     case featureOff(feature: String)
     /// An operator asked for a report that does not exist.
     case reportNotFound
+    /// The connection proves nobody who may administer.
+    case operatorsOnly
     /// There is no such item, or no longer.
     case itemNotFound
     /// There is no collection of this name, or no longer.
@@ -123,6 +125,7 @@ package enum Refusal: Hashable, Sendable {
         case .feedNotFound: 56
         case .featureOff: 57
         case .reportNotFound: 60
+        case .operatorsOnly: 61
         case .itemNotFound: 70
         case .collectionNotFound: 71
         case .notYourItem: 72
@@ -201,6 +204,7 @@ package enum Refusal: Hashable, Sendable {
         .feedNotFound,
         .featureOff(feature: "feature"),
         .reportNotFound,
+        .operatorsOnly,
         .itemNotFound,
         .collectionNotFound,
         .notYourItem,

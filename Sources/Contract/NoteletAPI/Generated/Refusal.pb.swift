@@ -179,6 +179,8 @@ public struct RefusalReason: OpenEnum {
     public static let featureOff = RefusalReason(rawValue: 57)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
+    /// The connection proves nobody who may administer.
+    public static let operatorsOnly = RefusalReason(rawValue: 61)
     /// There is no such item, or no longer.
     public static let itemNotFound = RefusalReason(rawValue: 70)
     /// There is no collection of this name, or no longer.
@@ -239,6 +241,7 @@ public struct RefusalReason: OpenEnum {
         56: "REFUSAL_REASON_FEED_NOT_FOUND",
         57: "REFUSAL_REASON_FEATURE_OFF",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
+        61: "REFUSAL_REASON_OPERATORS_ONLY",
         70: "REFUSAL_REASON_ITEM_NOT_FOUND",
         71: "REFUSAL_REASON_COLLECTION_NOT_FOUND",
         72: "REFUSAL_REASON_NOT_YOUR_ITEM",
@@ -590,6 +593,16 @@ extension RefusalCatalogue {
             english: "There is no report of this number.",
             korean: "이 번호의 신고가 없습니다.",
             japanese: "この番号の通報はありません。"
+        ),
+        Entry(
+            reason: .operatorsOnly,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "Only operators may do this. Call as root or as the server's user, or show "
+                + "a certificate for operators.",
+            korean: "운영자만 할 수 있습니다. root나 서버를 실행하는 사용자로 호출하거나 운영자용 인증서를 제시해야 합니다.",
+            japanese: "運営者だけが実行できます。rootかサーバーのユーザーとして呼び出すか、運営者用の証明書を提示してください。"
         ),
         Entry(
             reason: .itemNotFound,

@@ -67,7 +67,7 @@ struct ItemMethods: ItemsService {
 struct ItemAdministrationMethods: ItemsAdministrationService {
     let endpoint: AdministrationEndpoint
 
-    func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> AdministrationRoute {
+    func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> ServedMethod {
         endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
             let collection = try store.makeCollection(named: name, by: who, now)
@@ -75,7 +75,7 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
         }
     }
 
-    func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> AdministrationRoute {
+    func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> ServedMethod {
         endpoint.read(method) { _, store, _ throws(DomainError) in
             ListCollectionsResponse(collections: try store.collections().map { .init($0) })
         }
@@ -83,14 +83,14 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
 
     func removeCollection(
         _ method: ItemsAdministrationAPI.RemoveCollection
-    ) -> AdministrationRoute {
+    ) -> ServedMethod {
         endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
             try store.removeCollection(named: name, by: who, now)
         }
     }
 
-    func removeItem(_ method: ItemsAdministrationAPI.RemoveItem) -> AdministrationRoute {
+    func removeItem(_ method: ItemsAdministrationAPI.RemoveItem) -> ServedMethod {
         endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
             try store.removeItem(ItemID(request.id), reason: request.reason, by: who, now)
         }

@@ -1,6 +1,5 @@
 package import AccountRules
-internal import Domain
-package import TTRPC
+package import Domain
 
 /// Who may administer, and by which name the audit log knows them.
 ///
@@ -23,23 +22,27 @@ package struct AdministrationAccess: Sendable {
 
     /// The operator at the other end of a connection.
     ///
-    /// - Throws: PERMISSION_DENIED when it is none.
-    package func `operator`(
-        on connection: ConnectionContext
-    ) throws(RPCError) -> Operator {
-        if let name = connection.certificateName { return Operator(name: name) }
-        guard let userID = connection.userID else {
-            throw RPCError(
-                .permissionDenied,
-                "a certificate is needed to administer, and none was shown"
-            )
-        }
-        guard userIDs.contains(userID) else {
-            throw RPCError(
-                .permissionDenied,
-                "user \(userID) may not administer: be root, or the user that the server runs as"
-            )
+    /// - Throws: `operatorsOnly` when it is none.
+    package func `operator`(provenBy proof: ConnectionProof) throws(DomainError) -> Operator {
+        if let name = proof.certificateName { return Operator(name: name) }
+        guard let userID = proof.userID, userIDs.contains(userID) else {
+            throw .refused(.operatorsOnly)
         }
         return Operator(name: userName(userID))
+    }
+}
+
+/// What a connection itself proves of who is at its other end.
+package struct ConnectionProof: Hashable, Sendable {
+    /// The name in the certificate that the peer has shown, which comes from an authority of the
+    /// listener's; nil where none was demanded.
+    package let certificateName: String?
+    /// The user of the process at the other end of a Unix socket, as the kernel tells it.
+    package let userID: UInt32?
+
+    /// Gathers what there is; nothing by itself.
+    package init(certificateName: String? = nil, userID: UInt32? = nil) {
+        self.certificateName = certificateName
+        self.userID = userID
     }
 }

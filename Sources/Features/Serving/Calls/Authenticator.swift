@@ -78,6 +78,8 @@ package final class AuthenticationMemory: Sendable {
     private let authenticated: @Sendable () -> Void
     /// Whether the connection counts for the accounts whose tokens it shows.
     private let takesSeats: Bool
+    /// What the connection itself proves of its peer.
+    package let proof: ConnectionProof
 
     fileprivate struct State {
         var last: Entry?
@@ -98,23 +100,35 @@ package final class AuthenticationMemory: Sendable {
 
     /// Remembers nothing yet.
     ///
-    /// - Parameter authenticated: What is called when the connection showed a valid token that it
-    ///   did not show before.
-    package init(authenticated: @escaping @Sendable () -> Void = {}) {
+    /// - Parameters:
+    ///   - proof: What the connection proves.
+    ///   - authenticated: What is called when the connection showed a valid token that it did not
+    ///     show before.
+    package init(
+        _ proof: ConnectionProof = ConnectionProof(),
+        authenticated: @escaping @Sendable () -> Void = {}
+    ) {
+        self.proof = proof
         self.authenticated = authenticated
         takesSeats = true
     }
 
     /// Remembers nothing yet of a connection that many share, as those of a proxy: it counts for
     /// nobody.
-    package static func ofSharedConnection() -> AuthenticationMemory {
-        AuthenticationMemory(takesSeats: false)
+    package static func ofSharedConnection(
+        _ proof: ConnectionProof = ConnectionProof()
+    ) -> AuthenticationMemory {
+        AuthenticationMemory(shared: proof)
     }
 
-    private init(takesSeats: Bool) {
-        self.takesSeats = takesSeats
+    private init(shared proof: ConnectionProof) {
+        self.proof = proof
+        takesSeats = false
         authenticated = {}
     }
+
+    /// Takes note that the peer has proven who it is otherwise than by a token.
+    func markAuthenticated() { authenticated() }
 
     /// The seat of the account whose token came last, for a stream to keep.
     var seat: AccountSeat? { state.withLock { $0.last?.seat } }

@@ -54,6 +54,9 @@ package enum MethodHandler: Sendable {
     case read(@Sendable (CallCredentials, RawSpan) -> CallOutcome)
     /// Changes something, and gives the outcome later, exactly once, from any thread.
     case change(ChangeMethodHandler)
+    /// Works in a task of its own, which is cancelled when the caller's time is over: for what is
+    /// asked for seldom.
+    case task(TaskMethodHandler)
     /// Starts what goes on behind a stream of replies, once its one request has come.
     case stream(StreamMethodHandler)
 }
@@ -64,6 +67,9 @@ package typealias CallOutcome = Result<[UInt8], DomainError>
 /// Changes something, and gives the outcome later, exactly once, from any thread.
 package typealias ChangeMethodHandler =
     @Sendable (CallCredentials, RawSpan, @escaping @Sendable (CallOutcome) -> Void) -> Void
+
+/// Works on a call for as long as it takes.
+package typealias TaskMethodHandler = @Sendable (CallCredentials, [UInt8]) async -> CallOutcome
 
 /// Starts what goes on behind a stream of replies, once its one request has come.
 package typealias StreamMethodHandler =

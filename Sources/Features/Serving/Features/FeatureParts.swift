@@ -9,7 +9,7 @@ package struct FeatureParts: Sendable {
     /// What serves its methods.
     package var methods: @Sendable (Endpoint) -> [ServedMethod]
     /// What serves those that operators call.
-    package var administration: @Sendable (AdministrationEndpoint) -> [AdministrationRoute]
+    package var administration: @Sendable (AdministrationEndpoint) -> [ServedMethod]
     /// The feed of each person, which one feature writes for all.
     package var ownFeed: (any OwnFeedSource)?
     /// The feeds of what people share.
@@ -31,7 +31,7 @@ package struct FeatureParts: Sendable {
     package init(
         methods: @escaping @Sendable (Endpoint) -> [ServedMethod],
         administration:
-            @escaping @Sendable (AdministrationEndpoint) -> [AdministrationRoute] = { _ in [] }
+            @escaping @Sendable (AdministrationEndpoint) -> [ServedMethod] = { _ in [] }
     ) {
         self.methods = methods
         self.administration = administration

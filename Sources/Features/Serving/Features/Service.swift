@@ -42,6 +42,12 @@ package final class Service: Sendable {
         }
     }
 
+    /// What serves each method of operators, for those who may call.
+    package func administration(for access: AdministrationAccess) -> [ServedMethod] {
+        let endpoint = AdministrationEndpoint(dependencies: dependencies, access: access)
+        return parts.flatMap { $0.administration(endpoint) }
+    }
+
     /// What is measured of the features.
     package var metrics: [FeatureMetric] { parts.flatMap(\.metrics) }
 }

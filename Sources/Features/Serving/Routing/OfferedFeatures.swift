@@ -54,7 +54,7 @@ package struct OfferedFeatures: Hashable, Sendable {
 extension Router {
     /// Has each call of a method refused, before anything of it is looked at.
     mutating func refuse(_ method: MethodSummary, with error: DomainError, _ refusals: Refusals) {
-        let name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+        let name = TTRPC.MethodDescriptor(method)
         switch method.kind {
         case .unary:
             registerUnary(name) { _, _, reply in reply.fail(refusals.status(of: error)) }

@@ -65,7 +65,7 @@ package final class PulledStream<Source: PullSource>: StreamSession {
     var sentCount: UInt64 { messageCount.load(ordering: .relaxed) }
 
     /// Lets the stream look whether there is something to send; from any thread.
-    func wake() {
+    package func wake() {
         let isDue = state.withLock { state in
             switch state {
             case .idle(let source):
@@ -82,7 +82,7 @@ package final class PulledStream<Source: PullSource>: StreamSession {
     }
 
     /// Sends a sign of life, unless the stream is busy sending or its client does not read.
-    func sendHeartbeat() {
+    package func sendHeartbeat() {
         stream.execute {
             guard self.stream.isWritable, let message = self.idleSource?.heartbeat() else { return }
             self.stream.sendSignOfLife(message)

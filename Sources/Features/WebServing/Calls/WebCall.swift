@@ -28,8 +28,8 @@ struct WebCall: Sendable {
             switch method.served.handler {
             case .read(let read):
                 answer(read(credentials, payload.span.bytes), reply)
-            case .change(let change):
-                start(change, payload, WebAnswer(self, reply), door)
+            case .change, .task:
+                start(payload, WebAnswer(self, reply), door)
             case .stream(let stream):
                 WebStream(self, door).start(stream, payload, reply)
             }
@@ -56,27 +56,16 @@ struct WebCall: Sendable {
         }
     }
 
-    private func start(
-        _ change: @escaping ChangeMethodHandler,
-        _ payload: [UInt8],
-        _ answer: WebAnswer,
-        _ door: WebDoor
-    ) {
-        let timer = request.timeout.map { timeout in
-            Task { [timeoutMax = door.limits.unaryTimeoutMax] in
-                // Throws only when the answer has come.
-                guard (try? await Task.sleep(for: min(timeout, timeoutMax))) != nil else { return }
-                answer.fail(.connect(.deadlinePassed))
-            }
+    private func start(_ payload: [UInt8], _ answer: WebAnswer, _ door: WebDoor) {
+        if let timeout = request.timeout {
+            answer.expire(after: min(timeout, door.limits.unaryTimeoutMax))
         }
-        door.changes.run {
-            guard answer.isAwaited else { return door.changes.end() }
-            change(credentials, payload.span.bytes) { outcome in
-                timer?.cancel()
-                answer.send(outcome)
-                door.changes.end()
-            }
+        let work = door.run(method.served, credentials, payload) {
+            answer.isAwaited
+        } completion: { outcome in
+            answer.send(outcome)
         }
+        if let work { answer.keep(work) }
     }
 
     /// Answers with what came of a unary call.
@@ -146,21 +135,53 @@ extension HTTPResponse {
 /// The answer to a call that its deadline may come before; the first one counts.
 private final class WebAnswer: Sendable {
     private let call: WebCall
-    private let reply: Mutex<HTTPReply?>
+    private let state: Mutex<State>
+
+    private struct State {
+        /// What is answered with; nil once that was done.
+        var reply: HTTPReply?
+        /// What looks to the deadline, and what works on the call: both end with the answer.
+        var tasks: [Task<Void, Never>] = []
+    }
 
     init(_ call: WebCall, _ reply: HTTPReply) {
         self.call = call
-        self.reply = Mutex(reply)
+        state = Mutex(State(reply: reply))
     }
 
     /// Whether nothing was answered yet.
-    var isAwaited: Bool { reply.withLock { $0 != nil } }
+    var isAwaited: Bool { state.withLock { $0.reply != nil } }
 
-    func send(_ outcome: CallOutcome) {
-        if let reply = reply.withLock({ $0.take() }) { call.answer(outcome, reply) }
+    /// Answers that the deadline has passed where nothing is answered within a time.
+    func expire(after time: Duration) {
+        keep(
+            Task {
+                // Throws only when the answer has come.
+                guard (try? await Task.sleep(for: time)) != nil else { return }
+                if let reply = self.take() { self.call.fail(.connect(.deadlinePassed), reply) }
+            }
+        )
     }
 
-    func fail(_ failure: WebFailure) {
-        if let reply = reply.withLock({ $0.take() }) { call.fail(failure, reply) }
+    /// Has a task cancelled as soon as there is an answer.
+    func keep(_ task: Task<Void, Never>) {
+        let isAwaited = state.withLock { state in
+            if state.reply != nil { state.tasks.append(task) }
+            return state.reply != nil
+        }
+        if !isAwaited { task.cancel() }
+    }
+
+    func send(_ outcome: CallOutcome) {
+        if let reply = take() { call.answer(outcome, reply) }
+    }
+
+    private func take() -> HTTPReply? {
+        let last = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        for task in last.tasks { task.cancel() }
+        return last.reply
     }
 }

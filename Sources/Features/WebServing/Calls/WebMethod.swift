@@ -25,23 +25,21 @@ struct WebMethod: Sendable {
             allowsGet: method.allowsGet
         )
         refusal = offered.refusal(of: method)
-        name = TTRPC.MethodDescriptor(service: method.service, method: method.name)
+        name = TTRPC.MethodDescriptor(method)
     }
 
     var isStream: Bool { connect.kind == .serverStream }
 }
 
-/// All methods of a service by their paths, such as `/notelet.v1.Messages/SendToLink`.
+/// All methods of a door by their paths, such as `/notelet.v1.Messages/SendToLink`.
 struct WebMethods: Sendable {
     let inOrder: [WebMethod]
     private let byPath: [String: WebMethod]
 
-    init(of service: Service) {
-        let served = service.methods.values.sorted {
-            $0.method.description < $1.method.description
-        }
+    init(_ methods: [ServedMethod], _ offered: OfferedFeatures) {
+        let served = methods.sorted { $0.method.description < $1.method.description }
         inOrder = served.enumerated().map { number, served in
-            WebMethod(served, service.dependencies.offered, number: number)
+            WebMethod(served, offered, number: number)
         }
         byPath = Dictionary(uniqueKeysWithValues: inOrder.map { ($0.name.description, $0) })
     }

@@ -27,8 +27,8 @@ final class WebStream: Sendable {
     /// Begins to answer, and starts what goes on behind the stream.
     func start(_ handler: StreamMethodHandler, _ payload: [UInt8], _ reply: HTTPReply) {
         let type = call.request.codec.contentType(of: .serverStream)
-        reply.send(body, headers: call.headers + [HTTPHeader("Content-Type", type)], to: self)
         door.streams.insert(self)
+        reply.send(body, headers: call.headers + [HTTPHeader("Content-Type", type)], to: self)
         do throws(DomainError) {
             keep(try handler(call.credentials, payload.span.bytes, self))
         } catch {

@@ -9,6 +9,8 @@ package struct WebConfiguration: Sendable {
     package var origins: Set<String> = []
     /// Whose word counts for where a request comes from.
     package var trustedProxies = TrustedProxies()
+    /// Who may come in at all.
+    var admission = WebAdmission.anybody
     /// What answers paths that are no method's.
     package var pages: (any WebPages)?
     /// What is told of each call.

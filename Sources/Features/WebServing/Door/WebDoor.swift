@@ -9,7 +9,7 @@ package final class WebDoor: Sendable {
     let methods: WebMethods
     let changes = ChangeLine()
     let streams = WebStreams()
-    let service: Service
+    let dependencies: ServiceDependencies
     let authenticator: Authenticator
     let configuration: WebConfiguration
     let counting: WebCounting
@@ -17,12 +17,32 @@ package final class WebDoor: Sendable {
     let limits = WebLimits()
 
     /// Puts a door in front of a service; it lets nothing in until limits are set.
-    package init(_ service: Service, _ configuration: WebConfiguration) {
-        self.service = service
+    package convenience init(serving service: Service, _ configuration: WebConfiguration) {
+        self.init(Array(service.methods.values), service.dependencies, configuration)
+    }
+
+    /// Puts a door in front of what operators ask; it lets nothing in until limits are set, and
+    /// nobody but operators.
+    package convenience init(
+        administering service: Service,
+        access: AdministrationAccess,
+        _ configuration: WebConfiguration
+    ) {
+        var configuration = configuration
+        configuration.admission = .operators(access)
+        self.init(service.administration(for: access), service.dependencies, configuration)
+    }
+
+    private init(
+        _ methods: [ServedMethod],
+        _ dependencies: ServiceDependencies,
+        _ configuration: WebConfiguration
+    ) {
+        self.dependencies = dependencies
         self.configuration = configuration
-        methods = WebMethods(of: service)
-        authenticator = Authenticator(service.dependencies)
-        counting = WebCounting(methods.inOrder, configuration.callObserver)
+        self.methods = WebMethods(methods, dependencies.offered)
+        authenticator = Authenticator(dependencies)
+        counting = WebCounting(self.methods.inOrder, configuration.callObserver)
     }
 
     /// Replaces the limits, by those of the other doors.
@@ -46,6 +66,44 @@ package final class WebDoor: Sendable {
     }
 }
 
+extension WebDoor {
+    /// Runs a unary method, a change when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - served: The method.
+    ///   - credentials: What is known of the caller.
+    ///   - payload: The request in its binary form.
+    ///   - isAwaited: Whether somebody still waits when it is a change's turn.
+    ///   - completion: Gets the outcome, now or later and from any thread.
+    /// - Returns: The work that goes on, where it can be cancelled.
+    @discardableResult
+    func run(
+        _ served: ServedMethod,
+        _ credentials: CallCredentials,
+        _ payload: [UInt8],
+        while isAwaited: @escaping @Sendable () -> Bool = { true },
+        completion: @escaping @Sendable (CallOutcome) -> Void
+    ) -> Task<Void, Never>? {
+        switch served.handler {
+        case .read(let read):
+            completion(read(credentials, payload.span.bytes))
+        case .change(let change):
+            changes.run { [changes] in
+                guard isAwaited() else { return changes.end() }
+                change(credentials, payload.span.bytes) { outcome in
+                    completion(outcome)
+                    changes.end()
+                }
+            }
+        case .task(let work):
+            return Task { completion(await work(credentials, payload)) }
+        case .stream:
+            preconditionFailure("A stream is no unary call.")
+        }
+        return nil
+    }
+}
+
 /// What the calls over HTTP have come to so far.
 package struct WebStatistics: Sendable {
     /// What was counted of each method.
@@ -59,6 +117,9 @@ package struct WebStatistics: Sendable {
 extension WebDoor: HTTPHandler {
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
         let peer = WebPeer(request, configuration)
+        if let refusal = configuration.admission.refusal(of: request, from: peer) {
+            return .answer(refusal)
+        }
         guard let method = methods[request.path] else {
             return receivePage(request, from: peer)
         }
@@ -119,9 +180,9 @@ extension WebDoor: HTTPHandler {
                 method: method,
                 connection: ObjectIdentifier(request.connection)
             ),
-            refusals: service.dependencies.refusals,
+            refusals: dependencies.refusals,
             session: session,
-            clock: service.dependencies.clock
+            clock: dependencies.clock
         )
     }
 
@@ -150,7 +211,8 @@ extension ConnectRequest {
             "connect-protocol-version", "connect-timeout-ms",
         ]
         let parameters = ["encoding", "message", "base64", "compression", "connect"]
-        let (headers, query) = (request.headers(names), request.queries(parameters))
+        let headers = request.headers(names)
+        let query = request.verb == "GET" ? request.queries(parameters) : [:]
         try self.init(
             verb: request.verb,
             method.connect,

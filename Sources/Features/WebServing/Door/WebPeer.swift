@@ -105,7 +105,6 @@ enum PageOrigin: Sendable {
 
 extension CallCredentials {
     /// Reads `Authorization: Bearer {token}` and `Idempotency-Key: {key}`.
-    ///
     init(
         _ request: borrowing HTTPRequest,
         of method: WebMethod,
@@ -146,10 +145,17 @@ extension AuthenticationMemory {
         _ method: WebMethod,
         on connection: HTTPConnection
     ) -> AuthenticationMemory {
-        if method.isStream { return AuthenticationMemory() }
+        let proof = ConnectionProof(connection)
+        if method.isStream { return AuthenticationMemory(proof) }
         if let memory = connection.userData as? AuthenticationMemory { return memory }
-        let memory = ofSharedConnection()
+        let memory = ofSharedConnection(proof)
         connection.userData = memory
         return memory
+    }
+}
+
+extension ConnectionProof {
+    init(_ connection: HTTPConnection) {
+        self.init(certificateName: connection.certificateName, userID: connection.userID)
     }
 }

@@ -18,7 +18,7 @@ package protocol WebPages: Sendable {
 extension WebDoor {
     /// A key that nobody else has, for a form that may be sent twice.
     package func makeKey() -> String {
-        Base64URL.encode(service.dependencies.random.bytes(16))
+        Base64URL.encode(dependencies.random.bytes(16))
     }
 
     /// Calls a method for a page, as its visitor: with the limits and the measurements of any call.
@@ -45,7 +45,7 @@ extension WebDoor {
         }
         let counted = WebCounting.Call(counting: counting, method: method, connection: connection)
         let finish: @Sendable (CallOutcome) -> Void = {
-            [refusals = service.dependencies.refusals] in
+            [refusals = dependencies.refusals] in
             switch $0 {
             case .success(let bytes):
                 counted.end(.ok)
@@ -60,16 +60,6 @@ extension WebDoor {
         if let refusal = method.refusal { return finish(.failure(refusal)) }
         let credentials = CallCredentials(from: peer, token: token, key: key)
         let payload = encode(request)
-        switch method.served.handler {
-        case .read(let read): finish(read(credentials, payload.span.bytes))
-        case .change(let change):
-            changes.run { [changes] in
-                change(credentials, payload.span.bytes) { outcome in
-                    finish(outcome)
-                    changes.end()
-                }
-            }
-        case .stream: preconditionFailure("Pages call unary methods.")
-        }
+        run(method.served, credentials, payload, completion: finish)
     }
 }

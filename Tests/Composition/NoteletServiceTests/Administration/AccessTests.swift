@@ -75,4 +75,54 @@ import Testing
             #expect(await code(of: method, by: client) == .unimplemented, "\(method)")
         }
     }
+
+    @Test(arguments: ServiceDescriptor.administration.flatMap(\.methods))
+    func whoMayIsHeardByHTTPAndNobodyElse(method: MethodSummary) async throws {
+        guard method.kind == .unary else { return }
+        let heard = try await AdminDesk(of: service).ask("\(method)")
+        #expect(!heard.hasSuffix("403") && !heard.contains("unimplemented"), "\(heard)")
+        let refused = try await AdminDesk(of: service, for: [geteuid() + 1]).ask("\(method)")
+        #expect(refused.contains("REFUSAL_REASON_OPERATORS_ONLY"), "\(refused)")
+        #expect(refused.hasSuffix("403"))
+    }
+
+    @Test(
+        "A name that a page's maker could lead here is no name of this machine",
+        arguments: [
+            "example.com", "example.com:8080", "localhost.example.com", "localhost:80.example.com",
+            "127.0.0.1.example.com", "", "[::2]", "localhost:8o", "10.0.0.1",
+        ]
+    )
+    func foreignNamesAreRefused(host: String) async throws {
+        let desk = try AdminDesk(of: service)
+        let answer = try await desk.ask("\(AdministrationAPI.listUsers.summary)", host: host)
+        #expect(answer.hasSuffix("403") || answer.hasSuffix("400"), "\(answer)")
+    }
+
+    @Test(arguments: ["localhost", "LOCALHOST:1", "127.0.0.1:65000", "[::1]:8080"])
+    func ownNamesAreTaken(host: String) async throws {
+        let desk = try AdminDesk(of: service)
+        let answer = try await desk.ask("\(AdministrationAPI.listUsers.summary)", host: host)
+        #expect(answer == "{}200")
+    }
+
+    @Test(arguments: [
+        ["Origin: http://localhost:9090"], ["Origin: null"], ["Sec-Fetch-Site: cross-site"],
+        ["Origin: https://example.com", "Sec-Fetch-Site: cross-site"],
+        ["Origin: http://localhost:8080.example.com"],
+    ])
+    func pagesOfOthersMayNotCall(headers: [String]) async throws {
+        let desk = try AdminDesk(of: service)
+        let method = "\(AdministrationAPI.listUsers.summary)"
+        #expect(try await desk.ask(method, headers: headers).hasSuffix("403"))
+        let own = ["Origin: http://localhost:8080", "Sec-Fetch-Site: same-origin"]
+        #expect(try await desk.ask(method, headers: own) == "{}200")
+    }
+
+    @Test func thePublicMethodsAreNotThere() async throws {
+        let desk = try AdminDesk(of: service)
+        for method in service.running.methods.keys {
+            #expect(try await desk.ask("\(method)").hasSuffix("404"), "\(method)")
+        }
+    }
 }

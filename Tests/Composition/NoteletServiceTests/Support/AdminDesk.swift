@@ -1,16 +1,21 @@
 import Glibc
+import HTTP
 import NoteletAPI
 import TTRPC
 import TestSupport
+import Testing
 
 @testable import Serving
+@testable import WebServing
 
 /// The admin listener of a service in this process, and operators who call it over real sockets.
 final class AdminDesk: Sendable {
     let service: TestService
     let address: Address
+    let webPath: String
     private let folder = TemporaryDirectory()
     private let server: Server
+    private let web: HTTPListener
 
     /// Opens the desk; unless told otherwise for the user that runs the tests.
     init(of service: TestService, for userIDs: Set<UInt32> = [geteuid()]) throws {
@@ -24,10 +29,37 @@ final class AdminDesk: Sendable {
             configuration: configuration
         )
         address = try server.listen(on: .unix(path: folder.path("admin.sock")))
+        webPath = folder.path("web.sock")
+        let door = WebDoor(administering: service.running, access: access, WebConfiguration())
+        door.set(ServerLimits())
+        var limits = HTTPLimits()
+        limits.threadCount = 2
+        web = try HTTPListener(
+            at: HTTPAddressClaim(#require(HTTPAddress("unix://\(webPath)"))),
+            limits: limits,
+            handler: door
+        )
     }
 
     deinit {
         server.shutdown()
+        web.close()
+    }
+
+    /// Asks by HTTP, as curl does over the Unix socket for browsers; the body and then the status.
+    func ask(
+        _ path: String,
+        _ body: String = "{}",
+        host: String = "localhost:8080",
+        headers: [String] = []
+    ) async throws -> String {
+        let lines = ["Host: \(host)", "Content-Type: application/json"] + headers
+        return try await ProgramRun.run(
+            "/usr/bin/curl",
+            ["--silent", "--max-time", "60", "--unix-socket", webPath, "--data", body]
+                + lines.flatMap { ["--header", $0] }
+                + ["--write-out", "%{http_code}", "http://localhost\(path)"]
+        ).output
     }
 
     /// Where nothing but the address lets in.

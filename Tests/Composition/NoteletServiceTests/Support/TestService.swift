@@ -116,6 +116,8 @@ final class TestService: Sendable {
             }
             awaitNews()
             return outcome
+        case .task(let work):
+            return await work(credentials, payload)
         case .stream:
             preconditionFailure("\(method) has a stream for a response.")
         }
@@ -193,7 +195,7 @@ final class TestService: Sendable {
     }
 
     /// Waits until who watches was told of what was acknowledged.
-    private func awaitNews() { store.awaitNews() }
+    func awaitNews() { store.awaitNews() }
 }
 
 /// Who calls, over one connection.

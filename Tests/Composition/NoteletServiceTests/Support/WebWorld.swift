@@ -23,7 +23,7 @@ final class WebWorld {
         _ configuration: WebConfiguration = WebConfiguration()
     ) throws {
         self.world = world
-        door = WebDoor(world.service.running, configuration)
+        door = WebDoor(serving: world.service.running, configuration)
         door.set(limits.server)
         var listening = HTTPLimits()
         listening.connectionCountMax = 1_000

@@ -230,7 +230,7 @@ import Testing
     @Test("A feature that is off refuses")
     func featuresAreOff() async throws {
         let service = try TestService(offered: OfferedFeatures(["accounts"], among: .all))
-        let world = WebDoor(service.running, WebConfiguration())
+        let world = WebDoor(serving: service.running, WebConfiguration())
         _ = world
         let listed = world.methods["\(MessagesAPI.listReceived.summary)"]
         #expect(listed?.refusal != nil)

@@ -10,7 +10,7 @@ internal import Serving
 struct AccountAdministrationMethods: AccountsAdministrationService {
     let endpoint: AdministrationEndpoint
 
-    func getUser(_ method: AdministrationAPI.GetUser) -> AdministrationRoute {
+    func getUser(_ method: AdministrationAPI.GetUser) -> ServedMethod {
         endpoint.read(method) { request, store, _ throws(DomainError) in
             let command = ShowAccount(try AccountReference(request.reference))
             let (person, holdings) = try command.run(in: store)
@@ -21,7 +21,7 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
         }
     }
 
-    func listUsers(_ method: AdministrationAPI.ListUsers) -> AdministrationRoute {
+    func listUsers(_ method: AdministrationAPI.ListUsers) -> ServedMethod {
         endpoint.read(method) { request, store, context throws(DomainError) in
             let command = ListAccounts(
                 after: try place(of: request.afterID, in: store),
@@ -39,23 +39,23 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
         }
     }
 
-    func banUser(_ method: AdministrationAPI.BanUser) -> AdministrationRoute {
+    func banUser(_ method: AdministrationAPI.BanUser) -> ServedMethod {
         change(.ban, by: method)
     }
 
-    func unbanUser(_ method: AdministrationAPI.UnbanUser) -> AdministrationRoute {
+    func unbanUser(_ method: AdministrationAPI.UnbanUser) -> ServedMethod {
         change(.unban, by: method)
     }
 
-    func deactivateUser(_ method: AdministrationAPI.DeactivateUser) -> AdministrationRoute {
+    func deactivateUser(_ method: AdministrationAPI.DeactivateUser) -> ServedMethod {
         change(.deactivate, by: method)
     }
 
-    func activateUser(_ method: AdministrationAPI.ActivateUser) -> AdministrationRoute {
+    func activateUser(_ method: AdministrationAPI.ActivateUser) -> ServedMethod {
         change(.activate, by: method)
     }
 
-    func grantPremium(_ method: AdministrationAPI.GrantPremium) -> AdministrationRoute {
+    func grantPremium(_ method: AdministrationAPI.GrantPremium) -> ServedMethod {
         endpoint.change(method, for: .ordinary) {
             request,
             store,
@@ -71,11 +71,11 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
         }
     }
 
-    func revokePremium(_ method: AdministrationAPI.RevokePremium) -> AdministrationRoute {
+    func revokePremium(_ method: AdministrationAPI.RevokePremium) -> ServedMethod {
         change(.revokePremium, by: method)
     }
 
-    func issueResetCode(_ method: AdministrationAPI.IssueResetCode) -> AdministrationRoute {
+    func issueResetCode(_ method: AdministrationAPI.IssueResetCode) -> ServedMethod {
         endpoint.change(method, for: .vital) {
             request,
             store,
@@ -90,18 +90,18 @@ struct AccountAdministrationMethods: AccountsAdministrationService {
         }
     }
 
-    func revokeSessions(_ method: AdministrationAPI.RevokeSessions) -> AdministrationRoute {
+    func revokeSessions(_ method: AdministrationAPI.RevokeSessions) -> ServedMethod {
         change(.revokeSessions, by: method)
     }
 
-    func deleteUser(_ method: AdministrationAPI.DeleteUser) -> AdministrationRoute {
+    func deleteUser(_ method: AdministrationAPI.DeleteUser) -> ServedMethod {
         change(.delete, by: method)
     }
 
     private func change(
         _ change: ChangeAccount.Change,
         by method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
-    ) -> AdministrationRoute {
+    ) -> ServedMethod {
         endpoint.change(method, for: .vital) {
             request,
             store,

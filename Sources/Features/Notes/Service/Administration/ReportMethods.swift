@@ -15,7 +15,7 @@ struct NoteAdministrationMethods: NotesAdministrationService {
 
     var dependencies: ServiceDependencies { endpoint.dependencies }
 
-    func listReports(_ method: AdministrationAPI.ListReports) -> AdministrationRoute {
+    func listReports(_ method: AdministrationAPI.ListReports) -> ServedMethod {
         endpoint.read(method) { request, store, _ throws(DomainError) in
             let command = ListReports(
                 before: request.before == 0 ? nil : request.before,
@@ -35,7 +35,7 @@ struct NoteAdministrationMethods: NotesAdministrationService {
         }
     }
 
-    func getReport(_ method: AdministrationAPI.GetReport) -> AdministrationRoute {
+    func getReport(_ method: AdministrationAPI.GetReport) -> ServedMethod {
         endpoint.read(method) { request, store, _ throws(DomainError) in
             guard let report = try store.report(request.number) else {
                 throw .refused(.reportNotFound)
@@ -44,7 +44,7 @@ struct NoteAdministrationMethods: NotesAdministrationService {
         }
     }
 
-    func resolveReport(_ method: AdministrationAPI.ResolveReport) -> AdministrationRoute {
+    func resolveReport(_ method: AdministrationAPI.ResolveReport) -> ServedMethod {
         endpoint.change(method, for: .vital) {
             request,
             store,
@@ -59,7 +59,7 @@ struct NoteAdministrationMethods: NotesAdministrationService {
 
     func revealReportedSender(
         _ method: AdministrationAPI.RevealReportedSender
-    ) -> AdministrationRoute {
+    ) -> ServedMethod {
         endpoint.change(method, for: .vital) {
             request,
             store,
@@ -71,7 +71,7 @@ struct NoteAdministrationMethods: NotesAdministrationService {
         }
     }
 
-    func removeNote(_ method: AdministrationAPI.RemoveNote) -> AdministrationRoute {
+    func removeNote(_ method: AdministrationAPI.RemoveNote) -> ServedMethod {
         endpoint.perform(method, for: .vital) {
             request,
             store,
@@ -82,18 +82,18 @@ struct NoteAdministrationMethods: NotesAdministrationService {
         }
     }
 
-    func banSender(_ method: AdministrationAPI.BanSender) -> AdministrationRoute {
+    func banSender(_ method: AdministrationAPI.BanSender) -> ServedMethod {
         change(.ban, by: method)
     }
 
-    func unbanSender(_ method: AdministrationAPI.UnbanSender) -> AdministrationRoute {
+    func unbanSender(_ method: AdministrationAPI.UnbanSender) -> ServedMethod {
         change(.unban, by: method)
     }
 
     private func change(
         _ change: BanSender.Change,
         by method: MethodDescriptor<NoteletAPI.NoteReference, ChangeSenderResponse>
-    ) -> AdministrationRoute {
+    ) -> ServedMethod {
         endpoint.perform(method, for: .vital) {
             request,
             store,

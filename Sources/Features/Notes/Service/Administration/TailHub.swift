@@ -1,7 +1,6 @@
 internal import Domain
 internal import Locking
 internal import Records
-internal import Serving
 
 /// Hands the store's events to operators who watch, and lets the store tell them only meanwhile.
 ///
@@ -16,7 +15,11 @@ final class TailHub: Sendable {
 
     private struct State {
         var nextID: UInt64 = 0
-        var tails: [UInt64: Tail] = [:]
+        var tails: [UInt64: OpenTail] = [:]
+    }
+
+    private struct OpenTail {
+        weak var tail: Tail?
     }
 
     /// Creates a hub that nobody watches.
@@ -32,7 +35,7 @@ final class TailHub: Sendable {
             state.nextID += 1
             let id = state.nextID
             let tail = Tail { [weak self] in self?.close(id) }
-            state.tails[id] = tail
+            state.tails[id] = OpenTail(tail: tail)
             // Within the lock, so that the last word is that of the last change.
             tellEvents(true)
             return tail
@@ -42,18 +45,18 @@ final class TailHub: Sendable {
     /// Passes on what a commit brought; on a thread of the store's.
     func publish(_ events: [any StoreEvent]) {
         guard !events.isEmpty else { return }
-        let tails = state.withLock { Array($0.tails.values) }
         for tail in tails { tail.append(events) }
     }
 
     /// Lets everybody who watches get a sign of life; called each 20 seconds.
     func beat() {
-        let tails = state.withLock { Array($0.tails.values) }
         for tail in tails { tail.beat() }
     }
 
     /// How many watch.
     var tailCount: Int { state.withLock { $0.tails.count } }
+
+    private var tails: [Tail] { state.withLock { $0.tails.values.compactMap(\.tail) } }
 
     private func close(_ id: UInt64) {
         state.withLock { state in
@@ -68,80 +71,77 @@ final class Tail: Sendable {
     private let state = Mutex(State())
     private let closed: @Sendable () -> Void
 
-    private struct State {
+    fileprivate struct State {
         var events: [any StoreEvent] = []
+        var nextIndex = 0
         var missedCount: UInt64 = 0
-        var isBeatDue = false
-        var isEnded = false
-        var waiter: CheckedContinuation<Batch?, Never>?
+        var listener: Listener?
+
+        var waitingCount: Int { events.count - nextIndex }
     }
 
-    /// What came since the last batch; without events and missed ones it is a sign of life.
-    struct Batch: Sendable {
-        /// The events, in their order.
-        let events: [any StoreEvent]
-        /// How many came after these and were left out.
-        let missedCount: UInt64
+    /// What is told of news, from any thread.
+    struct Listener: Sendable {
+        /// There is something to take.
+        let wake: @Sendable () -> Void
+        /// A sign of life is due.
+        let beat: @Sendable () -> Void
+    }
 
-        /// Whether it tells nothing but that the server lives.
-        var isSignOfLife: Bool { events.isEmpty && missedCount == 0 }
+    /// What an operator is told next.
+    enum Item: Sendable {
+        /// Something happened.
+        case event(any StoreEvent)
+        /// So many events came then and were left out.
+        case missed(UInt64)
     }
 
     init(closed: @escaping @Sendable () -> Void) {
         self.closed = closed
     }
 
-    /// Waits for events or a sign of life; nil once the tail or the task that waits has ended.
-    ///
-    /// One task waits at a time.
-    func next() async -> Batch? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                deliver { $0.waiter = continuation }
+    deinit {
+        closed()
+    }
+
+    /// Joins what is told of news from now on.
+    func attach(_ listener: Listener) {
+        state.withLock { $0.listener = listener }
+    }
+
+    /// Takes what came first; nil while there is nothing.
+    func next() -> Item? {
+        state.withLock { state in
+            if state.waitingCount > 0 {
+                defer { state.advance() }
+                return .event(state.events[state.nextIndex])
             }
-        } onCancel: {
-            close()
+            guard state.missedCount > 0 else { return nil }
+            defer { state.missedCount = 0 }
+            return .missed(state.missedCount)
         }
     }
 
-    /// Ends the tail; again is no change.
-    func close() {
-        closed()
-        deliver { $0.isEnded = true }
-    }
-
-    /// Adds events, as far as there is room.
+    /// Adds events, as far as there is room; behind some that were left out there is none.
     func append(_ events: [any StoreEvent]) {
-        deliver { state in
-            let room = TailHub.waitingCountMax - state.events.count
+        let listener = state.withLock { state in
+            let room = state.missedCount > 0 ? 0 : TailHub.waitingCountMax - state.waitingCount
             state.events += events.prefix(room)
             state.missedCount += UInt64(max(0, events.count - room))
+            return state.listener
         }
+        listener?.wake()
     }
 
-    /// Has who waits get a sign of life, if there is nothing else.
-    func beat() {
-        deliver { $0.isBeatDue = true }
-    }
+    /// Has who watches get a sign of life, if there is nothing else.
+    func beat() { state.withLock { $0.listener }?.beat() }
+}
 
-    private func deliver(_ change: (inout sending State) -> Void) {
-        let delivery = state.withLock { state -> (CheckedContinuation<Batch?, Never>, Batch?)? in
-            change(&state)
-            guard let waiter = state.waiter else { return nil }
-            if state.isEnded {
-                state.waiter = nil
-                return (waiter, nil)
-            }
-            guard !state.events.isEmpty || state.missedCount > 0 || state.isBeatDue else {
-                return nil
-            }
-            let batch = Batch(events: state.events, missedCount: state.missedCount)
-            state.events = []
-            state.missedCount = 0
-            state.isBeatDue = false
-            state.waiter = nil
-            return (waiter, batch)
-        }
-        if let (waiter, batch) = delivery { waiter.resume(returning: batch) }
+extension Tail.State {
+    fileprivate mutating func advance() {
+        nextIndex += 1
+        guard nextIndex == events.count else { return }
+        events = []
+        nextIndex = 0
     }
 }

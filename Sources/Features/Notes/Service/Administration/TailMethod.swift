@@ -4,59 +4,86 @@ internal import Domain
 internal import NoteRules
 internal import NoteStorage
 internal import NoteletAPI
-internal import ProtobufCoding
 internal import Records
 internal import Serving
-internal import TTRPC
 
 extension NoteAdministrationMethods {
-    func tail(_ method: AdministrationAPI.Tail) -> AdministrationRoute {
-        AdministrationRoute(method) { router in
-            router.serverStream(TTRPC.MethodDescriptor(method)) {
-                (request: TailRequest, writer: StreamWriter<TailEvent>, call) in
-                let person = try endpoint.access.operator(on: call.connection)
-                call.connection.markAuthenticated()
-                if request.revealSenders {
-                    try await endpoint.change(for: .vital) { store, context throws(DomainError) in
-                        try store.record(person, "tail --reveal-senders", context)
-                    }
-                }
-                let tail = tails.open()
-                defer { tail.close() }
-                try await writer.send(TailEvent(kind: .started, at: now))
-                while let batch = await tail.next() {
-                    try await send(batch, of: request, to: writer)
-                }
+    func tail(_ method: AdministrationAPI.Tail) -> ServedMethod {
+        endpoint.stream(method) { request, person, stream in
+            let source = TailSource(
+                tail: tails.open(),
+                dependencies: dependencies,
+                isRevealing: request.revealSenders
+            )
+            let session = PulledStream(stream: stream, source: source)
+            source.tail.attach(
+                Tail.Listener(
+                    wake: { [weak session] in session?.wake() },
+                    beat: { [weak session] in session?.sendHeartbeat() }
+                )
+            )
+            if request.revealSenders {
+                startOnceRecorded(session, by: person)
+            } else {
+                session.start()
             }
+            return session
         }
     }
 
-    private func send(
-        _ batch: Tail.Batch,
-        of request: TailRequest,
-        to writer: StreamWriter<TailEvent>
-    ) async throws {
-        if batch.isSignOfLife { try await writer.send(TailEvent(kind: .alive)) }
-        for event in batch.events {
-            let shown = try statusThrowing { () throws(DomainError) in
-                try describe(event, isRevealing: request.revealSenders)
+    /// Tells nothing before it is kept that an operator is told who sends.
+    private func startOnceRecorded(_ session: PulledStream<TailSource>, by person: Operator) {
+        Task {
+            do throws(DomainError) {
+                try await endpoint.change(for: .vital) { store, context throws(DomainError) in
+                    try store.record(person, "tail --reveal-senders", context)
+                }
+                session.start()
+            } catch {
+                session.finish(error)
             }
-            if let shown { try await writer.send(shown) }
-        }
-        if batch.missedCount > 0 {
-            try await writer.send(
-                TailEvent(kind: .missed, at: now, missedCount: batch.missedCount)
-            )
         }
     }
+}
+
+/// What an operator who watches is told: first that all is told from here on, then each event.
+private struct TailSource: PullSource {
+    let tail: Tail
+    let dependencies: ServiceDependencies
+    /// Whether who sent a note is told.
+    let isRevealing: Bool
+    private var hasStarted = false
+
+    init(tail: Tail, dependencies: ServiceDependencies, isRevealing: Bool) {
+        self.tail = tail
+        self.dependencies = dependencies
+        self.isRevealing = isRevealing
+    }
+
+    mutating func pull() throws(DomainError) -> Pull {
+        guard hasStarted else {
+            hasStarted = true
+            return message(TailEvent(kind: .started, at: now))
+        }
+        while let item = tail.next() {
+            switch item {
+            case .event(let event):
+                if let shown = try describe(event) { return message(shown) }
+            case .missed(let count):
+                return message(TailEvent(kind: .missed, at: now, missedCount: count))
+            }
+        }
+        return .wait
+    }
+
+    func heartbeat() -> [UInt8]? { encode(TailEvent(kind: .alive)) }
+
+    private func message(_ event: TailEvent) -> Pull { .message(encode(event)) }
 
     private var now: Timestamp { Timestamp(dependencies.context.now.toTheMinute) }
 
     /// What is told of an event; nil if what it was about is gone already.
-    private func describe(
-        _ event: any StoreEvent,
-        isRevealing: Bool
-    ) throws(DomainError) -> TailEvent? {
+    private func describe(_ event: any StoreEvent) throws(DomainError) -> TailEvent? {
         try dependencies.store.read { store throws(DomainError) in
             guard let event = event as? NoteEvent, let user = try store.user(event.user) else {
                 return nil

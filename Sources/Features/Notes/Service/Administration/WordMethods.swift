@@ -8,24 +8,24 @@ internal import Serving
 
 /// The words that the operator lets nobody send.
 extension NoteAdministrationMethods {
-    func listWords(_ method: AdministrationAPI.ListWords) -> AdministrationRoute {
+    func listWords(_ method: AdministrationAPI.ListWords) -> ServedMethod {
         endpoint.read(method) { _, store, _ throws(DomainError) in
             ListWordsResponse(words: try store.unwantedWords(of: .nobody).map(\.text))
         }
     }
 
-    func addWord(_ method: AdministrationAPI.AddWord) -> AdministrationRoute {
+    func addWord(_ method: AdministrationAPI.AddWord) -> ServedMethod {
         change(.add, by: method)
     }
 
-    func removeWord(_ method: AdministrationAPI.RemoveWord) -> AdministrationRoute {
+    func removeWord(_ method: AdministrationAPI.RemoveWord) -> ServedMethod {
         change(.remove, by: method)
     }
 
     private func change(
         _ change: ChangeUnwantedWords.Change,
         by method: MethodDescriptor<ChangeWordRequest, ChangeWordResponse>
-    ) -> AdministrationRoute {
+    ) -> ServedMethod {
         endpoint.perform(method, for: .vital) {
             request,
             store,

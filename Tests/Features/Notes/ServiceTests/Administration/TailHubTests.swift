@@ -1,5 +1,6 @@
-import NoteStorage
 import Domain
+import Locking
+import NoteStorage
 import Records
 import Testing
 
@@ -7,41 +8,54 @@ import Testing
 
 /// What an operator who watches is told, and what is left out.
 @Suite struct TailHubTests {
-    @Test func whoTakesTooSlowlyMissesSomeAndIsToldHowMany() async throws {
+    private let event = NoteEvent.blocked(by: UserNumber(1))
+
+    @Test func whoTakesTooSlowlyMissesSomeAndIsToldHowMany() throws {
         let hub = TailHub { _ in }
         let tail = hub.open()
-        let event = NoteEvent.blocked(by: UserNumber(1))
         for _ in 0..<3 {
             hub.publish([any StoreEvent](repeating: event, count: TailHub.waitingCountMax / 2 + 1))
         }
-        let batch = try #require(await tail.next())
-        #expect(batch.events.count == TailHub.waitingCountMax)
-        #expect(batch.missedCount == UInt64(TailHub.waitingCountMax / 2 + 3))
+        for _ in 0..<TailHub.waitingCountMax {
+            guard case .event = tail.next() else { throw Missing() }
+            // What comes behind some that were left out is told after them, or not at all.
+            hub.publish([event])
+        }
+        guard case .missed(let count) = tail.next() else { throw Missing() }
+        #expect(count == UInt64(TailHub.waitingCountMax / 2 + 3 + TailHub.waitingCountMax))
+        #expect(tail.next() == nil)
         hub.publish([event])
-        let next = try #require(await tail.next())
-        #expect(next.events.count == 1 && next.missedCount == 0)
-        tail.close()
-        #expect(await tail.next() == nil && hub.tailCount == 0)
+        guard case .event = tail.next() else { throw Missing() }
+        #expect(tail.next() == nil)
     }
 
-    @Test func whoGetsEventsNeedsNoSignOfLife() async throws {
+    @Test func whoWatchesIsToldOfNewsAndOfEachBeat() {
         let hub = TailHub { _ in }
         let tail = hub.open()
+        let counts = Mutex((wakes: 0, beats: 0))
+        tail.attach(
+            Tail.Listener(
+                wake: { counts.withLock { $0.wakes += 1 } },
+                beat: { counts.withLock { $0.beats += 1 } }
+            )
+        )
+        hub.publish([])
+        hub.publish([event, event])
         hub.beat()
-        hub.publish([NoteEvent.blocked(by: UserNumber(1))])
-        let batch = try #require(await tail.next())
-        #expect(batch.events.count == 1 && !batch.isSignOfLife)
-        let next = Task { await tail.next() }
-        hub.publish([NoteEvent.blocked(by: UserNumber(2))])
-        #expect(await next.value?.events.count == 1)
+        #expect(counts.withLock { $0 } == (1, 1))
     }
 
-    @Test func waitingEndsWithItsTask() async throws {
-        let hub = TailHub { _ in }
-        let tail = hub.open()
-        let waiting = Task { await tail.next() }
-        waiting.cancel()
-        #expect(await waiting.value == nil)
+    @Test func theStoreTellsOnlyWhileSomebodyWatches() {
+        let told = Mutex<[Bool]>([])
+        let hub = TailHub { isTold in told.withLock { $0.append(isTold) } }
+        var tails = [hub.open(), hub.open()]
+        tails.removeLast()
+        #expect(hub.tailCount == 1)
+        tails.removeLast()
         #expect(hub.tailCount == 0)
+        #expect(told.withLock { $0 } == [true, true, false])
+        hub.publish([event])
     }
+
+    private struct Missing: Error {}
 }
