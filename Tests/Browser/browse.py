@@ -52,6 +52,8 @@ class Stories:
         notes = place.call("Messages/ListReceived", {}, session)["messages"]
         answer = {"messageId": notes[-1]["id"], "content": "고마워요 :)"}
         place.call("Messages/AnswerMessage", answer, session)
+        report = {"messageId": notes[0]["id"], "reason": "REPORT_REASON_SPAM"}
+        place.call("Messages/ReportMessage", report, session)
         place.call("Contacts/AddContact", {"name": "친구", "relationship": "친구"}, session)
 
     def send(self, content: str) -> str:
@@ -102,6 +104,12 @@ def look(stories: Stories, width: int, dark: bool, folder: str, script: str | No
             browser.press(text)
             browser.find("section:not([hidden]) h1")
             yield from see(page)
+        for page, selector in [("overview", "table"), ("reports", ".rows a"), ("people", ".rows a"),
+                               ("words", "form"), ("live", "[role=log]")]:
+            browser.open("about:blank")
+            browser.open(f"{stories.place.operators_address}/#{page}")
+            browser.find(selector)
+            yield from see(f"operator-{page}")
         for complaint in browser.complaints():
             yield f"{name}: {complaint}"
     finally:

@@ -3,10 +3,10 @@
 import time
 import unittest
 
-import test_pages
+import visits
 
 
-class TabTests(test_pages.Visits):
+class TabTests(visits.Visits):
     """Windows of one browser."""
 
     def test_tabs_share_a_stream(self):

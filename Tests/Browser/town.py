@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import urllib.request
 
+import tunnel
+
 try:
     from selenium import webdriver
     from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
@@ -41,7 +43,8 @@ def missing() -> str | None:
 
 
 class Town:
-    """A server on an empty store, reached at http://localhost and a port of the system's choice."""
+    """A server on an empty store, reached at http://localhost and a port of the system's choice;
+    operators reach it at another."""
 
     def __init__(self):
         self._folder = tempfile.TemporaryDirectory()
@@ -50,6 +53,12 @@ class Town:
         # The links lead to where the server turned out to be.
         self.close(keep=True)
         self._start(f"http://localhost:{port}/receive/", port)
+        self._tunnel = tunnel.Tunnel(self._operators_path)
+        self.operators_address = self._tunnel.address
+
+    @property
+    def _operators_path(self) -> str:
+        return f"{self._folder.name}/operators.sock"
 
     def _start(self, link_base: str, port: str = "0"):
         self._server = subprocess.Popen(
@@ -58,12 +67,14 @@ class Town:
                 "--listen", "tcp://127.0.0.1:0", "--web-listen", f"http://localhost:{port}",
                 "--link-base", link_base, "--shared-address", "--log-level", "error",
                 "--metrics-listen", "http://127.0.0.1:0",
+                "--admin-web-listen", f"unix://{self._operators_path}",
             ],
             stdout=subprocess.PIPE,
             text=True,
         )
         self._server.stdout.readline()
         self.address = self._server.stdout.readline().split()[-1]
+        self._server.stdout.readline()
         self._pages = self._server.stdout.readline().split()[-1]
 
     def close(self, keep: bool = False):
@@ -72,6 +83,7 @@ class Town:
         self._server.wait()
         self._server.stdout.close()
         if not keep:
+            self._tunnel.close()
             self._folder.cleanup()
 
     def call(self, method: str, request: dict, token: str | None = None) -> dict:

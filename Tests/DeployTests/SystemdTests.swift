@@ -82,8 +82,9 @@ import Testing
             .compactMap { $0.wholeMatch(of: /#?([a-z-]+) = (.+)/) }
         #expect(settings.count > 5)
         let examples: Set = [
-            "store", "listen", "admin-listen", "tls-certificate", "tls-key", "shared-address",
-            "metrics-listen", "retention-days", "web-listen", "web-origin", "trusted-proxy",
+            "store", "listen", "admin-listen", "admin-web-listen", "tls-certificate", "tls-key",
+            "shared-address", "metrics-listen", "retention-days", "web-listen", "web-origin",
+            "trusted-proxy",
         ]
         for setting in settings {
             let (name, value) = (String(setting.1), String(setting.2))

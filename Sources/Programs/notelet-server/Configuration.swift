@@ -100,8 +100,12 @@ struct Configuration {
         administration = try AdminConfiguration(invocation)
         web = try WebSettings(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
-        if let metricsAddress { try checkReach(of: metricsAddress) }
-        for address in web.addresses { try checkReach(ofWeb: address) }
+        if let metricsAddress {
+            try checkReach(of: metricsAddress, "an address of this machine with --metrics-listen")
+        }
+        for address in web.addresses {
+            try checkReach(of: address, "https:// with a certificate at --web-listen")
+        }
         Configuration.checkLimits()
     }
 
@@ -201,22 +205,17 @@ struct Configuration {
         )
     }
 
-    private func checkReach(of address: HTTPAddress) throws(CommandFailure) {
-        guard !address.isLocal, !invocation[ServerCommand.Options.insecure] else { return }
-        throw CommandFailure(
-            .configuration,
-            "\(address) can be reached from other machines and nothing is encrypted: name an "
-                + "address of this machine with --metrics-listen, or give --insecure."
-        )
-    }
-
-    private func checkReach(ofWeb address: HTTPAddress) throws(CommandFailure) {
+    /// Refuses an address that strangers reach unencrypted, and names a better one.
+    private func checkReach(
+        of address: HTTPAddress,
+        _ remedy: String
+    ) throws(CommandFailure) {
         let isSafe = address.isLocal || address.isSecure
         guard !isSafe, !invocation[ServerCommand.Options.insecure] else { return }
         throw CommandFailure(
             .configuration,
             "\(address) can be reached from other machines and nothing is encrypted: name "
-                + "https:// with a certificate at --web-listen, or give --insecure."
+                + "\(remedy), or give --insecure."
         )
     }
 

@@ -21,7 +21,8 @@ enum ServerCommand {
             --web-listen opens a second door, for browsers and phones; its addresses are printed \
             after those, each after 'web'. --admin-listen opens a third one, for notelet-admin: \
             what can be asked there is not known at the other addresses. Its addresses follow, \
-            each after 'admin'; with --metrics-listen the last line is the \
+            each after 'admin', and those of --admin-web-listen, where operators find a page for \
+            their browsers, each after 'admin-web'; with --metrics-listen the last line is the \
             address of the measurements.
 
             What it acknowledged is on stable storage: it survives kill -9 and power loss.

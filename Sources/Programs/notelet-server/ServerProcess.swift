@@ -69,9 +69,10 @@ struct ServerProcess {
         let server = try Server(router: Router(serving: service), configuration: ofServer)
         let addresses = try places.listen(server)
         let administration = try AdminServer(
-            at: places.administration,
+            at: places,
             configuration.administration,
             service,
+            { [monitoring = monitoringPages] path in monitoring.page(path) },
             requests
         )
         let web = try WebServer(
@@ -91,7 +92,7 @@ struct ServerProcess {
                 heartbeat: Heartbeat(server)
             )
         )
-        announce(addresses, web, administration?.addresses ?? [], monitoring?.boundAddress)
+        announce(addresses, web, administration, monitoring?.boundAddress)
         let watchdog = Watchdog(manager, server)
         let housekeeping = Housekeeping(service)
         let keeper = HousekeepingClock(
@@ -111,7 +112,7 @@ struct ServerProcess {
         }
         administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(server, web, by: signal)
-        administration?.shutdown()
+        await administration?.shutdown()
         await scrubs?.stop()
         await keeper.stop()
         await housekeeping.end()
@@ -128,10 +129,14 @@ struct ServerProcess {
         return server
     }
 
+    private var monitoringPages: MonitoringPages {
+        MonitoringPages(life: life, log: log, start: start, busyWait: busyWait)
+    }
+
     /// Begins to serve measurements, where somebody wants them.
     private func beginMonitoring() throws(CommandFailure) -> HTTPListener? {
         guard let address = configuration.metricsAddress else { return nil }
-        let pages = MonitoringPages(life: life, log: log, start: start, busyWait: busyWait)
+        let pages = monitoringPages
         do throws(HTTPError) {
             let listener = try HTTPListener(at: address) { pages.page($0) }
             log.write(ServerEvent.monitored(address: "\(listener.boundAddress)"))
@@ -221,21 +226,22 @@ struct ServerProcess {
     private func announce(
         _ addresses: [String],
         _ web: WebServer?,
-        _ adminAddresses: [Address],
+        _ administration: AdminServer?,
         _ monitoring: HTTPAddress?
     ) {
-        let adminAddresses = adminAddresses.map(\.description)
+        let adminAddresses = administration?.addresses.map(\.description) ?? []
+        let adminWebAddresses = administration?.webAddresses ?? []
         let webAddresses = web?.addresses ?? []
         let lines =
             addresses + webAddresses.map { "web \($0)" } + adminAddresses.map { "admin \($0)" }
-            + (monitoring.map { ["\($0)"] } ?? [])
+            + adminWebAddresses.map { "admin-web \($0)" } + (monitoring.map { ["\($0)"] } ?? [])
         // A server whose standard output is closed serves all the same.
         for line in lines { try? TextOutput.standard.writeLine(line) }
         try? TextOutput.standard.flush()
         log.write(
             ServerEvent.ready(
                 addresses: addresses + webAddresses,
-                adminAddresses: adminAddresses
+                adminAddresses: adminAddresses + adminWebAddresses
             )
         )
         manager.tellReady(addresses: addresses)
@@ -265,6 +271,7 @@ struct ServerProcess {
             let new = try configuration.reread()
             try configuration.credentials?.reload()
             try configuration.administration.credentials?.reload()
+            try configuration.administration.webCredentials?.reload()
             try configuration.web.credentials?.reload()
             apply(new.live)
             log.write(

@@ -23,7 +23,14 @@ struct WebAssetTests {
 
     @Test("What a browser loads is below 60 KiB")
     func filesAreSmall() {
-        #expect(WebAssets(.embedded).compressedByteCount < 60 << 10)
+        #expect(WebAssets(.ofPeople).compressedByteCount < 60 << 10)
+        #expect(WebAssets(.ofOperators).compressedByteCount < 2 * (60 << 10))
+    }
+
+    @Test("Nothing of the operators' page is among the files for people")
+    func operatorsAreApart() {
+        #expect([String: [UInt8]].ofPeople.keys.allSatisfy { !$0.contains("operator") })
+        #expect([String: [UInt8]].ofOperators["operator.html"] != nil)
     }
 
     @Test("No file reaches out to others, or has what the content policy forbids")

@@ -24,15 +24,30 @@ import Testing
         #expect(administration.credentials == nil)
     }
 
+    @Test func theirPageIsServedWhereTheySay() throws {
+        let listen = ["--admin-web-listen", "unix:///a"]
+        let administration = try configuration(listen).administration
+        #expect(administration.webAddresses.map { "\($0)" } == ["unix:///a"])
+        #expect(administration.addresses.isEmpty && administration.webCredentials == nil)
+    }
+
+    @Test(arguments: ["http://127.0.0.1:7578", "tls://127.0.0.1:7578", "fd://3", ""])
+    func aPageForEverybodyIsRefused(address: String) {
+        #expect(throws: UsageError.self) { try configuration(["--admin-web-listen", address]) }
+    }
+
     @Test(arguments: ["tcp://127.0.0.1:7576", "tcp://[::1]:7576", "fd://3", "", "unix://a"])
     func whatProvesNothingIsRefused(address: String) {
         #expect(throws: UsageError.self) { try configuration(["--admin-listen", address]) }
     }
 
-    @Test func encryptedDoorsDemandCertificates() throws {
+    @Test(arguments: [
+        ("--admin-listen", "tls://127.0.0.1:0"), ("--admin-web-listen", "https://127.0.0.1:0"),
+    ])
+    func encryptedDoorsDemandCertificates(option: String, address: String) throws {
         let authority = CertificateAuthority()
         let issued = authority.issue()
-        let listen = ["--admin-listen", "tls://127.0.0.1:0"]
+        let listen = [option, address]
         let certificate = [
             "--tls-certificate", issued.certificatePath, "--tls-key", issued.keyPath,
         ]
@@ -46,6 +61,9 @@ import Testing
             try configuration(listen + certificate + publicly)
         }
         let whole = try configuration(listen + certificate + staff)
-        #expect(whole.administration.credentials != nil && whole.credentials == nil)
+        let isWeb = option == "--admin-web-listen"
+        #expect((whole.administration.credentials != nil) == !isWeb)
+        #expect((whole.administration.webCredentials != nil) == isWeb)
+        #expect(whole.credentials == nil && whole.web.credentials == nil)
     }
 }

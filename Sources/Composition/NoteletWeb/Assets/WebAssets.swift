@@ -2,6 +2,7 @@ internal import Compression
 internal import Cryptography
 internal import Domain
 internal import HTTP
+internal import WebServing
 
 /// What pages are made with: scripts and styles, which come with the program.
 ///
@@ -47,16 +48,22 @@ struct WebAssets: Sendable {
     /// How many bytes all of them have as they travel.
     var compressedByteCount: Int { byName.values.reduce(0) { $0 + $1.compressed.count } }
 
-    /// The bytes of a file; nil where there is none of the name.
-    func bytes(of name: String) -> [UInt8]? { byName[name]?.bytes }
+    /// What the paths of files begin with.
+    private static let prefix = "/assets/"
 
-    /// The answer to a request for a file; nil where there is none of the name.
-    func response(
-        _ name: String,
-        to request: borrowing HTTPRequest,
-        headers: [HTTPHeader]
-    ) -> HTTPResponse? {
-        guard let asset = byName[name] else { return nil }
+    /// The answer that shows one of the pages among the files.
+    func page(_ name: String, headers: [HTTPHeader]) -> HTTPResponse {
+        guard let asset = byName[name] else {
+            preconditionFailure("\(name) comes with the program.")
+        }
+        return .page(bytes: asset.bytes, headers: headers)
+    }
+
+    /// The answer to a request for a file; nil where there is none at the path.
+    func response(to request: borrowing HTTPRequest, headers: [HTTPHeader]) -> HTTPResponse? {
+        guard request.path.hasPrefix(Self.prefix),
+            let asset = byName[String(request.path.dropFirst(Self.prefix.count))]
+        else { return nil }
         let headers =
             headers.filter { $0.name != "Cache-Control" } + [
                 HTTPHeader("Cache-Control", "no-cache"), HTTPHeader("ETag", asset.tag),

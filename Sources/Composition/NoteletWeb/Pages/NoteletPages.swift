@@ -12,7 +12,6 @@ package struct NoteletPages: WebPages {
     private let assets: WebAssets
 
     private static let receivePrefix = "/receive/"
-    private static let assetPrefix = "/assets/"
     /// A form has the longest note with each byte escaped, and some more.
     private static let formByteCountMax = 3 * 8 * 1_024 + 4_096
 
@@ -21,7 +20,7 @@ package struct NoteletPages: WebPages {
     /// - Parameter linkBaseURL: What comes before the token in a personal link.
     package init(linkBaseURL: String) {
         self.linkBaseURL = linkBaseURL
-        assets = WebAssets(.embedded)
+        assets = WebAssets(.ofPeople)
     }
 
     /// Shows a page, sends what a form has, or gives a file that pages are made with.
@@ -37,7 +36,7 @@ package struct NoteletPages: WebPages {
             let headers = peer.headers + [HTTPHeader("Location", "/app")]
             return .answer(HTTPResponse(.seeOther, headers: headers, body: []))
         case "/app":
-            return application(visit)
+            return .answer(assets.page("app.html", headers: peer.headers))
         case "/qr.svg":
             return code(request, visit)
         case "/reply":
@@ -47,17 +46,8 @@ package struct NoteletPages: WebPages {
                 let link = String(path.dropFirst(Self.receivePrefix.count))
                 return visit.isPost ? send(to: link, visit) : form(of: link, visit)
             }
-            guard path.hasPrefix(Self.assetPrefix) else { return nil }
-            let name = String(path.dropFirst(Self.assetPrefix.count))
-            return assets.response(name, to: request, headers: peer.headers).map { .answer($0) }
+            return assets.response(to: request, headers: peer.headers).map { .answer($0) }
         }
-    }
-
-    private func application(_ visit: Visit) -> HTTPReception {
-        guard let bytes = assets.bytes(of: "app.html") else {
-            preconditionFailure("The application comes with the program.")
-        }
-        return .answer(.page(bytes: bytes, headers: visit.peer.headers))
     }
 
     /// The form of a link: for whom it is, or why it is not there.

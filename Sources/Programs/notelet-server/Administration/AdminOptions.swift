@@ -1,4 +1,5 @@
 import CommandLineInterface
+import HTTP
 import TTRPC
 
 /// The settings of the listener for operators, which is off unless an address is given.
@@ -11,6 +12,14 @@ enum AdminOptions {
             + "the user that the server runs as may call; tls://HOST:PORT takes certificates of "
             + "--admin-tls-client-ca alone."
     )
+    static let webListen = Option<[HTTPAddress]>.repeated(
+        "admin-web-listen",
+        .adminWebAddress,
+        environment: "NOTELET_ADMIN_WEB_LISTEN",
+        help: "Address of the operators' page for browsers; none by default. At unix:///PATH, "
+            + "which ssh -L leads to, root and the user that the server runs as may come in; "
+            + "https://HOST:PORT takes certificates of --admin-tls-client-ca alone."
+    )
     static let clientAuthorities = Option<String?>.optional(
         "admin-tls-client-ca",
         .file,
@@ -19,7 +28,7 @@ enum AdminOptions {
             + "each certificate of theirs opens the door, so give an authority of its own."
     )
 
-    static let all: [any ParameterDeclaration] = [listen, clientAuthorities]
+    static let all: [any ParameterDeclaration] = [listen, webListen, clientAuthorities]
 }
 
 extension ValueSyntax<Address> {
@@ -34,6 +43,18 @@ extension ValueSyntax<Address> {
             // Whoever can reach a plain TCP port could be anybody.
             case .tcp, nil: nil
             }
+        }
+    )
+}
+
+extension ValueSyntax<HTTPAddress> {
+    /// An address at which browsers prove whose they are.
+    static let adminWebAddress = ValueSyntax(
+        placeholder: "ADDRESS",
+        expectation: "an address like unix:///run/notelet/admin-web.sock or https://127.0.0.1:7578",
+        parse: { text in
+            guard let address = HTTPAddress(text) else { return nil }
+            return address.isSecure || address.unixSocketPath != nil ? address : nil
         }
     )
 }

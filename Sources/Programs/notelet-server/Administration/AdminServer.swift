@@ -1,17 +1,21 @@
 import CommandLineInterface
 import Glibc
+import HTTP
+import NoteletWeb
 import Serving
 import TTRPC
+import WebServing
 
 /// The part of the server that operators talk to.
 ///
-/// It is a server of its own, with its own event loop, routes and limits: what happens on the
-/// public addresses, a flood included, does not keep operators out, and no public address knows
+/// It is a server of its own, with its own event loop, threads, routes and limits: what happens on
+/// the public addresses, a flood included, does not keep operators out, and no public address knows
 /// their methods.
 struct AdminServer {
     /// Where it listens, with the ports that were chosen.
     let addresses: [Address]
     private let server: Server
+    private let web: WebServer
 
     /// Operators are few: enough for some who watch and some who work.
     private static let connectionCountMax = 32
@@ -20,46 +24,77 @@ struct AdminServer {
 
     /// Begins to listen at claimed addresses; nil if there are none.
     ///
+    /// - Parameters:
+    ///   - places: The addresses, of which those of operators are taken.
+    ///   - configuration: What is demanded there.
+    ///   - service: What operators look after.
+    ///   - monitoring: What answers who asks for measurements.
+    ///   - requests: What is told of each call.
     /// - Throws: `CommandFailure` when the system refuses.
     init?(
-        at claims: [AddressClaim],
+        at places: ClaimedPlaces,
         _ configuration: AdminConfiguration,
         _ service: Service,
+        _ monitoring: @escaping HTTPPages,
         _ requests: RequestLog
     ) throws(CommandFailure) {
-        guard !claims.isEmpty else { return nil }
-        var settings = ServerConfiguration()
-        settings.eventLoopCount = 1
-        settings.limits.connectionCountMax = Self.connectionCountMax
-        settings.limits.connectionCountPerAddressMax = nil
-        settings.limits.unaryTimeoutMax = Self.callTimeMax
-        settings.callObserver = { record in requests.observe(record) }
+        guard !places.administration.isEmpty || !places.administrationWeb.isEmpty else {
+            return nil
+        }
         let access = AdministrationAccess(
             userIDs: [0, geteuid()],
             userName: { SystemUsers.name(of: $0) }
         )
+        var settings = ServerConfiguration()
+        settings.eventLoopCount = 1
+        settings.limits = Self.limits
+        settings.callObserver = { record in requests.observe(record) }
         do throws(RuntimeError) {
             let server = try Server(
                 router: Router(administering: service, access: access),
                 configuration: settings
             )
-            addresses = try claims.map { claim throws(RuntimeError) in
+            addresses = try places.administration.map { claim throws(RuntimeError) in
                 try server.listen(on: claim, credentials: configuration.credentials)
             }
             self.server = server
         } catch {
             throw .listening(error)
         }
+        var page = WebConfiguration()
+        page.pages = OperatorPages(monitoring: monitoring)
+        page.callObserver = { record in requests.observe(record) }
+        web = try WebServer(
+            WebDoor(administering: service, access: access, page),
+            at: places.administrationWeb,
+            configuration.webCredentials,
+            Self.limits
+        ) { limits in
+            HTTPLimits(limits, trustedProxies: TrustedProxies(), threadCount: 2)
+        }
     }
+
+    private static var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.connectionCountMax = connectionCountMax
+        limits.connectionCountPerAddressMax = nil
+        limits.unaryTimeoutMax = callTimeMax
+        return limits
+    }
+
+    /// Where browsers reach it, with the ports that were chosen.
+    var webAddresses: [String] { web.addresses }
 
     /// Stops accepting, and lets calls go on for some time.
     func beginShutdown(timeout: Duration) {
         server.beginGracefulShutdown(timeout: timeout)
+        web.door.endStreams()
     }
 
     /// Ends everything at once.
-    func shutdown() {
+    func shutdown() async {
         server.shutdown()
+        await web.end(within: .zero)
     }
 }
 

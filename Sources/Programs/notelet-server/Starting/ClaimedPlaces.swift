@@ -8,6 +8,8 @@ struct ClaimedPlaces {
     private let places: [Place]
     /// Where operators will reach it.
     let administration: [AddressClaim]
+    /// Where their browsers will.
+    let administrationWeb: [HTTPAddressClaim]
     /// Where browsers and phones will reach it.
     let web: [HTTPAddressClaim]
     private let credentials: ServerCredentials?
@@ -42,6 +44,9 @@ struct ClaimedPlaces {
         do throws(HTTPError) {
             web = try configuration.web.addresses.map { address throws(HTTPError) in
                 try HTTPAddressClaim(address, unixSocketMode: configuration.socketMode)
+            }
+            administrationWeb = try configuration.administration.webAddresses.map {
+                address throws(HTTPError) in try HTTPAddressClaim(address)
             }
         } catch {
             throw .listening(error)

@@ -63,9 +63,11 @@ struct StartCheck {
         for case .unix(let path) in configuration.administration.addresses {
             try requireWritable(Self.parent(of: path), for: "--admin-listen unix://\(path)")
         }
-        for address in configuration.web.addresses {
+        let web = configuration.web.addresses.map { ("--web-listen", $0) }
+        let operators = configuration.administration.webAddresses.map { ("--admin-web-listen", $0) }
+        for (option, address) in web + operators {
             guard let path = address.unixSocketPath else { continue }
-            try requireWritable(Self.parent(of: path), for: "--web-listen \(address)")
+            try requireWritable(Self.parent(of: path), for: "\(option) \(address)")
         }
     }
 

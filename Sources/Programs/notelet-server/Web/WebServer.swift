@@ -5,14 +5,47 @@ import Serving
 import TTRPC
 import WebServing
 
-/// The part of the server that speaks HTTP.
+/// A part of the server that speaks HTTP: a door at some addresses.
 struct WebServer: Sendable {
     /// What answers, wherever it is asked.
     let door: WebDoor
     private let listeners: [HTTPListener]
-    private let settings: WebSettings
+    private let httpLimits: @Sendable (ServerLimits) -> HTTPLimits
 
-    /// Begins to listen at claimed addresses; nil if there are none.
+    /// Begins to listen at claimed addresses.
+    ///
+    /// - Parameters:
+    ///   - door: What answers there.
+    ///   - claims: Where.
+    ///   - credentials: What it proves itself with at `https://` addresses.
+    ///   - limits: What clients may cost.
+    ///   - httpLimits: What that means for a listener.
+    /// - Throws: `CommandFailure` when the system refuses.
+    init(
+        _ door: WebDoor,
+        at claims: [HTTPAddressClaim],
+        _ credentials: HTTPCredentials?,
+        _ limits: ServerLimits,
+        _ httpLimits: @escaping @Sendable (ServerLimits) -> HTTPLimits
+    ) throws(CommandFailure) {
+        self.door = door
+        self.httpLimits = httpLimits
+        door.set(limits)
+        do throws(HTTPError) {
+            listeners = try claims.map { claim throws(HTTPError) in
+                try HTTPListener(
+                    at: claim,
+                    limits: httpLimits(limits),
+                    credentials: credentials,
+                    handler: door
+                )
+            }
+        } catch {
+            throw .listening(error)
+        }
+    }
+
+    /// Serves people at claimed addresses; nil if there are none.
     ///
     /// - Throws: `CommandFailure` when the system refuses.
     init?(
@@ -28,22 +61,14 @@ struct WebServer: Sendable {
         configuration.trustedProxies = settings.trustedProxies
         configuration.pages = NoteletPages(linkBaseURL: service.dependencies.linkBaseURL)
         configuration.callObserver = { record in requests.observe(record) }
-        let door = WebDoor(service, configuration)
-        door.set(limits)
-        do throws(HTTPError) {
-            listeners = try claims.map { claim throws(HTTPError) in
-                try HTTPListener(
-                    at: claim,
-                    limits: settings.limits(limits),
-                    credentials: settings.credentials,
-                    handler: door
-                )
-            }
-        } catch {
-            throw .listening(error)
+        let door = WebDoor(serving: service, configuration)
+        try self.init(door, at: claims, settings.credentials, limits) { limits in
+            HTTPLimits(
+                limits,
+                trustedProxies: settings.trustedProxies,
+                threadCount: WebSettings.threadCount
+            )
         }
-        self.door = door
-        self.settings = settings
     }
 
     /// Where it listens, with the ports that were chosen.
@@ -55,7 +80,7 @@ struct WebServer: Sendable {
     /// Replaces the limits.
     func set(_ limits: ServerLimits) {
         door.set(limits)
-        for listener in listeners { listener.set(settings.limits(limits)) }
+        for listener in listeners { listener.set(httpLimits(limits)) }
     }
 
     /// Takes no requests any more, lets those that are under way go on for some time, and ends.

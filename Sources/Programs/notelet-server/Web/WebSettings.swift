@@ -12,11 +12,9 @@ struct WebSettings: Sendable {
     let origins: Set<String>
     let trustedProxies: TrustedProxies
 
-    /// How long browsers keep connections that are idle.
-    private static let idleTime = Duration.seconds(60)
     /// A thread for each processor: with more of them, whoever holds a lock of the store is held up
     /// by others that want it.
-    private static let threadCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    static let threadCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
     /// Reads the options of a command line.
     ///
@@ -44,30 +42,30 @@ struct WebSettings: Sendable {
                     + "--tls-certificate."
             )
         }
-        do throws(HTTPError) {
-            return try HTTPCredentials(
-                certificateFile: certificate,
-                keyFile: invocation[options.certificateKey] ?? certificate,
-                versionMin: invocation[options.versionMin] == .tls12 ? .tls12 : .tls13
-            )
-        } catch {
-            throw CommandFailure(.configuration, error.description + ".")
-        }
+        return try HTTPCredentials(
+            invocation,
+            certificateFile: certificate,
+            clientAuthorityFile: nil
+        )
+    }
+}
+
+extension HTTPLimits {
+    /// What clients may cost a listener, by what they may cost at the other doors.
+    init(_ limits: ServerLimits, trustedProxies: TrustedProxies, threadCount: Int) {
+        self.init()
+        connectionCountMax = limits.connectionCountMax
+        connectionCountPerAddressMax = limits.connectionCountPerAddressMax
+        overflow = .newestEnds
+        self.trustedProxies = trustedProxies
+        self.threadCount = threadCount
+        silenceSecondsMax = Int(Self.idleTime.components.seconds)
+        firstHeadTime = limits.firstFrameTimeout
+        nextHeadTime = min(limits.idleTimeout, Self.idleTime)
+        bodyTime = limits.frameTimeout
+        streamByteCountMax = limits.outboundByteCountMax
     }
 
-    /// What clients may cost a listener, by what they may cost at the other doors.
-    func limits(_ limits: ServerLimits) -> HTTPLimits {
-        var own = HTTPLimits()
-        own.connectionCountMax = limits.connectionCountMax
-        own.connectionCountPerAddressMax = limits.connectionCountPerAddressMax
-        own.overflow = .newestEnds
-        own.trustedProxies = trustedProxies
-        own.threadCount = Self.threadCount
-        own.silenceSecondsMax = Int(Self.idleTime.components.seconds)
-        own.firstHeadTime = limits.firstFrameTimeout
-        own.nextHeadTime = min(limits.idleTimeout, Self.idleTime)
-        own.bodyTime = limits.frameTimeout
-        own.streamByteCountMax = limits.outboundByteCountMax
-        return own
-    }
+    /// How long browsers keep connections that are idle.
+    private static let idleTime = Duration.seconds(60)
 }

@@ -1,14 +1,9 @@
 // Elements of the page, and the safe ways to show in them what people wrote.
 
+import { revealed } from './revealed.js';
 import { language, texts } from './texts.js';
 
-// What Unicode lets nobody see, control characters, and line separators can hide or reorder text.
-// Joiners, variation selectors and the letters of flags are left: scripts and emoji need them.
-const HIDDEN = new RegExp([
-  '(?![\\u200C\\u200D\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])',
-  '(?<!\\u{1F3F4}[\\u{E0030}-\\u{E007A}]{0,6})',
-  '(?:\\p{Default_Ignorable_Code_Point}|[\\uFFF9-\\uFFFB\\u2028\\u2029]|(?![\\n\\t])\\p{Cc})',
-].join(''), 'gu');
+export { revealed };
 
 const NEWS_TIME = 6000;
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -31,11 +26,6 @@ export function element(name, properties = {}, ...children) {
 /** Makes a button that does something when it is pressed. */
 export function button(text, onclick, properties = {}) {
   return element('button', { type: 'button', onclick, ...properties }, text);
-}
-
-/** Puts a visible mark in place of each character that nobody could see. */
-export function revealed(text) {
-  return text.replace(HIDDEN, '▯');
 }
 
 /** Shows a name or another short text that people chose, apart from the text around it. */

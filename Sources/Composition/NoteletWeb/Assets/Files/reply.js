@@ -1,16 +1,11 @@
 // The page of a note that was sent: it waits for the answer. The ticket is in the fragment of the
 // address, which browsers send to nobody, so that it is in no log.
 
+import { revealed } from './revealed.js';
+
 const SHORT_WAIT = 15_000;
 const LONG_WAIT = 60_000;
 const SHORT_TIME = 600_000;
-
-// What Unicode lets nobody see, control characters, and line separators can hide or reorder text.
-const HIDDEN = new RegExp([
-  '(?![\\u200C\\u200D\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}])',
-  '(?<!\\u{1F3F4}[\\u{E0030}-\\u{E007A}]{0,6})',
-  '(?:\\p{Default_Ignorable_Code_Point}|[\\uFFF9-\\uFFFB\\u2028\\u2029]|(?![\\n\\t])\\p{Cc})',
-].join(''), 'gu');
 
 const main = document.querySelector('main');
 const templates = new Map([...document.querySelectorAll('template')].map((each) => [each.id, each]));
@@ -65,7 +60,7 @@ function take({ reply, refusal }) {
 function showAnswer(text) {
   isOver = true;
   show('answered');
-  main.querySelector('.prose').textContent = text.replace(HIDDEN, '▯');
+  main.querySelector('.prose').textContent = revealed(text);
   announce();
 }
 

@@ -3,6 +3,9 @@
 
 import { CallError, errorOf, send, unreachable, withSession } from './calls.js';
 
+/** The content type of requests for streams. */
+export const STREAM_TYPE = 'application/connect+json';
+
 const HEADER_SIZE = 5;
 const END_OF_STREAM = 2;
 
@@ -19,7 +22,11 @@ export async function* stream(method, request, signal) {
 
 async function* open(method, request, signal) {
   const body = envelope(request);
-  const response = await send(method, { type: 'application/connect+json', body, signal });
+  yield* messagesOf(await send(method, { type: STREAM_TYPE, body, signal }));
+}
+
+/** Yields the messages of a response, until the one that ends it. */
+export async function* messagesOf(response) {
   if (!response.ok) throw await errorOf(response);
   for await (const { flags, text } of envelopes(response.body.getReader())) {
     const message = JSON.parse(text);
@@ -34,7 +41,8 @@ async function* open(method, request, signal) {
   throw unreachable();
 }
 
-function envelope(message) {
+/** Makes the body of a request that asks for a stream. */
+export function envelope(message) {
   const content = new TextEncoder().encode(JSON.stringify(message));
   const bytes = new Uint8Array(HEADER_SIZE + content.length);
   new DataView(bytes.buffer).setUint32(1, content.length);

@@ -5,7 +5,10 @@ import ja from './texts-ja.js';
 import ko from './texts-ko.js';
 
 const known = { en, ja, ko };
-const preferred = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]);
+// A page whose own words are of one language alone says which.
+const { language: only } = document.documentElement.dataset;
+const wanted = only ? [only] : navigator.languages;
+const preferred = wanted.map((tag) => tag.toLowerCase().split('-')[0]);
 
 /** The language that is shown: `ko`, `en` or `ja`. */
 export const language = preferred.find((each) => each in known) ?? 'en';

@@ -1,0 +1,34 @@
+package import HTTP
+package import WebServing
+
+/// The page of operators, and the measurements that it shows.
+package struct OperatorPages: WebPages {
+    private let assets = WebAssets(.ofOperators)
+    private let monitoring: HTTPPages
+
+    /// Prepares the page.
+    ///
+    /// - Parameter monitoring: What answers `/metrics` and what else tells of the server's health.
+    package init(monitoring: @escaping HTTPPages) {
+        self.monitoring = monitoring
+    }
+
+    /// Shows the page, gives a file that it is made with, or tells of the server's health.
+    package func receive(
+        _ request: borrowing HTTPRequest,
+        from peer: WebPeer,
+        at door: WebDoor
+    ) -> HTTPReception? {
+        guard request.verb == "GET" || request.verb == "HEAD" else { return nil }
+        switch request.path {
+        case "/":
+            return .answer(assets.page("operator.html", headers: peer.headers))
+        case "/metrics", "/healthz", "/readyz":
+            var response = monitoring(request.path)
+            response.headers += peer.headers
+            return .answer(response)
+        default:
+            return assets.response(to: request, headers: peer.headers).map { .answer($0) }
+        }
+    }
+}
