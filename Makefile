@@ -125,7 +125,7 @@ browse: swift libraries ## look at all pages in Chromium, with axe, and take pic
 	@test -d .build/browse || python3 -m venv .build/browse
 	@.build/browse/bin/pip install --quiet axe-selenium-python \
 	    || echo "axe cannot be had from the package index: the pages are looked at without it."
-	cd Tests/Browser && /usr/bin/python3 -B -m unittest test_pages test_operators long_tests
+	cd Tests/Browser && /usr/bin/python3 -B -m unittest test_pages test_operators long_owners long_tabs
 	/usr/bin/python3 -B Tests/Browser/browse.py .build/pictures \
 	    $$(find .build/browse -name axe.min.js | head -n 1)
 	@echo "The pictures are in .build/pictures."

@@ -165,6 +165,10 @@ class Browser:
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", pressed)
         pressed.click()
 
+    def press_choice(self, value: str):
+        """Chooses one of several, by the value that it stands for."""
+        self.find(f"label:has(input[value={value}])").click()
+
     def fill(self, selector: str, text: str):
         """Writes into a field."""
         field = self.find(selector)
@@ -194,6 +198,18 @@ class Browser:
             if "Failed to load resource" not in entry["message"]:
                 self._complaints.append(entry["message"])
         return self._complaints
+
+    def save_downloads(self, folder: str):
+        """Has what is downloaded go into a folder."""
+        choice = {"behavior": "allow", "downloadPath": folder}
+        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", choice)
+
+    def await_download(self, folder: pathlib.Path) -> pathlib.Path:
+        """Waits until a file is whole in a folder; where it is."""
+        def look(_):
+            files = [each for each in folder.iterdir() if each.suffix != ".crdownload"]
+            return files[0] if files else False
+        return WebDriverWait(self.driver, PATIENCE_SECONDS).until(look)
 
     def shoot(self, path: str):
         """Takes a picture."""
