@@ -29,7 +29,15 @@ struct LoadRun {
     /// Puts the load on a Notelet server: warms up, measures, and returns what came of it; `show`
     /// hears of it twice a second.
     func run(_ show: (Progress) -> Void) async throws -> LoadResult {
-        try await run(by: { NoteletCaller($0, connection: $1) }, show)
+        try await run(over: FrameWire.self, show)
+    }
+
+    /// Puts the load on that door of a Notelet server at which this is spoken.
+    func run<Wire: CallWire>(
+        over wire: Wire.Type,
+        _ show: (Progress) -> Void
+    ) async throws -> LoadResult {
+        try await run(by: { NoteletCaller<Wire>($0, connection: $1) }, show)
     }
 
     /// Puts the load on whatever the callers speak to, of which `makeCaller` makes one for each

@@ -1,5 +1,6 @@
-/// Makes the calls of one connection to a Notelet server: frames with what stands beside a request.
-struct NoteletCaller: Caller, ~Copyable {
+/// Makes the calls of one connection to a Notelet server, with what stands beside a request.
+struct NoteletCaller<Wire: CallWire>: Caller, ~Copyable {
+    private var wire = Wire()
     private let material: CallMaterial
     private var draw: CallDraw
     private var payload = ByteBuffer()
@@ -9,13 +10,13 @@ struct NoteletCaller: Caller, ~Copyable {
     private var nextKey = UInt128.random(in: 0 ... .max)
 
     /// Callers count from places this far apart, which none reaches the end of.
-    private static let numbersPerCaller: UInt64 = 1 << 40
+    private static var numbersPerCaller: UInt64 { 1 << 40 }
 
     /// Makes the calls of one connection, from chances of its own.
     init(_ material: CallMaterial, connection: Int) {
         self.material = material
         draw = CallDraw(material, connection: connection)
-        nextNumber = material.firstNumber &+ UInt64(connection) &* NoteletCaller.numbersPerCaller
+        nextNumber = material.firstNumber &+ UInt64(connection) &* Self.numbersPerCaller
     }
 
     mutating func makeCall(_ output: inout ByteBuffer, sequence: Int, start: UInt64) -> Call {
@@ -31,19 +32,13 @@ struct NoteletCaller: Caller, ~Copyable {
 
     mutating func nextReply(
         in bytes: inout UnsafeRawBufferPointer
-    ) throws(BrokenReply) -> (sequence: Int, reply: ReplyFrame)? {
-        while let frame = try ReplyFrame.first(in: bytes) {
-            bytes = UnsafeRawBufferPointer(rebasing: bytes[frame.byteCount...])
-            // What answers no call is passed over.
-            guard frame.kind == .response, frame.streamID & 1 == 1 else { continue }
-            return (Int(frame.streamID >> 1), frame)
-        }
-        return nil
+    ) throws(BrokenReply) -> (sequence: Int, reply: Wire.Reply)? {
+        try wire.nextReply(in: &bytes)
     }
 
-    func answer(to call: Call, in frame: ReplyFrame) -> Answer {
-        switch ReplyOutcome(frame.body) {
-        case .ok(let response): NoteletCaller.answer(to: call.operation, response)
+    func answer(to call: Call, in reply: Wire.Reply) -> Answer {
+        switch wire.outcome(of: reply) {
+        case .ok(let response): Self.answer(to: call.operation, response)
         case .failed(let code): .failed(.status(code))
         case .malformed: .failed(.wrongAnswer)
         }
@@ -72,7 +67,7 @@ struct NoteletCaller: Caller, ~Copyable {
         material.addressBook.withToken(of: draw.user) { token in
             envelope.token = token
             material.historyRequest.withUnsafeBytes {
-                CallMaterial.history.append(to: &output, envelope, $0)
+                wire.append(.history, envelope, $0, to: &output)
             }
         }
         return Call(operation: .history, user: draw.user)
@@ -94,7 +89,7 @@ struct NoteletCaller: Caller, ~Copyable {
         }
         material.addressBook.withToken(of: draw.user) { token in
             envelope.token = token
-            CallMaterial.send.append(to: &output, envelope, payload.bytes)
+            wire.append(.send, envelope, payload.bytes, to: &output)
         }
         return Call(operation: .send, user: receiver, number: stamp.number)
     }
@@ -131,7 +126,7 @@ struct NoteletCaller: Caller, ~Copyable {
         payload.append(field: 2, byteCount: password.count)
         payload.append(password)
         let envelope = RequestTemplate.Envelope(streamID: streamID)
-        CallMaterial.logIn.append(to: &output, envelope, payload.bytes)
+        wire.append(.signIn, envelope, payload.bytes, to: &output)
         return Call(operation: .signIn, user: user)
     }
 }
