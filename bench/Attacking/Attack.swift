@@ -13,20 +13,4 @@ enum Attack: String, CaseIterable, Sendable {
     case slowReader = "slow-reader"
     /// Connections on which nothing happens.
     case idle
-
-    /// How many connections the attackers open.
-    func connectionCount(idle idleCount: Int) -> Int {
-        switch self {
-        case .flood: 8
-        case .stall: 1_000
-        case .drip: 2_000
-        case .halfOpen: 5_000
-        case .slowReader: 64
-        case .idle: idleCount
-        }
-    }
-
-    /// How many of them come from one address: fewer than a server allows by default, so that what
-    /// is measured is what a server without luck has to bear.
-    static let connectionCountPerAddress = 50
 }

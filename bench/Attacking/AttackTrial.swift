@@ -1,18 +1,15 @@
-import CommandLineInterface
 import Dispatch
 import Glibc
 import Locking
-import NoteletAPI
-import TTRPC
 
 /// One attack on a server while honest clients go on with their work.
 struct AttackTrial: Sendable {
     let attack: Attack
-    let connectionCount: Int
+    let script: AttackScript
+    /// Where the attackers come, and the honest clients.
+    let door: any AttackedDoor
     /// The honest load.
     let plan: LoadPlan
-    /// Where the server speaks TLS.
-    let secureDoor: SecureDoor
     let serverProcess: Int32
     /// The server's memory before the first attack.
     let byteCountInPeace: Int
@@ -37,22 +34,13 @@ struct AttackTrial: Sendable {
 
     /// Attacks for as long as the honest load is measured.
     func run() async throws -> Result {
-        let address = attack == .halfOpen ? secureDoor.address : plan.address
         let watch = AttackWatch(serverProcess)
-        let attackers = try Attackers(
-            attack,
-            count: connectionCount,
-            port: try Self.port(of: address),
-            plan.population
-        )
-        watch.start(attackers)
+        watch.start(try Attackers(script, port: door.port(of: script.entrance)))
         let honest: LoadResult
         do {
-            honest = try await LoadRun(
-                plan,
-                serverProcess: serverProcess,
-                interruption: interruption
-            ).run { _ in }
+            honest = try await door.load(
+                LoadRun(plan, serverProcess: serverProcess, interruption: interruption)
+            )
         } catch {
             _ = watch.end()
             throw error
@@ -61,7 +49,7 @@ struct AttackTrial: Sendable {
         let (byteCountMax, openCount) = watch.end()
         return Result(
             attack: attack,
-            connectionCount: connectionCount,
+            connectionCount: script.connectionCount,
             openCount: openCount,
             byteCountInPeace: byteCountInPeace,
             byteCountMax: byteCountMax,
@@ -70,56 +58,17 @@ struct AttackTrial: Sendable {
         )
     }
 
-    private static func port(of address: Address) throws -> UInt16 {
-        switch address {
-        case .tcp(_, let port), .tls(_, let port): return port
-        case .unix: throw CommandFailure(.usage, "Only a server on TCP is attacked.")
-        }
-    }
-
-    /// Connects to the door that is attacked.
+    /// Connects where the attackers do.
     private func connectNanosecondsMax() async throws -> UInt64 {
-        let port = try Self.port(of: plan.address)
         var longest: UInt64 = 0
         for _ in 0..<Self.connectTrialCount {
             let start = ContinuousClock.now
-            if attack == .halfOpen {
-                try await secureDoor.visit()
-            } else {
-                try Self.visit(port)
-            }
+            try await door.visit(by: script.entrance)
             let (seconds, attoseconds) = start.duration(to: .now).components
             let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
             longest = max(longest, UInt64(nanoseconds))
         }
         return longest
-    }
-
-    /// Connects, and waits for a first answer.
-    private static func visit(_ port: UInt16) throws {
-        // A request without a method is answered like any other.
-        let request: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 1, 0]
-        let socket = try LoopbackSocket(connectingTo: port)
-        try socket.send(request)
-        var answer: [UInt8] = []
-        try socket.receive(into: &answer)
-    }
-}
-
-/// Where a server speaks TLS, and what its honest clients trust.
-struct SecureDoor: Sendable {
-    let address: Address
-    let credentials: ClientCredentials
-
-    /// Connects, and waits for a first answer.
-    func visit() async throws {
-        let client = try await Client.connect(to: address, credentials: credentials)
-        defer { client.close() }
-        let check = TTRPC.MethodDescriptor(
-            service: HealthAPI.check.service,
-            method: HealthAPI.check.name
-        )
-        _ = try await client.call(check, payload: [])
     }
 }
 

@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Foundation
 import Glibc
-import TTRPC
 
 /// `notelet-bench attack`: what attacks cost a server and its honest clients.
 enum AttackCommand {
@@ -47,35 +46,32 @@ enum AttackCommand {
         let progress = OutputOptions.progress(quiet: invocation)
         let certificate = try AttackCertificate()
         defer { withExtendedLifetime(certificate) {} }
+        let doorway = FrameDoor.self
         let target = try Target(
             invocation,
             progress,
-            serverArguments: [],
-            certificatePath: certificate.path
+            serverArguments: doorway.serverArguments(certificatePath: certificate.path)
         )
         defer { target.end() }
-        guard let serverProcess = target.serverProcess,
-            let secureAddress = target.secureAddress
-        else { return .refused }
-        let secureDoor = SecureDoor(
-            address: secureAddress,
-            credentials: try ClientCredentials(authorityFile: certificate.path)
+        guard let serverProcess = target.serverProcess else { return .refused }
+        let door: any AttackedDoor = try doorway.init(of: target, certificatePath: certificate.path)
+        let plan = plan(invocation, target, door)
+        let peace = try await door.load(
+            LoadRun(plan, serverProcess: serverProcess, interruption: interruption)
         )
-        let plan = plan(invocation, target)
-        let peace = try await LoadRun(
-            plan,
-            serverProcess: serverProcess,
-            interruption: interruption
-        ).run { _ in }
         let byteCountInPeace = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
         var report = AttackReport(peace: peace)
-        let chosen = invocation[only]
-        for attack in chosen.isEmpty ? Attack.allCases : chosen where !interruption.hasHappened {
+        let chosen = invocation[only].isEmpty ? doorway.attacks : invocation[only]
+        for attack in chosen where !interruption.hasHappened {
             let trial = AttackTrial(
                 attack: attack,
-                connectionCount: attack.connectionCount(idle: invocation[idleConnections]),
+                script: door.script(
+                    of: attack,
+                    idleCount: invocation[idleConnections],
+                    target.population
+                ),
+                door: door,
                 plan: plan,
-                secureDoor: secureDoor,
                 serverProcess: serverProcess,
                 byteCountInPeace: byteCountInPeace,
                 interruption: interruption
@@ -86,13 +82,17 @@ enum AttackCommand {
         return interruption.hasHappened ? .interrupted : .success
     }
 
-    private static func plan(_ invocation: Invocation, _ target: Target) -> LoadPlan {
+    private static func plan(
+        _ invocation: Invocation,
+        _ target: Target,
+        _ door: any AttackedDoor
+    ) -> LoadPlan {
         var plan = LoadPlan(
             workload: .history,
-            address: target.address,
+            address: door.address,
             population: target.population,
             connectionCount: 8,
-            depth: 16,
+            depth: door.depth,
             callsPerUser: 64,
             contentByteCount: invocation[StoreOptions.contentBytes],
             pageSize: 20,

@@ -5,8 +5,8 @@ import Foundation
 final class ServerChild {
     /// Where it listens.
     let address: String
-    /// Where it speaks TLS, if it was given a certificate.
-    let secureAddress: String?
+    /// Where else it listens, if it was told to: as it says it, in its order.
+    let furtherAddresses: [String]
     /// The number of its process.
     let processIdentifier: Int32
     private let process: HeldProgram
@@ -16,6 +16,9 @@ final class ServerChild {
     static let loadArguments = [
         "--shared-address", "--connections-per-account", "none", "--authentication-time", "none",
     ]
+
+    /// The options that a server prints an address for.
+    private static let listeningOptions = ["--listen", "--web-listen"]
 
     /// Runs a server in the background, says its number, and ends it when the input does.
     ///
@@ -33,15 +36,12 @@ final class ServerChild {
     /// - Parameters:
     ///   - program: The path of the server's program.
     ///   - storePath: The folder of its store.
-    ///   - arguments: More options, such as limits.
-    ///   - certificatePath: The file of a certificate and its key, for a server that is to speak
-    ///     TLS too.
+    ///   - arguments: More options, such as limits and further addresses.
     /// - Throws: `CommandFailure` if it does not come up.
     init(
         program: String,
         storePath: String,
-        arguments: [String] = ServerChild.loadArguments,
-        certificatePath: String? = nil
+        arguments: [String] = ServerChild.loadArguments
     ) throws {
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure(
@@ -55,12 +55,13 @@ final class ServerChild {
             arguments: [
                 "-c", ServerChild.script, "sh", URL(fileURLWithPath: program).path,
                 "--store", storePath, "--listen", "tcp://127.0.0.1:0",
-            ] + Self.secureArguments(certificatePath) + arguments
+            ] + arguments
         )
         let number = Int32(process.readLine())
         // Addresses are printed once the server is ready; nothing at all if it cannot start.
         address = process.readLine()
-        secureAddress = certificatePath == nil ? nil : process.readLine()
+        let furtherCount = arguments.count { Self.listeningOptions.contains($0) }
+        furtherAddresses = (0..<furtherCount).map { [process] _ in process.readLine() }
         guard let number, !address.isEmpty else {
             let status = process.stop()
             throw CommandFailure(
@@ -70,11 +71,6 @@ final class ServerChild {
             )
         }
         processIdentifier = number
-    }
-
-    private static func secureArguments(_ certificatePath: String?) -> [String] {
-        guard let certificatePath else { return [] }
-        return ["--listen", "tls://127.0.0.1:0", "--tls-certificate", certificatePath]
     }
 
     /// The program that stands beside this one.

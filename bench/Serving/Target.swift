@@ -5,8 +5,8 @@ import TTRPC
 /// The server that load is put on: one that runs already, or one of its own with its store.
 final class Target {
     let address: Address
-    /// Where it speaks TLS, if it was given a certificate.
-    let secureAddress: Address?
+    /// Where else it listens, if it was told to: as it says it, in its order.
+    let furtherAddresses: [String]
     let population: Population
     private let child: ServerChild?
     /// The store that goes at the end.
@@ -36,7 +36,7 @@ final class Target {
             )
         }
         address = server
-        secureAddress = nil
+        furtherAddresses = []
         population = try Population(path: path)
         child = nil
         temporaryStore = nil
@@ -47,8 +47,7 @@ final class Target {
     init(
         _ invocation: Invocation,
         _ progress: ProgressLine.Appearance,
-        serverArguments: [String],
-        certificatePath: String? = nil
+        serverArguments: [String]
     ) throws {
         let options = TargetOptions.self
         let temporaryPath = "/var/tmp/notelet-bench.\(ProcessInfo.processInfo.processIdentifier)"
@@ -59,12 +58,11 @@ final class Target {
             let child = try ServerChild(
                 program: invocation[options.serverProgram] ?? ServerChild.standardProgram,
                 storePath: store.path,
-                arguments: serverArguments,
-                certificatePath: certificatePath
+                arguments: serverArguments
             )
             self.child = child
             address = try Address(child.address)
-            secureAddress = try child.secureAddress.map { try Address($0) }
+            furtherAddresses = child.furtherAddresses
         } catch {
             temporaryStore?.remove()
             throw error
