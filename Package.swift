@@ -420,7 +420,7 @@ let programs =
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
                 + ["Networking", "Locking", "Serving", "Storage", "LogStoreTools", "Cryptography"]
-                + ["StorageEngine", "LogEngine", "CLMDB", "CLinux"],
+                + ["StorageEngine", "LogEngine", "Compression", "CLMDB", "CLinux"],
             path: "bench",
             exclude: ["README.md", "feature-cost", "peers", "micro", "web"]
         )

@@ -61,6 +61,22 @@ struct OptionTests {
         #expect(try StoreOptions.plan(invocation).seed == 9)
     }
 
+    @Test("Attacks go to the door of frames, unless that of HTTP is asked for")
+    func attacks() throws {
+        let usual = try parse(["attack"])
+        #expect(!usual[AttackCommand.web] && usual[AttackCommand.only].isEmpty)
+        #expect(usual[AttackCommand.idleConnections] == 10_000)
+        let web = try parse(["attack", "--web", "--only", "log-in", "--only", "gzip-bomb"])
+        #expect(web[AttackCommand.web])
+        #expect(web[AttackCommand.only] == [.logIn, .gzipBomb])
+    }
+
+    @Test("Each attack is tried at one of the doors, and all of frames at both")
+    func doors() {
+        #expect(Set(FrameDoor.attacks + HTTPDoor.attacks) == Set(Attack.allCases))
+        #expect(Set(FrameDoor.attacks).isSubset(of: HTTPDoor.attacks))
+    }
+
     @Test(
         "What cannot be is refused",
         arguments: [
@@ -68,7 +84,7 @@ struct OptionTests {
             ["run", "--page-size", "501"], ["run", "--content-bytes", "0"],
             ["run", "--server", "nowhere"], ["run", "--rate", "0"], ["run", "--seconds", "801"],
             ["run", "--receivers", "few"], ["sweep", "--steps", "1"], ["sweep", "--rate", "5"],
-            ["preload"], ["floor", "--seconds", "0"],
+            ["preload"], ["floor", "--seconds", "0"], ["attack", "--only", "nothing"],
         ]
     )
     func refused(arguments: [String]) {

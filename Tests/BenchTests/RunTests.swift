@@ -97,10 +97,47 @@ struct RunTests {
 
     @Test("Attacks are measured beside honest clients, whom none of them keeps out")
     func attacks() async throws {
+        let rows = try await rows(ofAttacks: ["half-open-tls", "idle"])
+        #expect(rows[1][1] == "5000")
+        #expect(try #require(Int(rows[1][2])) < 5000, "Those that say nothing give way.")
+        #expect(rows[2][1...2] == ["20", "20"])
+    }
+
+    @Test("The door of HTTP is attacked while honest clients come in there")
+    func webAttacks() async throws {
+        let names = [
+            "flood", "huge-head", "huge-body", "drip-body", "malformed", "no-handshake",
+            "gzip-bomb", "idle",
+        ]
+        let rows = try await rows(ofAttacks: names, ["--web"])
+        #expect(rows[1][1...2] == ["8", "8"], "Who reads nothing is read no further.")
+        #expect(rows[2][1...2] == ["1000", "0"], "A head that is too long ends its connection.")
+        #expect(rows[3][1...2] == ["1000", "0"], "A body that is too long does so too.")
+        #expect(rows[4][1...2] == ["1000", "1000"])
+        for row in rows[5...6] { #expect(try #require(Int(row[1])) > 64, "\(row[0])") }
+        #expect(rows[7][1...2] == ["200", "200"])
+        #expect(rows[8][1...2] == ["20", "20"])
+    }
+
+    @Test("An attack of the other door is refused before anything is started")
+    func attackOfTheOtherDoor() async throws {
         let run = try await ProgramRun.run(
             "notelet-bench",
-            ["attack", "--only", "half-open-tls", "--only", "idle", "--idle-connections", "20"]
-                + ["--seconds", "1", "--rate", "50", "--quiet"] + small
+            ["attack", "--only", "gzip-bomb", "--quiet"]
+        )
+        #expect(run.exitCode == 64)
+        #expect(run.errorOutput.contains("--only gzip-bomb is no attack of this door"))
+    }
+
+    /// The cells of a short trial, a row for peace and one for each attack, without the heads.
+    private func rows(
+        ofAttacks names: [String],
+        _ options: [String] = []
+    ) async throws -> [[String]] {
+        let run = try await ProgramRun.run(
+            "notelet-bench",
+            ["attack", "--idle-connections", "20", "--seconds", "1", "--rate", "50", "--quiet"]
+                + names.flatMap { ["--only", $0] } + options + small
         )
         #expect(run.exitCode == 0, "\(run.errorOutput)")
         let rows = run.output.split(separator: "\n").map { line in
@@ -109,11 +146,9 @@ struct RunTests {
         }
         let heads = try #require(rows.first)
         let failed = try #require(heads.firstIndex(of: "failed"))
-        #expect(rows.dropFirst().map { $0[0] } == ["none", "half-open-tls", "idle"])
+        try #require(rows.dropFirst().map { $0[0] } == ["none"] + names)
         #expect(rows.dropFirst().allSatisfy { $0.count == heads.count && $0[failed] == "0" })
-        #expect(rows[2][1] == "5000")
-        #expect(try #require(Int(rows[2][2])) < 5000, "Those that say nothing give way.")
-        #expect(rows[3][1...2] == ["20", "20"])
+        return Array(rows.dropFirst())
     }
 
     @Test(

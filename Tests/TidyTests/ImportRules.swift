@@ -168,7 +168,7 @@ private let sharedRules: [ImportRule] = [
         "bench",
         [.CommandLineInterface, .OperatingSystem, .NoteletAPI, .TTRPC, .ProtobufCoding]
             + [.Networking, .Serving, .Storage, .LogStoreTools, .Domain, .Cryptography, .CLinux]
-            + [.StorageEngine, .LogEngine, .Records] + system,
+            + [.StorageEngine, .LogEngine, .Records, .Compression] + system,
         rulesOf: Feature.all,
         others: Feature.all.map(\.storage)
     ),

@@ -24,14 +24,24 @@ struct AttackScript: Sendable {
         case silence
         /// Some first bytes, by the number of the connection, and nothing after them.
         case beginning(@Sendable (Int) -> [UInt8])
-        /// A byte a second.
-        case dripping([UInt8])
+        /// A byte a second, after some that come at once.
+        case dripping([UInt8], after: [UInt8] = [])
         /// Blocks without end, by their number, and what comes back is not read.
         case flooding(@Sendable (Int) -> [UInt8])
+        /// A request, by the number of the connection, and again when it was answered.
+        case asking(@Sendable (Int) -> [UInt8])
+        /// Something, by how many connections there were before; soon the connection is closed, and
+        /// another one opened in its place.
+        case passing(@Sendable (Int) -> [UInt8])
     }
 }
 
 extension AttackScript {
+    /// Has so many connections do something without TLS.
+    init(_ connectionCount: Int, _ conduct: Conduct) {
+        self.init(connectionCount: connectionCount, conduct: conduct)
+    }
+
     /// Handshakes of TLS that end before they have begun: every other one has the server compute.
     static func halfOpen(speaking protocolName: String) -> AttackScript {
         let hello = ClientHello.bytes(speaking: protocolName)

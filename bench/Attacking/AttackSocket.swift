@@ -12,6 +12,9 @@ struct AttackSocket: ~Copyable {
     /// What a slow reader lets the system keep for it.
     private static let receiveBufferByteCount: Int32 = 4_096
 
+    /// What is thrown away at a time.
+    private static let discardedByteCount = 16 << 10
+
     /// Connects from the attacker's `number`-th address of this machine: 127.0.1.1, 127.0.1.2, ...
     init(port: UInt16, fromAddress number: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -46,6 +49,17 @@ struct AttackSocket: ~Copyable {
         guard !unsent.isEmpty else { return }
         let count = Glibc.send(descriptor, unsent, unsent.count, Int32(MSG_NOSIGNAL))
         if count > 0 { unsent.removeFirst(count) }
+    }
+
+    /// Takes what has arrived, and throws it away.
+    ///
+    /// - Returns: Whether there was anything.
+    func discardReceived() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: Self.discardedByteCount, alignment: 16) { room in
+            var isAnything = false
+            while recv(descriptor, room.baseAddress, room.count, 0) > 0 { isAnything = true }
+            return isAnything
+        }
     }
 
     /// Whether the server has ended the connection; looks behind what was not read, too.

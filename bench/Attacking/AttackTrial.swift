@@ -18,8 +18,9 @@ struct AttackTrial: Sendable {
     /// What came of it.
     struct Result: Sendable {
         let attack: Attack
+        /// How many connections the attackers opened.
         let connectionCount: Int
-        /// The attackers' connections that the server had not ended when the attack was over.
+        /// Those of them that nobody had ended when the attack was over.
         let openCount: Int
         /// The server's memory before the first attack, and at most during this one.
         let byteCountInPeace: Int
@@ -35,7 +36,13 @@ struct AttackTrial: Sendable {
     /// Attacks for as long as the honest load is measured.
     func run() async throws -> Result {
         let watch = AttackWatch(serverProcess)
-        watch.start(try Attackers(script, port: door.port(of: script.entrance)))
+        watch.start(
+            try Attackers(
+                script,
+                port: door.port(of: script.entrance),
+                firstAddress: attack.firstAddress
+            )
+        )
         let honest: LoadResult
         do {
             honest = try await door.load(
@@ -46,13 +53,13 @@ struct AttackTrial: Sendable {
             throw error
         }
         let connectNanosecondsMax = try await connectNanosecondsMax()
-        let (byteCountMax, openCount) = watch.end()
+        let sight = watch.end()
         return Result(
             attack: attack,
-            connectionCount: script.connectionCount,
-            openCount: openCount,
+            connectionCount: sight.connectionCount,
+            openCount: sight.openCount,
             byteCountInPeace: byteCountInPeace,
-            byteCountMax: byteCountMax,
+            byteCountMax: sight.byteCountMax,
             honest: honest,
             connectNanosecondsMax: connectNanosecondsMax
         )
@@ -76,8 +83,18 @@ struct AttackTrial: Sendable {
 private final class AttackWatch: Sendable {
     private let serverProcess: Int32
     private let isOver = Atomic<Bool>(false)
-    private let result = Mutex((byteCountMax: 0, openCount: 0))
+    private let sight = Mutex(Sight())
     private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// What it saw.
+    struct Sight: Sendable {
+        /// The most memory that the server had.
+        var byteCountMax = 0
+        /// How many connections the attackers opened.
+        var connectionCount = 0
+        /// How many of them were open in the end.
+        var openCount = 0
+    }
 
     init(_ serverProcess: Int32) {
         self.serverProcess = serverProcess
@@ -89,11 +106,11 @@ private final class AttackWatch: Sendable {
         DispatchQueue.global().async { self.run(held) }
     }
 
-    /// Ends the attack: the most memory that the server had, and how many connections it left open.
-    func end() -> (Int, Int) {
+    /// Ends the attack.
+    func end() -> Sight {
         isOver.store(true, ordering: .relaxed)
         hasEnded.wait()
-        return result.withLock { $0 }
+        return sight.withLock { $0 }
     }
 
     private func run(_ held: AttackersBox) {
@@ -105,15 +122,18 @@ private final class AttackWatch: Sendable {
                 usleep(2_000)
             }
             look()
-            let openCount = running.openCount
-            result.withLock { $0.openCount = openCount }
+            let (connectionCount, openCount) = (running.openedCount, running.openCount)
+            sight.withLock { sight in
+                sight.connectionCount = connectionCount
+                sight.openCount = openCount
+            }
         }
         hasEnded.signal()
     }
 
     private func look() {
         let byteCount = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
-        result.withLock { $0.byteCountMax = max($0.byteCountMax, byteCount) }
+        sight.withLock { $0.byteCountMax = max($0.byteCountMax, byteCount) }
     }
 }
 

@@ -19,7 +19,10 @@ protocol AttackedDoor: Sendable {
     /// Where TLS is spoken.
     var secureAddress: Address { get }
 
-    /// How many calls an honest client has under way on a connection.
+    /// How many connections the honest clients have together, all from one address.
+    var honestConnectionCount: Int { get }
+
+    /// How many calls they have under way on each of them.
     var depth: Int { get }
 
     /// What an attack does here.

@@ -6,6 +6,7 @@ import TTRPC
 struct FrameDoor: AttackedDoor {
     let address: Address
     let secureAddress: Address
+    let honestConnectionCount = 8
     let depth = 16
     private let credentials: ClientCredentials
 
@@ -42,23 +43,19 @@ struct FrameDoor: AttackedDoor {
         _ population: Population
     ) -> AttackScript {
         switch attack {
-        case .flood:
-            AttackScript(connectionCount: 8, conduct: .flooding(Self.checks))
-        case .stall:
-            AttackScript(connectionCount: 1_000, conduct: .beginning { _ in Self.header })
-        case .drip:
-            AttackScript(connectionCount: 2_000, conduct: .dripping(Self.header))
-        case .halfOpen:
-            .halfOpen(speaking: "ttrpc")
+        case .flood: AttackScript(8, .flooding(Self.checks))
+        case .stall: AttackScript(1_000, .beginning { _ in Self.header })
+        case .drip: AttackScript(2_000, .dripping(Self.header))
+        case .halfOpen: .halfOpen(speaking: "ttrpc")
         case .slowReader:
             AttackScript(
-                connectionCount: 64,
-                conduct: .beginning { index in
-                    Self.watches(of: population.users[index % population.users.count])
-                }
+                64,
+                .beginning { Self.watches(of: population.users[$0 % population.users.count]) }
             )
-        case .idle:
-            AttackScript(connectionCount: idleCount, conduct: .silence)
+        case .idle: AttackScript(idleCount, .silence)
+        case .halfHead, .hugeHead, .hugeBody, .dripBody, .malformed, .churn, .noHandshake,
+            .gzipBomb, .logIn, .unreadPages:
+            preconditionFailure("\(attack.rawValue) is not tried with frames.")
         }
     }
 

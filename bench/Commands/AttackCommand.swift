@@ -9,6 +9,11 @@ enum AttackCommand {
         .choice("ATTACK"),
         help: "An attack to try; all without any. May be given several times."
     )
+    static let web = Option<Bool>.flag(
+        "web",
+        help: "Attack the door of HTTP, by which the honest clients come in as well, instead of "
+            + "that of frames."
+    )
     static let idleConnections = Option<Int>(
         "idle-connections",
         .number(in: 1...11_000),
@@ -32,21 +37,23 @@ enum AttackCommand {
         "attack",
         summary: "Measures what attacks cost a server and its honest clients",
         discussion: """
-            Starts a server with its limits as they are by default, lets eight honest connections \
+            Starts a server with its limits as they are by default, lets honest clients \
             read pages at a steady rate from 127.0.0.1, first in peace and then under each attack, \
             and says what memory the attack took and what the honest clients noticed. Attackers \
             come from many addresses of 127.0.0.0/8, fewer from each than a server allows. They \
-            need processor time too: on a small machine they take it from the server.
+            need processor time too: on a small machine they take it from the server. With --web \
+            all of them speak HTTP, the honest ones on connections that they keep.
             """,
-        options: [only, idleConnections, seconds, rate]
+        options: [web, only, idleConnections, seconds, rate]
             + StoreOptions.all + TargetOptions.own + [OutputOptions.quiet]
     ) { invocation in
+        let doorway: any AttackedDoor.Type = invocation[web] ? HTTPDoor.self : FrameDoor.self
+        let chosen = try attacks(invocation, at: doorway)
         raiseFileLimit()
         let interruption = Interruption()
         let progress = OutputOptions.progress(quiet: invocation)
         let certificate = try AttackCertificate()
         defer { withExtendedLifetime(certificate) {} }
-        let doorway = FrameDoor.self
         let target = try Target(
             invocation,
             progress,
@@ -54,14 +61,13 @@ enum AttackCommand {
         )
         defer { target.end() }
         guard let serverProcess = target.serverProcess else { return .refused }
-        let door: any AttackedDoor = try doorway.init(of: target, certificatePath: certificate.path)
+        let door = try doorway.init(of: target, certificatePath: certificate.path)
         let plan = plan(invocation, target, door)
         let peace = try await door.load(
             LoadRun(plan, serverProcess: serverProcess, interruption: interruption)
         )
         let byteCountInPeace = ResidentMemory.byteCount(ofProcess: serverProcess) ?? 0
         var report = AttackReport(peace: peace)
-        let chosen = invocation[only].isEmpty ? doorway.attacks : invocation[only]
         for attack in chosen where !interruption.hasHappened {
             let trial = AttackTrial(
                 attack: attack,
@@ -82,6 +88,22 @@ enum AttackCommand {
         return interruption.hasHappened ? .interrupted : .success
     }
 
+    /// The attacks that are asked for.
+    private static func attacks(
+        _ invocation: Invocation,
+        at doorway: any AttackedDoor.Type
+    ) throws -> [Attack] {
+        let chosen = invocation[only]
+        if let stranger = chosen.first(where: { !doorway.attacks.contains($0) }) {
+            let names = doorway.attacks.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(
+                .usage,
+                "--only \(stranger.rawValue) is no attack of this door, which has \(names)."
+            )
+        }
+        return chosen.isEmpty ? doorway.attacks : chosen
+    }
+
     private static func plan(
         _ invocation: Invocation,
         _ target: Target,
@@ -91,7 +113,7 @@ enum AttackCommand {
             workload: .history,
             address: door.address,
             population: target.population,
-            connectionCount: 8,
+            connectionCount: door.honestConnectionCount,
             depth: door.depth,
             callsPerUser: 64,
             contentByteCount: invocation[StoreOptions.contentBytes],
