@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -65,17 +64,6 @@ class Place:
     def watch(self) -> bytes:
         """A request for a stream of the holder's feed."""
         return self.request("Sync/Watch", "connect+json", b"\0\0\0\0\2{}", token=True)
-
-    def connect(self, number: int) -> socket.socket:
-        """A connection from one of many addresses of this machine, 50 from each."""
-        made = socket.socket()
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        # The port is chosen when it connects: each address has its own then.
-        made.setsockopt(socket.IPPROTO_IP, 24, 1)
-        address = number // 50
-        made.bind((f"127.0.{1 + address // 250}.{1 + address % 250}", 0))
-        made.connect(("127.0.0.1", self.port))
-        return made
 
     @property
     def memory_mebibytes(self) -> float:
