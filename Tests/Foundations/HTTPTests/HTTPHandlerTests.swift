@@ -1,7 +1,8 @@
-import HTTP
 import Locking
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 /// Requests with bodies, answers that come later, and streams.
 @Suite("HTTP handlers")
@@ -126,6 +127,42 @@ struct HTTPHandlerTests {
         _ = try peer.rest()
     }
 
+    @Test("A reader that has gone is noticed though nothing is sent")
+    func departedReadersAreFound() throws {
+        let listener = try listen { $0.firstHeadTime = .milliseconds(100) }
+        var peers = try (0..<3).map { _ in try HTTPPeer(at: "\(listener.boundAddress)") }
+        let sources = try peers.map { peer in
+            peer.send("GET", "/stream")
+            let source = handler.waitForSource()
+            source.send([1])
+            _ = try peer.head()
+            _ = try peer.chunk()
+            return source
+        }
+        peers.remove(at: 1)
+        sources[1].waitForEnd()
+        #expect(!sources[0].hasEnded && !sources[2].hasEnded)
+        sources[2].send([2])
+        #expect(try peers[1].chunk() == [2])
+    }
+
+    @Test("What a slow reader has taken of a stream is not kept, and the system takes little more")
+    func streamsLetGoOfWhatWasSent() throws {
+        let listener = try listen()
+        let peer = try HTTPPeer(at: "\(listener.boundAddress)", receiveByteCount: 4_096)
+        peer.send("GET", "/stream")
+        let source = handler.waitForSource()
+        source.produce(byteCount: 16 << 20)
+        _ = try peer.head()
+        var count = 0
+        while count < 4 << 20, let chunk = try peer.chunk() {
+            count += chunk.count
+            #expect(source.stream.keptByteCount < 256 << 10)
+        }
+        // The reader has 4 MiB, so that hardly more was made.
+        #expect(source.leftByteCount > 11 << 20)
+    }
+
     @Test("A reader that has gone is noticed by what is sent next")
     func departedReadersAreNoticed() throws {
         let listener = try listen()
@@ -154,12 +191,12 @@ struct HTTPHandlerTests {
         source.waitForEnd()
     }
 
-    @Test("Whoever is late gives way when somebody comes: with a head, a body, or the next head")
-    func latePeersGiveWay() throws {
+    @Test("Whoever is late is ended: with a head, a body, or the next head")
+    func latePeersAreEnded() throws {
         let listener = try listen { limits in
-            limits.firstHeadTime = .zero
-            limits.nextHeadTime = .zero
-            limits.bodyTime = .zero
+            limits.firstHeadTime = .seconds(1)
+            limits.nextHeadTime = .seconds(1)
+            limits.bodyTime = .seconds(1)
         }
         let address = "\(listener.boundAddress)"
         let dripping = try HTTPPeer(at: address)
@@ -171,13 +208,11 @@ struct HTTPHandlerTests {
         let waiting = try HTTPPeer(at: address)
         waiting.send("GET", "/later")
         handler.waitForReplies(count: 1)
-        let newcomer = try HTTPPeer(at: address)
         for peer in [dripping, idle, uploading] {
             #expect(try peer.rest().isEmpty)
         }
         for reply in handler.takeReplies() { reply.send(HTTPResponse(.ok, line: "now")) }
         #expect(try waiting.response().text == "now\n")
-        _ = newcomer
     }
 
     @Test("One address has so many connections")

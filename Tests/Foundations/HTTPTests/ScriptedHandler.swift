@@ -82,6 +82,8 @@ final class StreamSource: HTTPStreamHandler {
     }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    /// How many bytes are still to be sent.
+    var leftByteCount: Int { state.withLock { $0.leftByteCount } }
 
     /// Sends bytes from the thread of the connection, whether they are taken or not.
     func send(_ bytes: [UInt8]) {

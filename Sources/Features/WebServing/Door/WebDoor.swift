@@ -148,7 +148,7 @@ extension WebDoor: HTTPHandler {
         do throws(ConnectRequest.Rejection) {
             let head = try ConnectRequest(request, method)
             let call = call(request, head, of: method, from: peer)
-            return .body(byteCountMax: byteCountMax(of: call, request)) { [self] body, reply in
+            return .body(byteCountMax: bodyByteCountMax(of: call)) { [self] body, reply in
                 call.run(body, reply, in: self)
             }
         } catch {
@@ -163,6 +163,7 @@ extension WebDoor: HTTPHandler {
         from peer: WebPeer
     ) -> WebCall {
         let session = peer.isOwn ? CookieSession(request) : nil
+        let credentials = CallCredentials(request, of: method, from: peer, session)
         return WebCall(
             method: method,
             request: head,
@@ -171,9 +172,9 @@ extension WebDoor: HTTPHandler {
                 codec: head.codec,
                 isPadded: method.served.method.isPadded
                     && (peer.isEncrypted || request.header("padding") == "yes"),
-                requestByteCountMax: limits.requestByteCountMax
+                requestByteCountMax: requestByteCountMax(of: head, request, credentials)
             ),
-            credentials: CallCredentials(request, of: method, from: peer, session),
+            credentials: credentials,
             headers: peer.headers,
             counting: WebCounting.Call(
                 counting: counting,
@@ -186,18 +187,31 @@ extension WebDoor: HTTPHandler {
         )
     }
 
-    /// How long the body of a call may be: short ones need no look at the token.
-    private func byteCountMax(of call: WebCall, _ request: borrowing HTTPRequest) -> Int {
-        if call.request.queryMessage != nil { return 0 }
-        let (limits, codec) = (limits, call.request.codec)
-        func most(_ byteCount: Int) -> Int {
-            WebMessages.byteCountMax(of: codec, byteCount) + ConnectEnvelope.prefixByteCount
+    /// How long the request of a call may be in its binary form: one that is short, and is not
+    /// compressed, needs no look at the token.
+    private func requestByteCountMax(
+        of head: ConnectRequest,
+        _ request: borrowing HTTPRequest,
+        _ credentials: CallCredentials
+    ) -> Int {
+        let ofStrangers = limits.strangerRequestByteCountMax
+        if head.compression == .identity {
+            let announced = request.header("content-length").flatMap(Int.init) ?? .max
+            let isShort = announced <= WebMessages.byteCountMax(of: head.codec, ofStrangers)
+            if isShort || head.queryMessage != nil { return ofStrangers }
         }
-        let ofStrangers = most(limits.strangerRequestByteCountMax)
-        let announced = request.header("content-length").flatMap(Int.init) ?? .max
-        if announced <= ofStrangers { return ofStrangers }
-        let isKnown = (try? authenticator.identity(of: call.credentials)) != nil
-        return isKnown ? most(limits.requestByteCountMax) : ofStrangers
+        let isKnown = (try? authenticator.identity(of: credentials)) != nil
+        return isKnown ? limits.requestByteCountMax : ofStrangers
+    }
+
+    /// How long the body of a call may be.
+    private func bodyByteCountMax(of call: WebCall) -> Int {
+        if call.request.queryMessage != nil { return 0 }
+        return ConnectEnvelope.prefixByteCount
+            + WebMessages.byteCountMax(
+                of: call.request.codec,
+                call.messages.requestByteCountMax
+            )
     }
 }
 

@@ -18,7 +18,6 @@ final class HTTPConnections: Sendable {
         var numbers: [ObjectIdentifier: UInt64] = [:]
         var countsByNetwork: [PeerNetwork: Int] = [:]
         var nextNumber: UInt64 = 0
-        var lastSweep: UInt64 = 0
         var waiter: (@Sendable () -> Void)?
     }
 
@@ -38,7 +37,6 @@ final class HTTPConnections: Sendable {
     func begin(_ connection: HTTPConnection) {
         state.withLock { state in
             connection.await(nanoseconds: state.limits.firstHeadTime.wholeNanoseconds)
-            state.sweep(at: MonotonicClock.now(), every: state.limits.sweepNanoseconds)
             state.insert(connection)
             let hasEnded = isEnding.load(ordering: .acquiring)
             if hasEnded || state.isOneTooMany(connection.network) {
@@ -50,6 +48,20 @@ final class HTTPConnections: Sendable {
             case .oldestEnds: state.oldest?.shut()
             }
         }
+    }
+
+    /// Shuts the connections whose peers are late, and ends the streams whose readers have gone;
+    /// called again and again.
+    func sweep() {
+        let now = MonotonicClock.now()
+        let streaming = state.withLock { state in
+            for connection in state.connections.values where connection.isLate(at: now) {
+                connection.shut()
+            }
+            return state.connections.values.filter { $0.exchange?.isStreaming ?? false }
+        }
+        // One that ends meanwhile is looked at in vain.
+        for connection in DepartedPeers.among(streaming) { connection.exchange?.endStream() }
     }
 
     /// Lets a connection go, whose descriptor is about to be closed.
@@ -120,12 +132,5 @@ extension HTTPConnections.State {
     /// The connection that is open for the longest time.
     fileprivate var oldest: HTTPConnection? {
         connections.min { $0.key < $1.key }?.value
-    }
-
-    /// Shuts the connections whose peers are late.
-    fileprivate mutating func sweep(at now: UInt64, every interval: UInt64) {
-        guard now >= lastSweep + interval else { return }
-        lastSweep = now
-        for connection in connections.values where connection.isLate(at: now) { connection.shut() }
     }
 }

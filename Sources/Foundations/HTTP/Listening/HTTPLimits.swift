@@ -1,5 +1,3 @@
-internal import Locking
-
 /// What clients may cost a listener.
 package struct HTTPLimits: Hashable, Sendable {
     /// How many connections may be open.
@@ -41,11 +39,11 @@ package struct HTTPLimits: Hashable, Sendable {
     /// Makes limits for pages about one program.
     package init() {}
 
-    /// How often latecomers are looked for, at most, since that goes through all connections: a
-    /// quarter of the shortest time, but no longer than a second.
-    var sweepNanoseconds: UInt64 {
+    /// How often latecomers and those who have gone are looked for, since that goes through all
+    /// connections: a quarter of the shortest time, but no longer than a second.
+    var sweepTime: Duration {
         let shortest = min(firstHeadTime, nextHeadTime, bodyTime)
-        return min(shortest / 4, .seconds(1)).wholeNanoseconds
+        return max(min(shortest / 4, .seconds(1)), .milliseconds(10))
     }
 }
 

@@ -11,6 +11,7 @@ package final class HTTPListener: Sendable {
 
     private let daemon: Mutex<HTTPDaemon?>
     private let service: HTTPService
+    private let sweeps: Task<Void, Never>
     /// By which a Unix socket is found, until it is closed.
     private let file: UnixSocketFile?
 
@@ -45,6 +46,10 @@ package final class HTTPListener: Sendable {
             throw HTTPError(description: "cannot serve on \(address): the system has no thread")
         }
         daemon = Mutex(started)
+        sweeps = Task { [connections = service.connections] in
+            // Throws only when the listener has been closed.
+            while (try? await Task.sleep(for: limits.sweepTime)) != nil { connections.sweep() }
+        }
     }
 
     /// Serves the pages of a few paths: for measurements and health, which few ask for and nobody
@@ -85,6 +90,7 @@ package final class HTTPListener: Sendable {
     ///
     /// It must not be called by what answers requests.
     package func close() {
+        sweeps.cancel()
         daemon.withLock { daemon in
             if daemon != nil { file?.remove() }
             daemon?.stop()

@@ -33,6 +33,7 @@ final class HTTPService: Sendable {
             credentials,
             descriptor: unsafe descriptor.pointee.connect_fd
         )
+        limitUnsentBytes(ofSocket: connection.descriptor)
         connections.begin(connection)
         return unsafe Unmanaged.passRetained(connection).toOpaque()
     }

@@ -107,8 +107,18 @@ final class HTTPExchange: @unchecked Sendable {
 
     /// Ends the exchange, as the server does: with what is said while it ends.
     func abandon() {
-        if case .sending(let stream?) = state.withLock({ $0 }) { return stream.abandon() }
+        endStream()
         answer(.response(.ending))
+    }
+
+    /// Whether the connection sends a stream.
+    var isStreaming: Bool {
+        if case .sending(.some) = state.withLock({ $0 }) { true } else { false }
+    }
+
+    /// Ends the stream that the connection sends, if it sends one.
+    func endStream() {
+        if case .sending(let stream?) = state.withLock({ $0 }) { stream.abandon() }
     }
 
     /// Is told that the connection is done with it, or has ended.

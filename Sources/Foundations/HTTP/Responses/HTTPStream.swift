@@ -51,6 +51,9 @@ package final class HTTPStream: Sendable {
         state.withLock { $0.handler = handler }
     }
 
+    /// How many bytes are kept here, sent ones that were not let go among them.
+    var keptByteCount: Int { state.withLock { $0.bytes.count } }
+
     /// Whether the client takes more at present, asked on the thread of the connection.
     ///
     /// After false `streamIsWritable` follows.
@@ -159,6 +162,9 @@ extension HTTPStream.State {
         if waitingByteCount == 0 {
             // What a burst took is given back.
             bytes.removeAll(keepingCapacity: bytes.capacity <= HTTPStream.writableByteCount)
+            sentByteCount = 0
+        } else if sentByteCount >= HTTPStream.writableByteCount {
+            bytes.removeFirst(sentByteCount)
             sentByteCount = 0
         }
         return count

@@ -19,9 +19,14 @@ enum SocketOptions {
         let descriptor = socket.rawValue
         if try isTCP(descriptor) {
             try set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-            try set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentByteCountMax)
+            try limitUnsent(descriptor)
         }
         try setBufferSizes(descriptor, options)
+    }
+
+    /// Has the system take no more of a TCP connection than it can send, and a little.
+    static func limitUnsent(_ descriptor: Int32) throws(SystemError) {
+        try set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentByteCountMax)
     }
 
     static func setBufferSizes(
@@ -113,4 +118,11 @@ extension RawAddress {
             try systemCall("getsockname") { unsafe getsockname(descriptor, address, &length) }
         }
     }
+}
+
+/// Has the system take no more of a connection than it can send, and a little: what waits for a
+/// peer that reads nothing waits where this process knows of it.
+package func limitUnsentBytes(ofSocket descriptor: Int32) {
+    // Unix sockets take little, and know no such option.
+    try? SocketOptions.limitUnsent(descriptor)
 }

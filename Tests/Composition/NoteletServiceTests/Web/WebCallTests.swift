@@ -158,6 +158,26 @@ import Testing
         #expect(try send(Gzip.compress([UInt8](repeating: 32, count: 8 << 20))).status == 429)
     }
 
+    @Test("Compressed requests of strangers are no longer than others of theirs may be")
+    func strangersAreLimitedCompressedToo() async throws {
+        let web = try await WebWorld()
+        let most = 2 * ServiceLimits.strangerRequestByteCountMax
+        for (count, token, expected) in [
+            (most, nil, 200), (most + 1, nil, 429), (most + 1, "forged", 429),
+            (most + 1, web.token, 200),
+        ] {
+            let body = Array("{}".utf8) + [UInt8](repeating: 32, count: count - 2)
+            let response = try web.call(
+                HealthAPI.check.summary,
+                Gzip.compress(body),
+                "application/json",
+                token: token,
+                headers: ["Content-Encoding": "gzip"]
+            )
+            #expect(response.status == expected, "\(count) \(response.text)")
+        }
+    }
+
     @Test("Replies are padded for who asks, and where nobody reads along")
     func repliesArePadded() async throws {
         let web = try await WebWorld()
