@@ -33,6 +33,21 @@ struct RunTests {
         #expect(report.unansweredCount == 0, "\(workload)")
     }
 
+    @Test(
+        "Sends, pages and log-ins are made over HTTP as well",
+        arguments: [
+            Workload.mixed, .signIn,
+        ]
+    )
+    func overHTTP(workload: Workload) async throws {
+        let report = try await report([
+            "run", "--web", "--workload", workload.rawValue, "--connections", "4",
+        ])
+        #expect(report.operations.map(\.name) == workload.operations.map(\.name))
+        #expect(report.operations.allSatisfy { $0.calls > 0 })
+        #expect(report.unansweredCount == 0)
+    }
+
     @Test("An open loop keeps its rate", arguments: ArrivalSchedule.Arrivals.allCases)
     func openLoop(arrivals: ArrivalSchedule.Arrivals) async throws {
         let report = try await report([
@@ -156,7 +171,7 @@ struct RunTests {
         arguments: [
             (["--workload", "watch", "--watched-users", "20"], 64),
             (["--workload", "send", "--verify", "--content-bytes", "20"], 64),
-            (["--corpus", "/nowhere"], 74),
+            (["--corpus", "/nowhere"], 74), (["--web", "--verify"], 64),
             (["--server", "tcp://127.0.0.1:1"], 64),
         ] as [([String], Int32)]
     )

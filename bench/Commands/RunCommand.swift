@@ -1,4 +1,5 @@
 import CommandLineInterface
+import TTRPC
 
 /// `notelet-bench run`: puts load on a server and reports.
 enum RunCommand {
@@ -10,6 +11,12 @@ enum RunCommand {
             + "makes the next call."
     )
 
+    static let web = Option<Bool>.flag(
+        "web",
+        help: "Make the calls over HTTP, as the Connect protocol has them in the binary form, one "
+            + "at a time on each connection; with --server that is where HTTP is spoken in plain."
+    )
+
     static let command = Command(
         "run",
         summary: "Measures a server under load",
@@ -19,14 +26,25 @@ enum RunCommand {
             checked, and the number of notes of every page; with --verify, everything. Ctrl-C ends \
             the measurement, and what was measured until then is reported.
             """,
-        options: [rate] + LoadOptions.all + StoreOptions.all + TargetOptions.all + OutputOptions.all
+        options: [rate, web] + LoadOptions.all + StoreOptions.all + TargetOptions.all + OutputOptions.all
     ) { invocation in
         let interruption = Interruption()
         let progress = OutputOptions.progress(invocation)
-        let target = try Target(invocation, progress)
+        try checkDoor(invocation)
+        let target = try Target(
+            invocation,
+            progress,
+            furtherArguments: invocation[web] ? ["--web-listen", "http://127.0.0.1:0"] : []
+        )
         defer { target.end() }
         guard !interruption.hasHappened else { return .interrupted }
         var plan = try LoadOptions.plan(invocation, target)
+        if invocation[web] {
+            plan.depth = 1
+            if let place = target.furtherAddresses.first?.split(separator: "//").last {
+                plan.address = try Address("tcp://\(place)")
+            }
+        }
         if let rate = invocation[rate] {
             plan.pace = .openLoop(perSecond: rate, invocation[LoadOptions.arrivals])
         }
@@ -36,7 +54,10 @@ enum RunCommand {
             serverProcess: target.serverProcess,
             interruption: interruption
         )
-        let result = try await run.run { line.show($0) }
+        let result =
+            invocation[web]
+            ? try await run.run(over: ConnectWire.self) { line.show($0) }
+            : try await run.run { line.show($0) }
         line.clear()
         try TextOutput.standard.write(
             invocation[OutputOptions.json]
@@ -44,5 +65,19 @@ enum RunCommand {
         )
         if result.wasInterrupted { return .interrupted }
         return result.isClean ? .success : .refused
+    }
+
+    /// Refuses what the load does by frames alone.
+    private static func checkDoor(_ invocation: Invocation) throws {
+        guard invocation[web] else { return }
+        guard invocation[LoadOptions.workload] != .watch, !invocation[LoadOptions.verify],
+            invocation[LoadOptions.depth] ?? 1 == 1
+        else {
+            throw CommandFailure(
+                .usage,
+                "--web makes one call at a time on each connection, and neither watches nor "
+                    + "verifies: leave out --verify, --depth and the workload watch."
+            )
+        }
     }
 }

@@ -17,10 +17,16 @@ final class Target {
     /// - Parameters:
     ///   - invocation: The options of the command.
     ///   - progress: How filling a store shows how far it is.
+    ///   - furtherArguments: What a server of its own is told beside the limits for load.
     /// - Throws: `CommandFailure` if there is none.
-    convenience init(_ invocation: Invocation, _ progress: ProgressLine.Appearance) throws {
+    convenience init(
+        _ invocation: Invocation,
+        _ progress: ProgressLine.Appearance,
+        furtherArguments: [String] = []
+    ) throws {
         guard let server = invocation[TargetOptions.server] else {
-            try self.init(invocation, progress, serverArguments: ServerChild.loadArguments)
+            let arguments = ServerChild.loadArguments + furtherArguments
+            try self.init(invocation, progress, serverArguments: arguments)
             return
         }
         try self.init(server, invocation[TargetOptions.population])
