@@ -80,7 +80,7 @@ struct ServerLogTests {
     }
 
     /// The ways in which bytes could be written into a log.
-    private static func forms(of bytes: [UInt8]) -> [String] {
+    static func forms(of bytes: [UInt8]) -> [String] {
         [
             String(decoding: bytes, as: UTF8.self),
             bytes.map { String(format: "%02x", $0) }.joined(),

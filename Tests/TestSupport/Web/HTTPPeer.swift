@@ -12,6 +12,8 @@ package final class HTTPPeer {
         package let status: Int
         /// The lines of the head by their names in lower case.
         package let headers: [String: String]
+        /// All lines of the head as they came, the first one with the status.
+        package let lines: [String]
         /// What is behind the head, whole.
         package var body: [UInt8] = []
 
@@ -117,14 +119,16 @@ package final class HTTPPeer {
     ///
     /// - Throws: `Failure` if what comes is none.
     package func head() throws -> Response {
-        let words = try line().split(separator: " ")
+        var lines = [try line()]
+        let words = lines[0].split(separator: " ")
         guard words.count > 1, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
             throw Failure(description: "no status: \(words)")
         }
         var headers: [String: String] = [:]
         while true {
             let line = try line()
-            if line.isEmpty { return Response(status: status, headers: headers) }
+            if line.isEmpty { return Response(status: status, headers: headers, lines: lines) }
+            lines.append(line)
             guard let colon = line.firstIndex(of: ":") else {
                 throw Failure(description: "no header: \(line)")
             }

@@ -1,3 +1,4 @@
+import Connect
 import Cryptography
 import Domain
 import Locking
@@ -29,6 +30,8 @@ final class TestService: Sendable {
     /// The service, and what its notes have in memory.
     let running: Service
     let notes: NoteState
+    /// HTTP's door and the form of messages there; nil while calls come in by no door of HTTP.
+    let webDoor = Mutex<(OpenWebDoor, ConnectCodec)?>(nil)
 
     /// One key for all tests, since each set of password hashes costs time.
     static let masterKey = MasterKey(.random())
@@ -93,10 +96,17 @@ final class TestService: Sendable {
     }
 
     deinit {
+        webDoor.withLock { $0 = nil }
         store.close()
     }
 
-    /// Calls a unary method with encoded bytes, and waits for what comes of it.
+    /// Has calls come in by a door from now on.
+    func enter(by door: Door) throws {
+        let open = try door.codec.map { (try OpenWebDoor(running), $0) }
+        webDoor.withLock { $0 = open }
+    }
+
+    /// Calls a unary method with encoded bytes in process, and waits for what comes of it.
     func outcome(
         _ method: MethodSummary,
         _ payload: [UInt8],
@@ -131,7 +141,8 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async throws -> Response {
-        let bytes = try await outcome(method.summary, encode(request), as: caller, key: key).get()
+        let answer = try await answer(method.summary, encode(request), as: caller, key: key)
+        let bytes = try answer.result.get()
         return try ProtobufDecoder().decode(Response.self, from: bytes)
     }
 
@@ -142,10 +153,11 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async throws -> NoteletAPI.Refusal {
-        switch await outcome(method.summary, encode(request), as: caller, key: key) {
-        case .success: throw Unexpected("\(method.summary) was not refused")
-        case .failure(let error): return try NoteletAPI.Refusal(of: Status(error))
+        let answer = try await answer(method.summary, encode(request), as: caller, key: key)
+        guard let status = answer.failure else {
+            throw Unexpected("\(method.summary) was not refused")
         }
+        return try NoteletAPI.Refusal(of: status)
     }
 
     /// Why a unary method is refused; nil when it is not.
@@ -155,10 +167,8 @@ final class TestService: Sendable {
         as caller: Caller,
         key: String? = nil
     ) async throws -> RefusalReason? {
-        switch await outcome(method.summary, encode(request), as: caller, key: key) {
-        case .success: nil
-        case .failure(let error): try NoteletAPI.Refusal(of: Status(error)).reason
-        }
+        let answer = try await answer(method.summary, encode(request), as: caller, key: key)
+        return try answer.failure.map { try NoteletAPI.Refusal(of: $0).reason }
     }
 
     /// Opens a stream; its session is nil when it was refused at once.
@@ -218,6 +228,9 @@ struct Caller: Sendable {
     }
 
     static var nobody: Caller { Caller(token: nil) }
+
+    /// Somebody who is not signed in, in a browser.
+    static var visitor: Caller { Caller(token: nil, over: .web) }
 
     /// The same caller, over another connection and from another address.
     func at(_ address: UInt32) -> Caller {

@@ -1,5 +1,3 @@
-import Connect
-import HTTP
 import NoteletAPI
 import ProtobufCoding
 import TTRPC
@@ -12,8 +10,7 @@ import Testing
 /// A world whose service answers over HTTP too.
 final class WebWorld {
     let world: World
-    let door: WebDoor
-    let listener: HTTPListener
+    private let open: OpenWebDoor
 
     /// Opens the door of a world with the default limits but for those of rate, and without limits
     /// by address.
@@ -23,28 +20,15 @@ final class WebWorld {
         _ configuration: WebConfiguration = WebConfiguration()
     ) throws {
         self.world = world
-        door = WebDoor(serving: world.service.running, configuration)
-        door.set(limits.server)
-        var listening = HTTPLimits()
-        listening.connectionCountMax = 1_000
-        listening.threadCount = 2
-        listening.trustedProxies = configuration.trustedProxies
-        let address = try #require(HTTPAddress("http://127.0.0.1:0"))
-        listener = try HTTPListener(
-            at: HTTPAddressClaim(address),
-            limits: listening,
-            handler: door
-        )
+        open = try OpenWebDoor(world.service.running, limits: limits, configuration)
     }
 
     convenience init() async throws { try self.init(try await World()) }
 
-    deinit {
-        listener.close()
-    }
+    var door: WebDoor { open.door }
 
     /// A connection to the door.
-    func peer() throws -> HTTPPeer { try HTTPPeer(at: "\(listener.boundAddress)") }
+    func peer() throws -> HTTPPeer { try open.peer() }
 
     /// Calls a method, on a connection of its own.
     func call(

@@ -62,18 +62,35 @@ import Testing
         #expect(english.text.contains("An anonymous note to <bdi>bob</bdi>"))
     }
 
-    @Test("Links that are no links, were switched off or never were look alike")
-    func missingLinksLookAlike() async throws {
+    @Test(
+        "Links that never were, were replaced or switched off, or whose owner is gone look alike",
+        arguments: ["ko", "en", "ja"]
+    )
+    func missingLinksLookAlike(language: String) async throws {
         let service = web.world.service
-        try await service.call(
-            ProfilesAPI.switchOffLink,
-            SwitchOffLinkRequest(),
-            as: web.world.bob.elsewhere
+        let (alice, bob) = (web.world.alice, web.world.bob)
+        let (banned, deleted) = (
+            try await service.person("banned"), try await service.person("deleted")
         )
-        let pages = try [link, "x", "AAAAAAAAAAAAAAAAAAAAAA", ""].map { try get("/receive/\($0)") }
-        #expect(Set(pages.map(\.text)).count == 1)
-        #expect(pages.allSatisfy { $0.status == 404 })
-        #expect(pages[0].text.contains("사용할 수 없는 링크입니다"))
+        let rotate = ProfilesAPI.rotateLink
+        try await service.call(rotate, RotateLinkRequest(), as: alice.elsewhere)
+        let switchOff = ProfilesAPI.switchOffLink
+        try await service.call(switchOff, SwitchOffLinkRequest(), as: bob.elsewhere)
+        try await service.ban(banned)
+        let deletion = DeleteAccountRequest(password: TestService.password)
+        try await service.call(AccountsAPI.deleteAccount, deletion, as: deleted.elsewhere)
+        let owners = [alice, bob, banned, deleted]
+        let tokens = owners.compactMap { $0.user.personalLink?.token }
+        #expect(tokens.count == 4)
+        let paths = tokens + ["AAAAAAAAAAAAAAAAAAAAAA", "x", "", "../x", tokens[0] + "A"]
+        let headers = ["Accept-Language": language]
+        for path in paths.map({ "/receive/\($0)" }) {
+            let page = try get(path, headers)
+            #expect(page.status == 404 && page.text.contains("<html lang=\"\(language)\">"))
+            #expect(page.telling == (try get("/receive/BAAAAAAAAAAAAAAAAAAAAA", headers).telling))
+            let sent = try post(path, "content=a&key=b", headers)
+            #expect(sent.telling == page.telling)
+        }
     }
 
     @Test("An owner who takes notes of signed-in people says so")

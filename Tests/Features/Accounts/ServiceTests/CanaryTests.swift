@@ -103,7 +103,9 @@ import Storage
         )
     }
 
-    @Test func noByteOfAnyFileIsLeftOfWhoWasDeleted() async throws {
+    @Test(arguments: [Door.ttrpc, .webJSON])
+    func noByteOfAnyFileIsLeftOfWhoWasDeleted(door: Door) async throws {
+        try service.enter(by: door)
         let carl = try await service.person("carl")
         try await plant()
         await service.keepHouse()

@@ -14,9 +14,9 @@ import Testing
         alice = try await service.person("alice")
     }
 
-    private func find(_ link: String) async -> CallOutcome {
+    private func find(_ link: String) async throws -> DoorAnswer {
         let request = encode(FindByLinkRequest(link: link))
-        return await service.outcome(ProfilesAPI.findByLink.summary, request, as: .nobody)
+        return try await service.answer(ProfilesAPI.findByLink.summary, request, as: .nobody)
     }
 
     private func rotate() async throws -> PersonalLink {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aLinkGivesThePublicPartOnly() async throws {
-        let bytes = try await find(alice.link).get()
+        let bytes = try await find(alice.link).result.get()
         let response = try ProtobufDecoder().decode(FindByLinkResponse.self, from: bytes)
         let expected = PublicProfile(username: "alice", senderPolicy: .anyone, id: alice.user.id)
         #expect(response.profile == expected)
@@ -40,15 +40,15 @@ import Testing
 
     @Test func theTokenAloneIsAsGoodAsTheLink() async throws {
         let token = try #require(alice.user.personalLink?.token)
-        #expect(try await find(token).get() == find(alice.link).get())
+        #expect(try await find(token) == find(alice.link))
     }
 
     @Test func aRotatedLinkIsDeadAndTheNewOneLives() async throws {
         let next = try await rotate()
         #expect(next.url != alice.link)
         #expect(next.shareableText == "익명으로 쪽지를 보내주세요: " + next.url)
-        #expect(try await find(next.url).get().isEmpty == false)
-        #expect(await failure(find(alice.link))?.code == .notFound)
+        #expect(try await find(next.url).result.get().isEmpty == false)
+        #expect(try await find(alice.link).failure?.code == .notFound)
         let again = try await rotate()
         #expect(again.token != next.token)
     }
@@ -61,10 +61,12 @@ import Testing
         #expect(user?.personalLink == nil)
         let next = try await rotate()
         #expect(next.url != alice.link)
-        _ = try await find(next.url).get()
+        _ = try await find(next.url).result.get()
     }
 
-    @Test func deadLinksCannotBeToldApart() async throws {
+    @Test(arguments: Door.allCases)
+    func deadLinksCannotBeToldApart(door: Door) async throws {
+        try service.enter(by: door)
         let bob = try await service.person("bob")
         let banned = try await service.person("banned")
         let deleted = try await service.person("deleted")
@@ -80,24 +82,18 @@ import Testing
             banned.link, deleted.link, "", "/", "nothing like a link", String(offs.dropLast()),
             offs + "/", offs + "A",
         ]
-        let unknown = await failure(find("AAAAAAAAAAAAAAAAAAAAAA"))
-        #expect(unknown?.code == .notFound)
-        for link in links { #expect(await failure(find(link)) == unknown) }
+        let unknown = try await find("AAAAAAAAAAAAAAAAAAAAAA")
+        #expect(unknown.failure?.code == .notFound)
+        for link in links { #expect(try await find(link) == unknown) }
         for link in links {
-            let sending = SendToLinkRequest(link: link, content: "a")
-            let outcome = await service.outcome(
-                MessagesAPI.sendToLink.summary,
-                encode(sending),
-                as: bob.caller
-            )
-            #expect(failure(outcome) == unknown)
-            let adding = AddContactRequest(name: "a", link: link.isEmpty ? "/" : link)
-            let added = await service.outcome(
-                ContactsAPI.addContact.summary,
-                encode(adding),
-                as: bob.caller
-            )
-            #expect(failure(added) == unknown)
+            let sending = encode(SendToLinkRequest(link: link, content: "a"))
+            for caller in [bob.caller, .visitor] {
+                let method = MessagesAPI.sendToLink.summary
+                #expect(try await service.answer(method, sending, as: caller) == unknown)
+            }
+            let adding = encode(AddContactRequest(name: "a", link: link.isEmpty ? "/" : link))
+            let method = ContactsAPI.addContact.summary
+            #expect(try await service.answer(method, adding, as: bob.caller) == unknown)
         }
     }
 
@@ -105,10 +101,5 @@ import Testing
         let other = try TestService(linkBaseURL: "https://example.org/r/")
         let person = try await other.person("alice")
         #expect(person.link == "https://example.org/r/" + (person.user.personalLink?.token ?? ""))
-    }
-
-    private func failure(_ outcome: CallOutcome) -> Status? {
-        guard case .failure(let error) = outcome else { return nil }
-        return Status(error)
     }
 }
