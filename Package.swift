@@ -574,7 +574,7 @@ let fuzzTargets: [Target] =
                 "TTRPC", "ProtobufCoding", "NoteletAPI", "Storage", "StoreTools",
                 "LogStoreTools", "Cryptography",
                 "LMDB", "CommandLineInterface", "Networking", "HTTP", "TextFolding",
-                "StorageEngine", "LogEngine", "TextForms",
+                "StorageEngine", "LogEngine", "TextForms", "Connect", "Compression", "WebServing",
             ],
             path: "Tests/Fuzzing",
             exclude: ["run"],

@@ -20,6 +20,12 @@ enum FuzzTarget: String, CaseIterable {
     case dumps
     case backups
     case settings
+    case connectRequests = "connect-requests"
+    case connectEnvelopes = "connect-envelopes"
+    case gzip
+    case pageForms = "page-forms"
+    case cookies
+    case forwarding
 
     /// Bytes of an input at most.
     ///
@@ -52,6 +58,18 @@ enum FuzzTarget: String, CaseIterable {
         case .backups: 1_537
         // Each setting twice.
         case .settings: 384
+        // Each header and parameter that is looked at, twice.
+        case .connectRequests: 512
+        // An envelope and some more; an error with a sentence and details.
+        case .connectEnvelopes: 256
+        // Some blocks; what is compressed well in them is long.
+        case .gzip: 1_024
+        // More fields than are read.
+        case .pageForms: 384
+        // Each cookie twice, in two lines.
+        case .cookies: 384
+        // Some proxies, and the addresses of a way through them.
+        case .forwarding: 384
         }
     }
 
@@ -75,6 +93,12 @@ enum FuzzTarget: String, CaseIterable {
         case .dumps: DumpFuzzing.runDump(bytes)
         case .backups: BackupFuzzing.run(bytes)
         case .settings: SettingsFuzzing.run(bytes)
+        case .connectRequests: ConnectFuzzing.runRequest(bytes)
+        case .connectEnvelopes: ConnectFuzzing.runEnvelope(bytes)
+        case .gzip: GzipFuzzing.run(bytes)
+        case .pageForms: PageFuzzing.runForm(bytes)
+        case .cookies: PageFuzzing.runCookies(bytes)
+        case .forwarding: ForwardingFuzzing.run(bytes)
         }
     }
 }

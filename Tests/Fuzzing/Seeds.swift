@@ -56,6 +56,18 @@ enum Seeds {
                 seeds = StoredSamples.backups
             case .settings:
                 seeds = settings
+            case .connectRequests:
+                seeds = WebSeeds.requests
+            case .connectEnvelopes:
+                seeds = WebSeeds.envelopes
+            case .gzip:
+                seeds = WebSeeds.compressed
+            case .pageForms:
+                seeds = WebSeeds.forms
+            case .cookies:
+                seeds = WebSeeds.cookies
+            case .forwarding:
+                seeds = WebSeeds.ways
             }
             try write(seeds, to: directory + "/" + target.rawValue)
         }

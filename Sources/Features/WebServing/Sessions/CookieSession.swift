@@ -25,7 +25,12 @@ package struct CookieSession: Sendable {
 
     /// The session whose cookies come with a request, for a page that shows what is the visitor's.
     package init(cookiesOf request: borrowing HTTPRequest) {
-        let cookies = Self.cookies(request.values(of: "cookie"))
+        self.init(cookieLines: request.values(of: "cookie"))
+    }
+
+    /// The session whose tokens are among the cookies in the values of some headers.
+    init(cookieLines lines: [String]) {
+        let cookies = Self.cookies(lines)
         accessToken = cookies[Self.accessName]
         refreshToken = cookies[Self.refreshName]
     }
