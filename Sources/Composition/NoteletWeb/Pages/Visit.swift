@@ -47,9 +47,9 @@ struct Visit: Sendable {
     /// Shows a page.
     func page(_ html: HTML) -> HTTPReception { .answer(answer(html)) }
 
-    /// The answer that shows a page.
+    /// The answer that shows a page; some of them have notes and answers in them.
     func answer(_ html: HTML, _ status: HTTPStatus = .ok) -> HTTPResponse {
-        .page(status, html, headers: headers)
+        .page(status, html, headers: headers, isPadded: peer.isEncrypted)
     }
 
     /// The answer that says why there is no form.

@@ -10,7 +10,7 @@ package struct WebPeer: Sendable {
     /// Where it comes from.
     let network: PeerNetwork
     /// Whether nobody on the way reads along, as far as is known here.
-    let isEncrypted: Bool
+    package let isEncrypted: Bool
     /// What every response to it says in its head.
     package let headers: [HTTPHeader]
     private let page: PageOrigin

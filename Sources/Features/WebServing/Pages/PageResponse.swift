@@ -1,14 +1,30 @@
 package import HTTP
+internal import Serving
+internal import TTRPC
 
 extension HTTPResponse {
     /// Answers with a page, which nothing of another host can be part of, and which is part of
     /// nothing.
+    ///
+    /// - Parameters:
+    ///   - status: What becomes of the request.
+    ///   - html: The page.
+    ///   - headers: What else its head says.
+    ///   - isPadded: Whether who counts bytes shall not see how long it is: spaces behind a
+    ///     document mean nothing in HTML.
+    /// - Returns: The answer.
     package static func page(
         _ status: HTTPStatus = .ok,
         _ html: HTML,
-        headers: [HTTPHeader]
+        headers: [HTTPHeader],
+        isPadded: Bool
     ) -> HTTPResponse {
-        page(status, bytes: Array(html.text.utf8), headers: headers)
+        var bytes = Array(html.text.utf8)
+        if isPadded {
+            let byteCount = FramePadding.ofContract.paddedByteCount(bytes.count)
+            bytes += repeatElement(UInt8(ascii: " "), count: byteCount - bytes.count)
+        }
+        return page(status, bytes: bytes, headers: headers)
     }
 
     /// Answers with a page that was written before.

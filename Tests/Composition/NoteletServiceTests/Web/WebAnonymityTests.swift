@@ -5,6 +5,7 @@ import ProtobufCoding
 import TestSupport
 import Testing
 
+@testable import HTTP
 @testable import Serving
 @testable import WebServing
 
@@ -18,6 +19,7 @@ import Testing
     init() async throws {
         var configuration = WebConfiguration()
         configuration.pages = NoteletPages(linkBaseURL: "https://example.com/receive/")
+        configuration.trustedProxies = try #require(TrustedProxies(["127.0.0.1"]))
         web = try WebWorld(try await World(), configuration)
         owner = try await web.world.service.person("canary-owner")
         sender = try await web.world.service.person("canary-sender")
@@ -136,6 +138,32 @@ import Testing
         for page in pages {
             for canary in forms(of: owner.user.id) { #expect(!contains(page.telling, canary)) }
         }
+    }
+
+    @Test("Over an encrypted way the length of a page does not tell that of an answer in it")
+    func pagesArePadded() async throws {
+        let service = web.world.service
+        let encrypted = ["X-Forwarded-Proto": "https"]
+        var counts: [Int] = []
+        for (index, count) in [0, 1, 20, 300].enumerated() {
+            let text = String(repeating: "답", count: count)
+            let sent = try post(path, "content=note&key=\(index)", encrypted)
+            if !text.isEmpty {
+                let note = try #require(try await service.received(by: owner).first)
+                let answer = AnswerMessageRequest(messageID: note.id, content: text)
+                try await service.call(MessagesAPI.answerMessage, answer, as: owner.elsewhere)
+            }
+            let read = "ticket=\(try ticket(in: sent))"
+            let bare = try post("/reply", read)
+            let padded = try post("/reply", read, encrypted)
+            #expect(padded.text.contains(text))
+            #expect(padded.text.hasPrefix(bare.text) && padded.body.count > bare.body.count)
+            #expect(Padding.frameByteCounts.contains(sent.body.count))
+            counts.append(padded.body.count)
+        }
+        #expect(counts == [1_024, 1_024, 1_024, 4_096])
+        let form = try web.peer().ask("GET", path, headers: encrypted)
+        #expect(Padding.frameByteCounts.contains(form.body.count))
     }
 
     @Test("What breaks the protocol comes back in no answer")
