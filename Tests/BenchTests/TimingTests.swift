@@ -34,20 +34,35 @@ struct TimingTests {
         #expect(report.excess == told - RankOverlap.separation([1, 2, 3], [1, 3, 3]))
     }
 
-    @Test("Each question is asked of a server", .timeLimit(.minutes(1)))
-    func trials() async throws {
+    @Test(
+        "Each question is asked of a server, by either door",
+        .timeLimit(.minutes(1)),
+        arguments: [([], [4, 4, 5, 3, 5, 3]), (["--web"], [4, 4, 5, 3, 5, 3, 5])]
+    )
+    func trials(door: [String], kindCounts: [Int]) async throws {
         let folder = TemporaryDirectory()
-        let only = TimingTrial.allCases.flatMap { ["--only", $0.rawValue] }
         let run = try await ProgramRun.run(
             "notelet-bench",
             [
                 "timing", "--store", folder.path("store"), "--users", "70", "--messages", "0",
                 "--samples", "1", "--gap", "0", "--quiet",
-            ] + only
+            ] + door
         )
         #expect(run.exitCode == 0, "\(run.errorOutput)")
         let lines = run.output.split(separator: "\n")
-        let kindCounts = [4, 4, 5, 3, 5, 3]
         #expect(lines.count == kindCounts.reduce(1, +), "\(run.output)")
+    }
+
+    @Test("Pages are asked for over HTTP alone", .timeLimit(.minutes(1)))
+    func pagesNeedHTTP() async throws {
+        let folder = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "notelet-bench",
+            [
+                "timing", "--store", folder.path("store"), "--users", "70", "--messages", "0",
+                "--quiet", "--only", "page",
+            ]
+        )
+        #expect(run.exitCode == 64 && run.errorOutput.contains("--web"), "\(run.errorOutput)")
     }
 }

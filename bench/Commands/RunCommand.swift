@@ -34,16 +34,14 @@ enum RunCommand {
         let target = try Target(
             invocation,
             progress,
-            furtherArguments: invocation[web] ? ["--web-listen", "http://127.0.0.1:0"] : []
+            furtherArguments: invocation[web] ? ServerChild.webArguments : []
         )
         defer { target.end() }
         guard !interruption.hasHappened else { return .interrupted }
         var plan = try LoadOptions.plan(invocation, target)
         if invocation[web] {
             plan.depth = 1
-            if let place = target.furtherAddresses.first?.split(separator: "//").last {
-                plan.address = try Address("tcp://\(place)")
-            }
+            if let port = target.webPort { plan.address = .tcp(host: "127.0.0.1", port: port) }
         }
         if let rate = invocation[rate] {
             plan.pace = .openLoop(perSecond: rate, invocation[LoadOptions.arrivals])

@@ -19,7 +19,10 @@ enum TimingCommand {
         default: "20",
         help: "Milliseconds between two calls."
     )
-
+    static let web = Option<Bool>.flag(
+        "web",
+        help: "Make the calls over HTTP, and ask for pages too."
+    )
     static let margin = Option<Int?>.optional(
         "margin",
         .number(in: 0...500),
@@ -36,9 +39,10 @@ enum TimingCommand {
             arrived or did not; look-ups of links that never were or are no more; log-ins for \
             addresses that somebody has or nobody. 'told from the first' is the area under the \
             curve of the best guess, 0.5 for chance and 1 for certainty; the first kind is \
-            measured twice, which shows what chance alone comes to.
+            measured twice, which shows what chance alone comes to. With --web all of that goes \
+            over HTTP, and the pages of such links are asked for too.
             """,
-        options: [only, samples, gap, margin] + StoreOptions.all + TargetOptions.own
+        options: [only, samples, gap, web, margin] + StoreOptions.all + TargetOptions.own
             + [OutputOptions.quiet]
     ) { invocation in
         let interruption = Interruption()
@@ -46,6 +50,7 @@ enum TimingCommand {
             invocation,
             OutputOptions.progress(quiet: invocation),
             serverArguments: ServerChild.loadArguments + guessingArguments
+                + (invocation[web] ? ServerChild.webArguments : [])
         )
         defer { target.end() }
         let pace = TimingTrial.Pace(
@@ -54,10 +59,9 @@ enum TimingCommand {
             seed: invocation[StoreOptions.seed]
         )
         var report = TimingReport()
-        let chosen = invocation[only].isEmpty ? TimingTrial.allCases : invocation[only]
-        let (kinds, port) = try await prepare(chosen, target)
+        let (chosen, kinds, door) = try await prepare(invocation[only], target)
         for (trial, kinds) in zip(chosen, kinds) where !interruption.hasHappened {
-            report.append(try trial.run(kinds, port: port, pace, interruption))
+            report.append(try trial.run(kinds, through: door, pace, interruption))
         }
         try TextOutput.standard.write(report.text)
         if interruption.hasHappened { return .interrupted }
@@ -69,14 +73,19 @@ enum TimingCommand {
 
     /// Prepares all people before the first call is timed, and leaves the server alone then.
     private static func prepare(
-        _ trials: [TimingTrial],
+        _ asked: [TimingTrial],
         _ target: Target
-    ) async throws -> ([[TimedKind]], port: UInt16) {
+    ) async throws -> ([TimingTrial], [[TimedKind]], TimedDoor) {
         let stage = try await TimingStage(target)
         defer { stage.end() }
+        let all = TimingTrial.all(at: stage.door)
+        guard asked.allSatisfy(all.contains) else {
+            throw CommandFailure(.usage, "Pages are there with --web alone.")
+        }
+        let trials = asked.isEmpty ? all : asked
         var kinds: [[TimedKind]] = []
         for trial in trials { kinds.append(try await trial.kinds(on: stage)) }
-        return (kinds, stage.port)
+        return (trials, kinds, stage.door)
     }
 
     /// The limits that many wrong passwords would run into.

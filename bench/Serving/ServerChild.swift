@@ -17,6 +17,9 @@ final class ServerChild {
         "--shared-address", "--connections-per-account", "none", "--authentication-time", "none",
     ]
 
+    /// What has a server speak HTTP too.
+    static let webArguments = ["--web-listen", "http://127.0.0.1:0"]
+
     /// The options that a server prints an address for.
     private static let listeningOptions = ["--listen", "--web-listen"]
 

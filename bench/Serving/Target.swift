@@ -75,6 +75,12 @@ final class Target {
         }
     }
 
+    /// The port where HTTP is spoken in plain, if the server was told to.
+    var webPort: UInt16? {
+        furtherAddresses.first { $0.contains("http://") }
+            .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
+    }
+
     /// The server's process, if it is a child of this one.
     var serverProcess: Int32? { child?.processIdentifier }
 

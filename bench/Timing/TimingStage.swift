@@ -1,12 +1,11 @@
 import CommandLineInterface
 import NoteletAPI
-import ProtobufCoding
 import TTRPC
 
 /// A server with people on it, prepared for what is timed.
 struct TimingStage: Sendable {
-    /// Where the server listens on this machine.
-    let port: UInt16
+    /// By which door calls are timed.
+    let door: TimedDoor
     private let users: [Population.User]
     private let client: Client
 
@@ -25,7 +24,7 @@ struct TimingStage: Sendable {
         guard target.population.users.count >= 2 * Self.partCount else {
             throw CommandFailure(.usage, "This takes at least \(2 * Self.partCount) users.")
         }
-        self.port = port
+        door = target.webPort.map { .web(port: $0) } ?? .ttrpc(port: port)
         users = target.population.users
         do {
             client = try await Client.connect(to: target.address)
@@ -96,7 +95,29 @@ extension TimingStage {
 
     /// Links that never were, that were replaced or switched off, and of an account that is gone.
     func deadLinks() async throws -> [TimedKind] {
-        let (replaced, off, deleted) = (users[16], users[17], users[18])
+        try await deadTokens(of: users[16...18]).map { name, link in
+            let request = try TimedRequest(
+                ProfilesAPI.findByLink,
+                [FindByLinkRequest(link: link)],
+                token: users[19].accessToken
+            )
+            return TimedKind(name: name, request: request)
+        }
+    }
+
+    /// The pages of such links, visited by somebody who is not signed in.
+    func deadPages() async throws -> [TimedKind] {
+        try await deadTokens(of: users[25...27]).map { name, token in
+            TimedKind(name: name, request: TimedRequest(page: "/receive/\(token)"))
+        }
+    }
+
+    /// Links of each kind, two of which never were, with the name of the kind.
+    private func deadTokens(
+        of owners: ArraySlice<Population.User>
+    ) async throws -> [(name: String, token: String)] {
+        let owners = Array(owners)
+        let (replaced, off, deleted) = (owners[0], owners[1], owners[2])
         _ = try await call(ProfilesAPI.rotateLink, RotateLinkRequest(), as: replaced)
         _ = try await call(ProfilesAPI.switchOffLink, SwitchOffLinkRequest(), as: off)
         let deletion = DeleteAccountRequest(password: Population.password)
@@ -105,29 +126,22 @@ extension TimingStage {
             ("never was", "AAAAAAAAAAAAAAAAAAAAAA"), ("never was", "BAAAAAAAAAAAAAAAAAAAAA"),
             ("replaced", replaced.link), ("switched off", off.link), ("deleted", deleted.link),
         ]
-        return try links.map { name, link in
-            let request = TimedRequest(
-                method: RequestTemplate(ProfilesAPI.findByLink),
-                payloads: [try ProtobufEncoder().encode(FindByLinkRequest(link: link))],
-                token: users[19].accessToken
-            )
-            return TimedKind(name: name, request: request)
+        return links.map { name, link in
+            (name, link.split(separator: "/").last.map(String.init) ?? link)
         }
     }
 
     /// Log-ins with a wrong password, for addresses that somebody has and that nobody has.
-    func addresses() -> [TimedKind] {
+    func addresses() throws -> [TimedKind] {
         let known = (Self.partCount..<users.count).map(Population.email)
         let unknown = known.map { "no-\($0)" }
         let unknownToo = known.map { "na-\($0)" }
         let kinds = [("nobody's", unknown), ("nobody's", unknownToo), ("somebody's", known)]
-        return kinds.map { name, addresses in
-            let payloads = addresses.compactMap { address in
-                try? ProtobufEncoder().encode(
-                    LogInRequest(email: address, password: "a password that is wrong")
-                )
+        return try kinds.map { name, addresses in
+            let requests = addresses.map { address in
+                LogInRequest(email: address, password: "a password that is wrong")
             }
-            let request = TimedRequest(method: CallMaterial.logIn, payloads: payloads, token: nil)
+            let request = try TimedRequest(AccountsAPI.logIn, requests, token: nil)
             return TimedKind(name: name, request: request)
         }
     }
@@ -137,19 +151,12 @@ extension TimingStage {
         from sender: Population.User
     ) throws -> TimedRequest {
         let request = SendToLinkRequest(link: receiver.link, content: Self.text)
-        return TimedRequest(
-            method: CallMaterial.send,
-            payloads: [try ProtobufEncoder().encode(request)],
-            token: sender.accessToken
-        )
+        return try TimedRequest(MessagesAPI.sendToLink, [request], token: sender.accessToken)
     }
 
     private func newestSent(by sender: Population.User) throws -> TimedRequest {
-        TimedRequest(
-            method: RequestTemplate(MessagesAPI.listSent),
-            payloads: [try ProtobufEncoder().encode(ListSentRequest(pageSize: 1))],
-            token: sender.accessToken
-        )
+        let request = ListSentRequest(pageSize: 1)
+        return try TimedRequest(MessagesAPI.listSent, [request], token: sender.accessToken)
     }
 
     private func send(from sender: Population.User, to receiver: Population.User) async throws {
@@ -185,13 +192,6 @@ extension TimingStage {
         } catch {
             throw CommandFailure(.refused, "The people could not be prepared: \(error).")
         }
-    }
-}
-
-extension RequestTemplate {
-    /// Describes a method of the contract.
-    fileprivate init<Request, Response>(_ method: NoteletAPI.MethodDescriptor<Request, Response>) {
-        self.init(service: method.service, method: method.name)
     }
 }
 

@@ -16,6 +16,16 @@ enum TimingTrial: String, CaseIterable, Sendable {
     case link
     /// Is there an account of this address?
     case signIn = "sign-in"
+    /// The same as of links, asked of the page that a link leads to.
+    case page
+
+    /// Those that can be asked at a door.
+    static func all(at door: TimedDoor) -> [TimingTrial] {
+        switch door {
+        case .ttrpc: allCases.filter { $0 != .page }
+        case .web: allCases
+        }
+    }
 
     /// What is timed: the first kind is there twice, to say what chance alone makes.
     func kinds(on stage: TimingStage) async throws -> [TimedKind] {
@@ -25,7 +35,8 @@ enum TimingTrial: String, CaseIterable, Sendable {
         case .block: try await stage.receiversWhoBlock()
         case .sent: try await stage.sendersWhoLook()
         case .link: try await stage.deadLinks()
-        case .signIn: stage.addresses()
+        case .signIn: try stage.addresses()
+        case .page: try await stage.deadPages()
         }
     }
 }
@@ -64,11 +75,11 @@ extension TimingTrial {
     /// Makes the calls of all kinds, in an order of chance, over one connection.
     func run(
         _ kinds: [TimedKind],
-        port: UInt16,
+        through door: TimedDoor,
         _ pace: Pace,
         _ interruption: Interruption
     ) throws -> TimingResult {
-        let callers = try TimedCallers(kinds, port: port)
+        let callers = try TimedCallers(kinds, through: door)
         var random = SeededRandom(seed: pace.seed)
         var times = kinds.map { _ in [UInt64]() }
         for turn in 0..<(pace.warmUpCount + pace.sampleCount) where !interruption.hasHappened {
@@ -91,11 +102,11 @@ private struct TimedCallers {
     private let connection: TimedConnection
     private let watches: [HeldWatch]
 
-    init(_ kinds: [TimedKind], port: UInt16) throws {
+    init(_ kinds: [TimedKind], through door: TimedDoor) throws {
         self.kinds = kinds
-        connection = try TimedConnection(port: port)
+        connection = try TimedConnection(to: door)
         watches = try kinds.flatMap(\.watchers).map { token in
-            try HeldWatch(port: port, token: token)
+            try HeldWatch(through: door, token: token)
         }
     }
 
