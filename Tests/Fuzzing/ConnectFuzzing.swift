@@ -44,7 +44,10 @@ enum ConnectFuzzing {
         precondition((verb == "GET") == (request.queryMessage != nil), "A message is in one place.")
         precondition(verb == "POST" || verb == "GET" && method.allowsGet && method.kind == .unary)
         var values = ["connect-protocol-version": "1", "connect": "v1", "base64": "1"]
-        values["connect-timeout-ms"] = request.timeout.map { "\(Int64($0 / .milliseconds(1)))" }
+        values["connect-timeout-ms"] = request.timeout.map { timeout in
+            let (seconds, attoseconds) = timeout.components
+            return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)"
+        }
         values["content-type"] = request.codec.contentType(of: method.kind)
         values["encoding"] = request.codec.rawValue
         for name in ["content-encoding", "connect-content-encoding", "compression"] {
