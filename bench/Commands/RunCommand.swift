@@ -26,7 +26,8 @@ enum RunCommand {
             checked, and the number of notes of every page; with --verify, everything. Ctrl-C ends \
             the measurement, and what was measured until then is reported.
             """,
-        options: [rate, web] + LoadOptions.all + StoreOptions.all + TargetOptions.all + OutputOptions.all
+        options: [rate, web] + LoadOptions.all + StoreOptions.all + TargetOptions.all
+            + OutputOptions.all
     ) { invocation in
         let interruption = Interruption()
         let progress = OutputOptions.progress(invocation)

@@ -36,8 +36,8 @@ final class WebLimits: Sendable {
             ordering: .relaxed
         )
         stream.store(limits.outboundByteCountMax, ordering: .relaxed)
-        let time = limits.unaryTimeoutMax / .milliseconds(1)
-        unaryMilliseconds.store(Int(time), ordering: .relaxed)
+        let time = limits.unaryTimeoutMax.wholeNanoseconds / 1_000_000
+        unaryMilliseconds.store(Int(clamping: time), ordering: .relaxed)
     }
 
     /// The most that a caller's deadline counts for in a unary call.

@@ -38,7 +38,7 @@ final class OpenWebDoor: Sendable {
         limits: ServiceLimits = ServiceLimits(),
         _ configuration: WebConfiguration = WebConfiguration()
     ) throws {
-        door = WebDoor(service, configuration)
+        door = WebDoor(serving: service, configuration)
         door.set(limits.server)
         var listening = HTTPLimits()
         listening.connectionCountMax = 1_000
