@@ -108,6 +108,16 @@ class OwnerTests(visits.Visits):
         self.assertIn("내보낼 쪽지", saved.read_text())
         self.assertEqual(self.page.complaints(), [])
 
+    def test_a_session_that_is_ended_elsewhere_ends_here(self):
+        person = self.enter("떠난이")
+        self.send(person, "남이 보면 안 되는 쪽지")
+        self.page.find("article", "남이 보면 안 되는 쪽지")
+        token = person["session"]["accessToken"]
+        self.town.call("Accounts/LogOut", {"everywhere": True}, token)
+        # Nothing is pressed: what was private goes by itself.
+        self.page.find("nav a", "로그인")
+        self.assertNotIn("남이 보면", self.page.text)
+
     def test_a_password_is_changed_and_everybody_else_signed_out(self):
         person = self.enter("바꾸는이")
         self.page.press("설정")

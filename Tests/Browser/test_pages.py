@@ -42,6 +42,16 @@ class PageTests(visits.Visits):
         self.assertEqual(visitor.active.tag_name, "h1")
         self.assertEqual(owner.complaints() + visitor.complaints(), [])
 
+    def test_two_notes_are_written_one_after_the_other(self):
+        visitor = self.browser()
+        visitor.open(self.link("받는사람"))
+        for text in ["첫 번째 쪽지", "두 번째 쪽지"]:
+            visitor.fill("textarea", text)
+            visitor.press("보내기")
+            visitor.find("h1", "쪽지를 보냈습니다")
+            visitor.driver.back()
+        self.assertEqual(visitor.complaints(), [])
+
     def test_without_scripts_it_is_a_form(self):
         visitor = self.browser(scripts=False)
         visitor.open(self.link("순이"))

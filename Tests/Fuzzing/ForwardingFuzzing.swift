@@ -19,18 +19,18 @@ enum ForwardingFuzzing {
         let way =
             first % 2 == 0
             ? ForwardedList.addresses(heads) : ForwardedList.addresses(ofForwarded: heads)
-        let peer = PeerNetwork(address: lines[1]) ?? .local
+        let peer = PeerAddress(lines[1]) ?? .local
         check(proxies, peer, way)
         let commaCount = heads.joined().utf8.count { $0 == UInt8(ascii: ",") }
         precondition(way.count <= commaCount + heads.count, "An element is between commas.")
-        for case let network? in way { checkText(of: network) }
+        for case let address? in way { checkText(of: address.network) }
     }
 
     /// Looks for the origin from the end of the way on.
     private static func check(
         _ proxies: TrustedProxies,
-        _ peer: PeerNetwork,
-        _ way: [PeerNetwork?]
+        _ peer: PeerAddress,
+        _ way: [PeerAddress?]
     ) {
         let origin = proxies.origin(peer, way)
         guard proxies.contains(peer) else {
@@ -59,9 +59,10 @@ enum ForwardingFuzzing {
             preconditionFailure("No address is a socket's.")
         }
         for text in texts {
-            precondition(ForwardedList.addresses([" \(text)\t"]) == [network])
+            let listed = ForwardedList.addresses([" \(text)\t"])
+            precondition(listed.map { $0?.network } == [network])
             let forwarded = ForwardedList.addresses(ofForwarded: ["by=a; For=\"\(text)\";proto=b"])
-            precondition(forwarded == [network])
+            precondition(forwarded.map { $0?.network } == [network])
         }
     }
 }

@@ -106,8 +106,8 @@ enum ServerCommand {
             "tls-client-ca",
             .file,
             environment: "NOTELET_TLS_CLIENT_CA",
-            help: "File of the authorities that clients' certificates must come from; without it "
-                + "clients need none."
+            help: "File of the authorities that clients' certificates must come from, at tls:// "
+                + "and https:// addresses; without it clients need none."
         )
         static let versionMin = Option<SecurityVersion>(
             "tls-min",

@@ -49,6 +49,9 @@ struct VisitorPageTests {
         #expect(VisitorPage.shown("줄\n과\t칸") == "줄\n과\t칸")
         #expect(VisitorPage.shown("👩‍👧 ❤️") == "👩‍👧 ❤️")
         #expect(form("길\u{202E}동").contains("길▯동"))
+        let wales = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}"
+        #expect(VisitorPage.shown(wales + "!\u{E0067}") == wales + "!▯")
+        #expect(VisitorPage.shown("\u{06DD}١ \u{FFF9}a\u{2028}b") == "\u{06DD}١ ▯a▯b")
     }
 
     @Test("Each language says everything, and leaves no mark in its sentences")

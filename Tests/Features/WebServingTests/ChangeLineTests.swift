@@ -6,7 +6,7 @@ import Testing
 /// So many changes run at a time, and the others in the order in which they came.
 @Suite("The line of changes")
 struct ChangeLineTests {
-    private let line = ChangeLine()
+    private let line = ChangeLine { $0() }
     private let begun = Begun()
 
     private final class Begun: Sendable {
@@ -30,6 +30,27 @@ struct ChangeLineTests {
         #expect(order == [0, 1, 2, 3, 4] && line.runningCount == 0)
         run(5)
         #expect(order.last == 5)
+    }
+
+    @Test("Ever so many changes that end at once take no more stack than one")
+    func longLinesAreShortOfStack() async {
+        let line = ChangeLine()
+        let left = Mutex(50_000)
+        await withCheckedContinuation { continuation in
+            line.run {}
+            for _ in 0..<50_000 {
+                line.run {
+                    let isLast = left.withLock { left in
+                        left -= 1
+                        return left == 0
+                    }
+                    line.end()
+                    if isLast { continuation.resume() }
+                }
+            }
+            line.end()
+        }
+        #expect(line.runningCount == 0)
     }
 
     @Test("A number that is lowered holds back, and one that is raised counts with the next end")

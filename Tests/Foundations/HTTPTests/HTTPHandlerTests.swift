@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 import TestSupport
 import Testing
@@ -188,6 +189,25 @@ struct HTTPHandlerTests {
         listener.close()
         let source = StreamSource()
         reply.send(source.stream, headers: [], to: source)
+        source.waitForEnd()
+    }
+
+    @Test("A stream that its connection has not taken yet ends with the listener")
+    func streamsNotTakenEnd() throws {
+        let listener = try listen()
+        let peer = try HTTPPeer(at: "\(listener.boundAddress)")
+        peer.send("GET", "/slow-stream")
+        handler.waitForReplies(count: 1)
+        let closing = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            listener.close()
+            closing.signal()
+        }
+        // The handler answered with a stream, and goes on meanwhile.
+        let source = handler.waitForSource()
+        #expect(source.stream.keptByteCount == 0)
+        handler.proceed()
+        closing.wait()
         source.waitForEnd()
     }
 

@@ -9,6 +9,7 @@ final class ScriptedHandler: HTTPHandler {
     private let waiting = Mutex(Waiting())
     private let replyCount = DispatchSemaphore(value: 0)
     private let sourceCount = DispatchSemaphore(value: 0)
+    private let progress = DispatchSemaphore(value: 0)
 
     private struct Waiting {
         var replies: [HTTPReply] = []
@@ -35,6 +36,13 @@ final class ScriptedHandler: HTTPHandler {
             replyCount.signal()
         case "/dropped":
             break
+        case "/slow-stream":
+            let source = StreamSource()
+            reply.send(source.stream, headers: [], to: source)
+            waiting.withLock { $0.sources.append(source) }
+            sourceCount.signal()
+            replyCount.signal()
+            progress.wait()
         case "/stream":
             let source = StreamSource()
             let headers = [HTTPHeader("Content-Type", "text/x")]
@@ -61,6 +69,9 @@ extension ScriptedHandler {
             return waiting.replies
         }
     }
+
+    /// Lets a handler go on that waits behind its answer.
+    func proceed() { progress.signal() }
 
     /// Waits for the next stream.
     func waitForSource() -> StreamSource {

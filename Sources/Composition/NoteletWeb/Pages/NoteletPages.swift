@@ -29,6 +29,7 @@ package struct NoteletPages: WebPages {
         from peer: WebPeer,
         at door: WebDoor
     ) -> HTTPReception? {
+        guard ["GET", "HEAD", "POST"].contains(request.verb) else { return nil }
         let path = request.path
         let visit = Visit(request, peer, door)
         switch path {
@@ -111,11 +112,13 @@ package struct NoteletPages: WebPages {
             guard case .success(let response) = found else {
                 return reply.send(visit.refusal(error))
             }
+            // A key that was used for another text is good for that alone.
+            let isWorn = error == .refused(.idempotencyKeyReused)
             let draft = VisitorPage.Draft(
                 link: link,
                 url: linkBaseURL + link,
                 name: response.profile?.username ?? "",
-                key: form["key"].isEmpty ? visit.door.makeKey() : form["key"],
+                key: isWorn || form["key"].isEmpty ? visit.door.makeKey() : form["key"],
                 content: form["content"],
                 problem: visit.sentence(of: error)
             )

@@ -300,20 +300,31 @@ extension VisitorPage {
     /// A text with a visible mark in place of what nobody could see: it cannot turn the order of
     /// words, or hide in a name.
     ///
-    /// What emoji and scripts are joined with stays.
+    /// What scripts and emoji are joined with stays, and the letters of flags behind the black one.
+    /// The scripts of the pages have the same rule.
     static func shown(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
+        var isInFlag = false
         for scalar in text.unicodeScalars {
-            let properties = scalar.properties
-            let isJoiner = scalar == "\u{200C}" || scalar == "\u{200D}"
-            let isHidden =
-                properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
-                || properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-                || [.lineSeparator, .paragraphSeparator, .format].contains(
-                    properties.generalCategory
-                )
-            shown.append(isHidden && !isJoiner ? "▯" : scalar)
+            isInFlag = scalar == "\u{1F3F4}" || isInFlag && scalar.isTag
+            shown.append(scalar.isHidden && !isInFlag ? "▯" : scalar)
         }
         return String(shown)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter or the end of a flag's name.
+    fileprivate var isTag: Bool { ("\u{E0030}"..."\u{E007F}").contains(self) }
+
+    /// Whether nobody sees it by itself, be it that it hides text, or turns its order.
+    fileprivate var isHidden: Bool {
+        switch self {
+        case "\n", "\t", "\u{200C}", "\u{200D}": false
+        case "\u{2028}", "\u{2029}", "\u{FFF9}"..."\u{FFFB}": true
+        default:
+            properties.generalCategory == .control
+                || properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+        }
     }
 }

@@ -19,6 +19,9 @@ package struct TokenText: Sendable {
         }
     }
 
+    /// What is no token.
+    package static let ofNobody = TokenText("".utf8.span.bytes)
+
     /// The token, if this is the text of one.
     var token: SessionToken? {
         let text = words.span.bytes.withUnsafeBytes { Array($0) }

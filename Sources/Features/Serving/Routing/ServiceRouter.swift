@@ -135,8 +135,10 @@ extension CallCredentials {
         var accessToken: TokenText?
         call.withMetadataValue("authorization") { value in
             let scheme: StaticString = "Bearer "
-            guard let value, value.starts(with: scheme) else { return }
-            accessToken = TokenText(value.extracting(scheme.utf8CodeUnitCount...))
+            guard let value else { return }
+            accessToken =
+                value.starts(with: scheme)
+                ? TokenText(value.extracting(scheme.utf8CodeUnitCount...)) : .ofNobody
         }
         self.init(
             accessToken: accessToken,

@@ -3,6 +3,7 @@ internal import Locking
 /// Lets so many changes run at a time; others wait in line, each of which holds its connection up.
 final class ChangeLine: Sendable {
     private let state = Mutex(State())
+    private let goOn: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private struct State {
         var countMax = 1
@@ -22,6 +23,19 @@ final class ChangeLine: Sendable {
             }
             return waiting[firstIndex]
         }
+    }
+
+    /// Lets one change run until a number is set.
+    ///
+    /// - Parameter goOn: Runs a change whose turn has come. By default in a task: the thread on
+    ///   which another has ended is the one that writes, and one that ends at once would end within
+    ///   it.
+    init(
+        goOn: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { change in
+            Task { change() }
+        }
+    ) {
+        self.goOn = goOn
     }
 
     /// Replaces the number of changes that may run.
@@ -44,7 +58,7 @@ final class ChangeLine: Sendable {
             state.runningCount -= 1
             return state.next()
         }
-        next?()
+        if let next { goOn(next) }
     }
 
     /// How many changes run.

@@ -23,6 +23,7 @@ struct WebCall: Sendable {
     func run(_ body: [UInt8], _ reply: HTTPReply, in door: WebDoor) {
         do throws(WebFailure) {
             if let refusal = method.refusal { throw .domain(refusal) }
+            if request.timeout == .zero { throw .connect(.deadlinePassed) }
             let asked = try payload(body)
             let payload = session?.completed(asked, of: method.served.method) ?? asked
             switch method.served.handler {

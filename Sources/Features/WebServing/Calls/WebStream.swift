@@ -27,8 +27,9 @@ final class WebStream: Sendable {
     /// Begins to answer, and starts what goes on behind the stream.
     func start(_ handler: StreamMethodHandler, _ payload: [UInt8], _ reply: HTTPReply) {
         let type = call.request.codec.contentType(of: .serverStream)
-        door.streams.insert(self)
+        let ending = door.streams.insert(self)
         reply.send(body, headers: call.headers + [HTTPHeader("Content-Type", type)], to: self)
+        if let ending { return end(ending) }
         do throws(DomainError) {
             keep(try handler(call.credentials, payload.span.bytes, self))
         } catch {

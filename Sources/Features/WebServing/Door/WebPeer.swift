@@ -112,7 +112,7 @@ extension CallCredentials {
         _ session: CookieSession?
     ) {
         self.init(
-            accessToken: request.header("authorization").flatMap(Self.token) ?? session?.token,
+            accessToken: request.header("authorization").map(Self.token) ?? session?.token,
             idempotencyKey: request.header("idempotency-key"),
             origin: PeerOrigin(peer.network),
             memory: .of(method, on: request.connection),
@@ -131,9 +131,11 @@ extension CallCredentials {
         )
     }
 
-    private static func token(_ header: String) -> TokenText? {
+    /// What a header says; nobody's token where it is of another form, so that nobody is taken for
+    /// a stranger who meant to be somebody.
+    private static func token(_ header: String) -> TokenText {
         let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return .ofNobody }
         return TokenText(parts[1].utf8.span.bytes)
     }
 }

@@ -39,7 +39,7 @@ final class HTTPConnections: Sendable {
             connection.await(nanoseconds: state.limits.firstHeadTime.wholeNanoseconds)
             state.insert(connection)
             let hasEnded = isEnding.load(ordering: .acquiring)
-            if hasEnded || state.isOneTooMany(connection.network) {
+            if hasEnded || state.isOneTooMany(connection) {
                 return connection.shut()
             }
             guard state.connections.count > state.limits.connectionCountMax else { return }
@@ -87,17 +87,20 @@ final class HTTPConnections: Sendable {
         state.withLock { $0.waiter.take() }?()
     }
 
+    /// Begins no requests any more.
+    func beginEnd() { isEnding.store(true, ordering: .sequentiallyConsistent) }
+
     /// Begins no requests any more, and calls `done` once none is under way.
     func drain(_ done: @escaping @Sendable () -> Void) {
         state.withLock { $0.waiter = done }
-        isEnding.store(true, ordering: .sequentiallyConsistent)
+        beginEnd()
         guard exchangeCount.load(ordering: .sequentiallyConsistent) == 0 else { return }
         state.withLock { $0.waiter.take() }?()
     }
 
     /// Begins no requests any more, and ends those that are under way.
     func abandon() {
-        isEnding.store(true, ordering: .sequentiallyConsistent)
+        beginEnd()
         let connections = state.withLock { Array($0.connections.values) }
         for connection in connections { connection.exchange?.abandon() }
     }
@@ -121,12 +124,12 @@ extension HTTPConnections.State {
         countsByNetwork[connection.network] = count > 0 ? count : nil
     }
 
-    /// Whether a network has more connections than it may have.
-    fileprivate func isOneTooMany(_ network: PeerNetwork) -> Bool {
+    /// Whether the network of a connection has more of them than it may have.
+    fileprivate func isOneTooMany(_ connection: HTTPConnection) -> Bool {
         guard let countMax = limits.connectionCountPerAddressMax,
-            !limits.trustedProxies.contains(network)
+            !limits.trustedProxies.contains(connection.address)
         else { return false }
-        return countsByNetwork[network] ?? 0 > countMax
+        return countsByNetwork[connection.network] ?? 0 > countMax
     }
 
     /// The connection that is open for the longest time.

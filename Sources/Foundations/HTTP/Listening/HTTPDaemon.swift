@@ -9,6 +9,7 @@ internal import Glibc
 struct HTTPDaemon: @unchecked Sendable {
     private let handle: OpaquePointer
     private let service: Unmanaged<HTTPService>
+    private var isQuiesced = false
 
     /// More connections than there can be: whoever is too many is shut before, and libmicrohttpd
     /// would divide a number by the threads, some of which have more than their share.
@@ -75,8 +76,10 @@ struct HTTPDaemon: @unchecked Sendable {
         unsafe self.service = service
     }
 
-    /// Takes no connections any more; those that are there go on.
-    func quiesce() {
+    /// Takes no connections any more, those that are there go on; again is no change.
+    mutating func quiesce() {
+        guard !isQuiesced else { return }
+        isQuiesced = true
         let descriptor = unsafe MHD_quiesce_daemon(handle)
         if descriptor >= 0 { close(descriptor) }
     }
@@ -194,6 +197,9 @@ private let proveListener: shim_gnutls_certificate_callback = {
         let connection = unsafe HTTPService.connection(of: OpaquePointer(pointer)),
         let identity = connection.credentials?.current
     else { return -1 }
+    if connection.credentials?.clientAuthorities != nil {
+        unsafe ShownCertificate.demand(in: session)
+    }
     unsafe certificates?.pointee = identity.certificates
     unsafe count?.pointee = identity.certificateCount
     unsafe key?.pointee = identity.key

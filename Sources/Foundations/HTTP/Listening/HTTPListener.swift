@@ -78,9 +78,15 @@ package final class HTTPListener: Sendable {
     /// How many connections are open.
     package var connectionCount: Int { service.connections.count }
 
+    /// Takes no connections and no requests any more.
+    package func beginDrain() {
+        daemon.withLock { $0?.quiesce() }
+        service.connections.beginEnd()
+    }
+
     /// Takes no connections and no requests any more, and returns once none is under way.
     package func drain() async {
-        daemon.withLock { $0?.quiesce() }
+        beginDrain()
         await withCheckedContinuation { continuation in
             service.connections.drain { continuation.resume() }
         }

@@ -7,10 +7,12 @@ final class HTTPService: Sendable {
     let connections: HTTPConnections
     private let handler: any HTTPHandler
     private let credentials: HTTPCredentials?
+    private let silenceSecondsMax: Int
 
     init(_ handler: any HTTPHandler, _ limits: HTTPLimits, _ credentials: HTTPCredentials?) {
         self.handler = handler
         self.credentials = credentials
+        silenceSecondsMax = limits.silenceSecondsMax
         connections = HTTPConnections(limits)
     }
 
@@ -26,14 +28,14 @@ final class HTTPService: Sendable {
                 pointer,
                 .CONNECTION_INFO_CONNECTION_FD
             ),
-            let network = unsafe PeerNetwork(ofSocket: descriptor.pointee.connect_fd)
+            let address = unsafe PeerAddress(ofSocket: descriptor.pointee.connect_fd)
         else { return nil }
         let connection = HTTPConnection(
-            network,
+            address,
             credentials,
             descriptor: unsafe descriptor.pointee.connect_fd
         )
-        limitUnsentBytes(ofSocket: connection.descriptor)
+        prepareAccepted(socket: connection.descriptor, silenceSecondsMax: silenceSecondsMax)
         connections.begin(connection)
         return unsafe Unmanaged.passRetained(connection).toOpaque()
     }

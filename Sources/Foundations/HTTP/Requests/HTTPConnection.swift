@@ -4,8 +4,10 @@ package import Networking
 
 /// A connection of a listener, for what handlers know and keep of it.
 package final class HTTPConnection: Sendable {
-    /// Where the peer comes from: an address, or this machine.
-    package let network: PeerNetwork
+    /// Where the peer comes from.
+    let address: PeerAddress
+    /// What the peer counts as: an address, or this machine.
+    package var network: PeerNetwork { address.network }
     /// The user of the process at the other end of a Unix socket, as the kernel tells it.
     package let userID: UInt32?
     /// The name in the certificate that the peer has shown and that comes from an authority which
@@ -24,11 +26,11 @@ package final class HTTPConnection: Sendable {
     private let current = Mutex<HTTPExchange?>(nil)
     private let slot = Mutex<(any AnyObject & Sendable)?>(nil)
 
-    init(_ network: PeerNetwork, _ credentials: HTTPCredentials?, descriptor: Int32) {
-        self.network = network
+    init(_ address: PeerAddress, _ credentials: HTTPCredentials?, descriptor: Int32) {
+        self.address = address
         self.credentials = credentials
         self.descriptor = descriptor
-        userID = network == .local ? peerUserID(ofSocket: descriptor) : nil
+        userID = address == .local ? peerUserID(ofSocket: descriptor) : nil
     }
 
     /// Takes note of the certificate that the peer has shown.

@@ -59,8 +59,9 @@ final class HTTPExchange: @unchecked Sendable {
 
     /// Has the request handled whose body is there; again is no change.
     func finishReceiving() {
-        guard let handle = handle.take() else { return }
+        // From here on the peer waits, or takes its time with the answer.
         connection.awaitNothing()
+        guard let handle = handle.take() else { return }
         let body = body
         self.body = []
         handle(body, HTTPReply(to: self))
@@ -116,9 +117,12 @@ final class HTTPExchange: @unchecked Sendable {
         if case .sending(.some) = state.withLock({ $0 }) { true } else { false }
     }
 
-    /// Ends the stream that the connection sends, if it sends one.
+    /// Ends the stream that the connection sends, or is about to, if there is one.
     func endStream() {
-        if case .sending(let stream?) = state.withLock({ $0 }) { stream.abandon() }
+        switch state.withLock({ $0 }) {
+        case .sending(let stream?), .answered(.stream(let stream, _)): stream.abandon()
+        case .receiving, .resting, .answered, .sending, .over: break
+        }
     }
 
     /// Is told that the connection is done with it, or has ended.

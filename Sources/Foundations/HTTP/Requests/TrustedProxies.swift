@@ -2,7 +2,7 @@ package import Networking
 
 /// The proxies whose word counts for where a request comes from.
 package struct TrustedProxies: Hashable, Sendable {
-    private let networks: Set<PeerNetwork>
+    private let addresses: Set<PeerAddress>
 
     /// What is known of a request on its way through proxies.
     package struct Forwarding: Hashable, Sendable {
@@ -12,30 +12,24 @@ package struct TrustedProxies: Hashable, Sendable {
         package let isEncrypted: Bool
     }
 
-    /// Trusts those whose connections come from some networks.
-    init(_ networks: Set<PeerNetwork>) {
-        self.networks = networks
-    }
-
     /// Trusts nobody.
     package init() {
-        networks = []
+        addresses = []
     }
 
     /// Trusts the proxies at addresses in figures, or `unix` for whoever connects to a Unix socket;
     /// nil where one is neither.
-    package init?(_ addresses: [String]) {
-        var networks: Set<PeerNetwork> = []
-        for address in addresses {
-            let network = address == "unix" ? .local : PeerNetwork(address: address)
-            guard let network else { return nil }
-            networks.insert(network)
+    package init?(_ texts: [String]) {
+        var addresses: Set<PeerAddress> = []
+        for text in texts {
+            guard let address = text == "unix" ? .local : PeerAddress(text) else { return nil }
+            addresses.insert(address)
         }
-        self.networks = networks
+        self.addresses = addresses
     }
 
-    /// Whether a proxy is trusted whose connections come from a network.
-    func contains(_ network: PeerNetwork) -> Bool { networks.contains(network) }
+    /// Whether a proxy is trusted whose connections come from an address.
+    func contains(_ address: PeerAddress) -> Bool { addresses.contains(address) }
 
     /// Finds out where a request comes from: the last address on its way that is no trusted
     /// proxy's.
@@ -44,11 +38,11 @@ package struct TrustedProxies: Hashable, Sendable {
     /// from anybody. Where both are there neither counts, and the request is the proxy's own.
     package func forwarding(of request: borrowing HTTPRequest) -> Forwarding {
         let connection = request.connection
-        guard networks.contains(connection.network) else {
+        guard addresses.contains(connection.address) else {
             return Forwarding(network: connection.network, isEncrypted: connection.isEncrypted)
         }
         let lists = (request.values(of: "x-forwarded-for"), request.values(of: "forwarded"))
-        let way: [PeerNetwork?] =
+        let way: [PeerAddress?] =
             switch (lists.0.isEmpty, lists.1.isEmpty) {
             case (false, true): ForwardedList.addresses(lists.0)
             case (true, false): ForwardedList.addresses(ofForwarded: lists.1)
@@ -56,15 +50,16 @@ package struct TrustedProxies: Hashable, Sendable {
             }
         let isEncrypted =
             connection.isEncrypted || request.header("x-forwarded-proto") == "https"
-        return Forwarding(network: origin(connection.network, way), isEncrypted: isEncrypted)
+        let origin = origin(connection.address, way)
+        return Forwarding(network: origin.network, isEncrypted: isEncrypted)
     }
 
-    func origin(_ peer: PeerNetwork, _ way: [PeerNetwork?]) -> PeerNetwork {
+    func origin(_ peer: PeerAddress, _ way: [PeerAddress?]) -> PeerAddress {
         var origin = peer
-        for network in way.reversed() where networks.contains(origin) {
+        for address in way.reversed() where addresses.contains(origin) {
             // Of what is hidden or broken the proxy that passed it on is answerable.
-            guard let network else { return origin }
-            origin = network
+            guard let address else { return origin }
+            origin = address
         }
         return origin
     }
@@ -73,18 +68,18 @@ package struct TrustedProxies: Hashable, Sendable {
 /// Lists of addresses in the heads of requests, in the order of the way.
 enum ForwardedList {
     /// Reads the lines of `X-Forwarded-For`.
-    static func addresses(_ lines: [String]) -> [PeerNetwork?] {
-        elements(lines).map { network($0) }
+    static func addresses(_ lines: [String]) -> [PeerAddress?] {
+        elements(lines).map { address($0) }
     }
 
     /// Reads the lines of `Forwarded`.
-    static func addresses(ofForwarded lines: [String]) -> [PeerNetwork?] {
+    static func addresses(ofForwarded lines: [String]) -> [PeerAddress?] {
         elements(lines).map { element in
             let pairs = element.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1) }
             let node = pairs.first { pair in
                 pair.count == 2 && trimmed(pair[0]).lowercased() == "for"
             }
-            return node.flatMap { network(trimmed($0[1]).filter { $0 != "\"" }) }
+            return node.flatMap { address(trimmed($0[1]).filter { $0 != "\"" }) }
         }
     }
 
@@ -92,15 +87,15 @@ enum ForwardedList {
         lines.flatMap { $0.split(separator: ",").map(trimmed) }
     }
 
-    /// The network of an address with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`
+    /// An address with or without a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`
     /// and `[2001:db8::1]:80`.
-    private static func network(_ text: String) -> PeerNetwork? {
-        if let network = PeerNetwork(address: text) { return network }
+    private static func address(_ text: String) -> PeerAddress? {
+        if let address = PeerAddress(text) { return address }
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-            return PeerNetwork(address: String(text[text.index(after: text.startIndex)..<end]))
+            return PeerAddress(String(text[text.index(after: text.startIndex)..<end]))
         }
         guard let colon = text.lastIndex(of: ":") else { return nil }
-        return PeerNetwork(address: String(text[..<colon]))
+        return PeerAddress(String(text[..<colon]))
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -40,8 +40,8 @@ package final class HTTPStream: Sendable {
 
     /// Makes a stream of which nothing is sent before it is given to a reply.
     ///
-    /// - Parameter byteCountMax: How many bytes may wait; a producer that sends more ends the
-    ///   connection.
+    /// - Parameter byteCountMax: How many bytes may wait; a producer that sends on while more do
+    ///   ends the connection.
     package init(byteCountMax: Int) {
         state = Mutex(State(byteCountMax: byteCountMax))
     }
@@ -69,8 +69,9 @@ package final class HTTPStream: Sendable {
     package func send(_ bytes: [UInt8]) {
         state.withLock { state in
             guard !state.isOver, !state.isEnded else { return }
+            // Whoever was not told to wait may send one more, however long it is.
+            guard state.waitingByteCount <= state.byteCountMax else { return state.isOver = true }
             state.bytes.append(contentsOf: bytes)
-            if state.waitingByteCount > state.byteCountMax { state.isOver = true }
         }
     }
 

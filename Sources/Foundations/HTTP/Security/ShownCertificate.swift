@@ -3,6 +3,15 @@ internal import CMicroHTTPD
 
 /// The certificate that a client shows in its handshake.
 enum ShownCertificate {
+    /// Has a handshake fail whose client shows none that counts.
+    static func demand(in session: gnutls_session_t?) {
+        unsafe gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUIRE)
+        unsafe gnutls_session_set_verify_function(session) { session in
+            guard let session = unsafe session else { return -1 }
+            return unsafe ShownCertificate.isTrusted(session) ? 0 : -1
+        }
+    }
+
     /// The name that it is for, if there is one that comes from an authority of the listener's and
     /// counts at this moment; on the thread of the connection, after the handshake.
     static func name(on connection: OpaquePointer) -> String? {

@@ -120,9 +120,14 @@ extension RawAddress {
     }
 }
 
-/// Has the system take no more of a connection than it can send, and a little: what waits for a
-/// peer that reads nothing waits where this process knows of it.
-package func limitUnsentBytes(ofSocket descriptor: Int32) {
-    // Unix sockets take little, and know no such option.
+/// Prepares a connection that another library has accepted.
+///
+/// The system takes no more of it than it can send, and a little, so that what waits for a peer that
+/// reads nothing waits where this process knows of it. It gives a peer up that has said nothing of
+/// what was sent for some time, as one whose network is gone.
+package func prepareAccepted(socket descriptor: Int32, silenceSecondsMax: Int) {
+    // Unix sockets take little, and their peers are here: they know no such options.
     try? SocketOptions.limitUnsent(descriptor)
+    let milliseconds = Int32(clamping: silenceSecondsMax.multipliedReportingOverflow(by: 1_000).0)
+    try? SocketOptions.set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, milliseconds)
 }

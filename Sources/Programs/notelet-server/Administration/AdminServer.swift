@@ -88,7 +88,7 @@ struct AdminServer {
     /// Stops accepting, and lets calls go on for some time.
     func beginShutdown(timeout: Duration) {
         server.beginGracefulShutdown(timeout: timeout)
-        web.door.endStreams()
+        web.beginEnd()
     }
 
     /// Ends everything at once.

@@ -83,9 +83,15 @@ struct WebServer: Sendable {
         for listener in listeners { listener.set(httpLimits(limits)) }
     }
 
+    /// Takes no requests any more at any of its addresses, and ends the streams.
+    func beginEnd() {
+        for listener in listeners { listener.beginDrain() }
+        door.endStreams()
+    }
+
     /// Takes no requests any more, lets those that are under way go on for some time, and ends.
     func end(within time: Duration) async {
-        door.endStreams()
+        beginEnd()
         let deadline = Task {
             // Throws only when all have ended by themselves.
             guard (try? await Task.sleep(for: time)) != nil else { return }

@@ -45,7 +45,7 @@ struct WebSettings: Sendable {
         return try HTTPCredentials(
             invocation,
             certificateFile: certificate,
-            clientAuthorityFile: nil
+            clientAuthorityFile: invocation[options.clientAuthorities]
         )
     }
 }

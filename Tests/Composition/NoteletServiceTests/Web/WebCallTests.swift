@@ -158,6 +158,32 @@ import Testing
         #expect(try send(Gzip.compress([UInt8](repeating: 32, count: 8 << 20))).status == 429)
     }
 
+    @Test(
+        "Who shows what is no token is not taken for a stranger",
+        arguments: ["Bearer ", "Bearer", "Basic YTpi", "Bearer short", "token"]
+    )
+    func brokenTokensAreNobodys(header: String) async throws {
+        let web = try await WebWorld()
+        let json = #"{"link":"\#(web.world.bob.link)","content":"쪽지"}"#
+        let headers = ["Authorization": header]
+        let method = MessagesAPI.sendToLink.summary
+        let response = try web.call(method, json: json, headers: headers)
+        #expect(response.status == 401, "\(response.text)")
+        #expect(try await web.world.service.received(by: web.world.bob).isEmpty)
+        let check = try web.call(HealthAPI.check.summary, json: "{}", headers: headers)
+        #expect(check.status == 200)
+    }
+
+    @Test("A deadline that has passed ends reads and changes alike")
+    func passedDeadlinesEnd() async throws {
+        let web = try await WebWorld()
+        for method in [MessagesAPI.listReceived.summary, AccountsAPI.createGuest.summary] {
+            let headers = ["Connect-Timeout-Ms": "0"]
+            let response = try web.call(method, json: "{}", token: web.token, headers: headers)
+            #expect(response.status == 504, "\(response.text)")
+        }
+    }
+
     @Test("Compressed requests of strangers are no longer than others of theirs may be")
     func strangersAreLimitedCompressedToo() async throws {
         let web = try await WebWorld()

@@ -57,6 +57,40 @@ import Testing
         #expect(web.door.statistics.streamCount == 1)
     }
 
+    @Test(
+        "A page as long as pages get is not too long for its stream",
+        arguments: [
+            ConnectCodec.proto, .json,
+        ]
+    )
+    func longestPagesPass(codec: ConnectCodec) async throws {
+        let web = try await WebWorld()
+        // The longest notes that there are.
+        let content = String(repeating: "😀", count: 2_000)
+        for _ in 0..<140 {
+            try await web.world.service.send(content, from: web.world.bob, to: web.world.alice)
+        }
+        let message = codec == .json ? Array("{}".utf8) : []
+        let peer = try open(web, SyncAPI.watch.summary, message, codec: codec)
+        var (pending, byteCount): ([UInt8], Int) = ([], 0)
+        while byteCount < 140 * content.utf8.count {
+            let (flags, page) = try #require(try peer.envelope(&pending))
+            #expect(flags == 0)
+            byteCount += page.count
+        }
+    }
+
+    @Test("A door that ends takes no streams, and says so")
+    func streamsEndWithTheDoor() async throws {
+        let web = try await WebWorld()
+        web.door.endStreams()
+        let peer = try open(web, SyncAPI.watch.summary, [])
+        var pending: [UInt8] = []
+        let (flags, message) = try #require(try peer.envelope(&pending))
+        #expect(flags == 2 && String(decoding: message, as: UTF8.self).contains("unavailable"))
+        #expect(web.door.statistics.streamCount == 0)
+    }
+
     @Test("A watch in JSON has the same pages, and signs of life")
     func pagesAreJSON() async throws {
         let web = try await WebWorld()

@@ -9,6 +9,7 @@ const { content, key } = form.elements;
 const left = document.getElementById('left');
 const problem = document.getElementById('problem');
 const send = form.querySelector('button');
+let tried;
 
 content.addEventListener('input', count);
 content.addEventListener('keydown', (event) => {
@@ -37,9 +38,13 @@ async function submit() {
   if (send.disabled) return;
   send.disabled = true;
   problem.textContent = '';
+  // A repetition has the same key, so that nothing is sent twice; another note has another one.
+  if (tried !== undefined && tried !== content.value) key.value = newKey();
+  tried = content.value;
   try {
     const { replyTicket } = await call({ link: form.dataset.link, content: content.value });
     content.value = '';
+    key.value = newKey();
     location.assign(`/reply#${replyTicket}`);
   } catch (error) {
     problem.textContent = error.message || form.dataset.unreachable;
@@ -49,7 +54,11 @@ async function submit() {
   }
 }
 
-// A repetition has the same key, so that nothing is sent twice.
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 async function call(request) {
   const response = await fetch('/notelet.v1.Messages/SendToLink', {
     method: 'POST',

@@ -2,7 +2,7 @@
 // the stream and passes its pages on. The tab that was looked at last leads, for a tab in the
 // background may be put to sleep.
 
-import { pause, read } from './calls.js';
+import { pause, read, refresh, sessionEvents } from './calls.js';
 import { stream } from './streams.js';
 
 const LEAD_LOCK = 'notelet-watch';
@@ -76,13 +76,21 @@ class Watch {
       try {
         await this.#connect(signal, () => wait = SHORTEST_WAIT);
       } catch (error) {
-        if (signal.aborted || error.isSessionOver) return;
+        if (signal.aborted) return;
+        if (error.isSessionOver && !await this.#renewed()) return;
         if (error.reason === 'INVALID_CURSOR') this.#copy.startAnew();
       }
       this.#onConnection(false);
       await pause(wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
+  }
+
+  // A session ends under its stream as well: by its time, or since somebody ended it elsewhere.
+  async #renewed() {
+    const isRenewed = await refresh().catch(() => true);
+    if (!isRenewed) sessionEvents.dispatchEvent(new Event('signed-out'));
+    return isRenewed;
   }
 
   async #connect(signal, onPage) {

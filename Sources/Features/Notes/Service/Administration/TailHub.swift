@@ -140,8 +140,8 @@ final class Tail: Sendable {
 extension Tail.State {
     fileprivate mutating func advance() {
         nextIndex += 1
-        guard nextIndex == events.count else { return }
-        events = []
+        guard nextIndex == min(events.count, TailHub.waitingCountMax) else { return }
+        events.removeFirst(nextIndex)
         nextIndex = 0
     }
 }
