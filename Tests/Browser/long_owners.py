@@ -91,6 +91,15 @@ class OwnerTests(visits.Visits):
         visitor.open(person["user"]["personalLink"]["url"])
         visitor.find("main", "로그인")
         self.assertEqual(visitor.driver.find_elements("css selector", "textarea"), [])
+        # Who signs up can write, and finds the note among those that were sent.
+        self.sign_up(visitor, "이제회원")
+        visitor.open(person["user"]["personalLink"]["url"])
+        visitor.fill("textarea", "회원이 쓰는 쪽지")
+        visitor.press("보내기")
+        visitor.find("article", "회원이 쓰는 쪽지")
+        self.page.press("쪽지함")
+        note = self.page.find("article", "회원이 쓰는 쪽지")
+        self.assertIn("익명", note.text)
         self.assertEqual(self.page.complaints() + visitor.complaints(), [])
 
     def test_the_data_is_exported(self):

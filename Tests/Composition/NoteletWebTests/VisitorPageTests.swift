@@ -62,7 +62,7 @@ struct VisitorPageTests {
                 form("민지"), pages.sent(ticket: "t", until: "d").text, pages.code().text,
                 pages.pending(ticket: "t", until: "d").text,
                 pages.answered("답", until: "d").text, pages.closed("s").text,
-                pages.signIn("s").text, pages.failed("s").text,
+                pages.signIn("s", to: "l").text, pages.failed("s").text,
             ]
             for page in all {
                 #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\""))

@@ -39,7 +39,7 @@ package struct NoteletPages: WebPages {
         case "/app":
             return .answer(assets.page("app.html", headers: peer.headers))
         case "/qr.svg":
-            return code(request, visit)
+            return code(visit)
         case "/reply":
             return visit.isPost ? reply(visit) : visit.page(visit.pages.code())
         default:
@@ -56,29 +56,46 @@ package struct NoteletPages: WebPages {
         .body(byteCountMax: 0) { _, reply in
             visit.call(ProfilesAPI.findByLink, FindByLinkRequest(link: link)) { found in
                 switch found {
+                case .success(let response) where response.profile?.senderPolicy == .signedIn:
+                    formForSignedIn(of: link, response, visit, reply)
                 case .success(let response):
-                    reply.send(visit.answer(form(of: link, response, visit)))
-                case .failure(let error): reply.send(visit.refusal(error))
+                    let draft = draft(to: link, response, key: visit.door.makeKey())
+                    reply.send(visit.answer(visit.pages.form(draft)))
+                case .failure(let error): reply.send(visit.refusal(error, of: link))
                 }
             }
         }
     }
 
-    private func form(
+    /// The form for somebody whose session the browser has; how to get one for anybody else.
+    private func formForSignedIn(
         of link: String,
         _ response: FindByLinkResponse,
-        _ visit: Visit
-    ) -> HTML {
-        if response.profile?.senderPolicy == .signedIn {
-            return visit.pages.signIn(visit.sentence(of: .refused(.signInToWrite)))
+        _ visit: Visit,
+        _ reply: HTTPReply
+    ) {
+        let token = visit.session.token
+        visit.call(ProfilesAPI.getProfile, GetProfileRequest(), token: token) { found in
+            guard case .success = found else {
+                let sentence = visit.sentence(of: .refused(.signInToWrite))
+                return reply.send(visit.answer(visit.pages.signIn(sentence, to: link)))
+            }
+            var draft = draft(to: link, response, key: visit.door.makeKey())
+            draft.sender = .signedIn
+            reply.send(visit.answer(visit.pages.form(draft)))
         }
-        return visit.pages.form(
-            VisitorPage.Draft(
-                link: link,
-                url: linkBaseURL + link,
-                name: response.profile?.username ?? "",
-                key: visit.door.makeKey()
-            )
+    }
+
+    private func draft(
+        to link: String,
+        _ response: FindByLinkResponse,
+        key: String
+    ) -> VisitorPage.Draft {
+        VisitorPage.Draft(
+            link: link,
+            url: linkBaseURL + link,
+            name: response.profile?.username ?? "",
+            key: key
         )
     }
 
@@ -87,8 +104,13 @@ package struct NoteletPages: WebPages {
         .body(byteCountMax: Self.formByteCountMax) { body, reply in
             let form = PageForm(body)
             let request = SendToLinkRequest(link: link, content: form["content"])
-            visit.call(MessagesAPI.sendToLink, request, key: form["key"]) { sent in
+            let isSignedIn = VisitorPage.Sender(session: form["session"]) == .signedIn
+            // Without a session that counts, nobody is made a stranger of.
+            let token = isSignedIn ? visit.session.token ?? .ofNobody : nil
+            visit.call(MessagesAPI.sendToLink, request, token: token, key: form["key"]) { sent in
                 switch sent {
+                case .success where isSignedIn:
+                    reply.send(visit.answer(visit.pages.sentBySignedIn()))
                 case .success(let response):
                     let until = Self.day(of: response.ticketExpiresAt)
                     let page = visit.pages.sent(ticket: response.replyTicket, until: until)
@@ -110,18 +132,15 @@ package struct NoteletPages: WebPages {
     ) {
         visit.call(ProfilesAPI.findByLink, FindByLinkRequest(link: link)) { found in
             guard case .success(let response) = found else {
-                return reply.send(visit.refusal(error))
+                return reply.send(visit.refusal(error, of: link))
             }
             // A key that was used for another text is good for that alone.
             let isWorn = error == .refused(.idempotencyKeyReused)
-            let draft = VisitorPage.Draft(
-                link: link,
-                url: linkBaseURL + link,
-                name: response.profile?.username ?? "",
-                key: isWorn || form["key"].isEmpty ? visit.door.makeKey() : form["key"],
-                content: form["content"],
-                problem: visit.sentence(of: error)
-            )
+            let key = isWorn || form["key"].isEmpty ? visit.door.makeKey() : form["key"]
+            var draft = draft(to: link, response, key: key)
+            draft.sender = VisitorPage.Sender(session: form["session"])
+            draft.content = form["content"]
+            draft.problem = visit.sentence(of: error)
             reply.send(visit.answer(visit.pages.form(draft), visit.status(of: error)))
         }
     }
@@ -147,9 +166,9 @@ package struct NoteletPages: WebPages {
     }
 
     /// The QR code of the link of whoever is signed in.
-    private func code(_ request: borrowing HTTPRequest, _ visit: Visit) -> HTTPReception {
-        let token = CookieSession(cookiesOf: request).token
-        return .body(byteCountMax: 0) { _, reply in
+    private func code(_ visit: Visit) -> HTTPReception {
+        .body(byteCountMax: 0) { _, reply in
+            let token = visit.session.token
             visit.call(ProfilesAPI.getProfile, GetProfileRequest(), token: token) { found in
                 guard case .success(let response) = found,
                     let url = response.user?.personalLink?.url, let code = QRCode(url)

@@ -11,6 +11,9 @@ struct PageTexts: Sendable {
     let readReply: String
     let sentHeading: String
     let sentRemark: String
+    let sentSignedInRemark: String
+    let sentNotes: String
+    let goOnSignedIn: String
     let code: String
     let check: String
     let keepAddress: String
@@ -48,6 +51,9 @@ struct PageTexts: Sendable {
         sentHeading: "Sent",
         sentRemark: "If there is an answer, you can read it with this code. Keep it: it is not "
             + "shown again.",
+        sentSignedInRemark: "If there is an answer, you find it with the notes that you sent.",
+        sentNotes: "Notes that I sent",
+        goOnSignedIn: "I am signed in: go on",
         code: "Code",
         check: "Look for the answer",
         keepAddress: "Keep the address of this page: the answer appears here. It is yours alone.",
@@ -77,6 +83,9 @@ struct PageTexts: Sendable {
         readReply: "답장 확인",
         sentHeading: "쪽지를 보냈습니다",
         sentRemark: "답장이 오면 이 코드로 볼 수 있습니다. 다시 보여 드리지 않으니 보관하시기 바랍니다.",
+        sentSignedInRemark: "답장이 오면 보낸 쪽지에서 볼 수 있습니다.",
+        sentNotes: "보낸 쪽지",
+        goOnSignedIn: "이미 로그인했다면 계속하기",
         code: "코드",
         check: "답장 확인",
         keepAddress: "이 페이지의 주소를 보관하시기 바랍니다. 답장은 여기에 나타나며, 이 주소는 본인만 알고 있습니다.",
@@ -106,6 +115,9 @@ struct PageTexts: Sendable {
         readReply: "返信を見る",
         sentHeading: "送りました",
         sentRemark: "返信があれば、このコードで読めます。二度と表示されないので、控えておいてください。",
+        sentSignedInRemark: "返信があれば、送ったメッセージのところで読めます。",
+        sentNotes: "送ったメッセージ",
+        goOnSignedIn: "ログイン済みなら続ける",
         code: "コード",
         check: "返信を確認する",
         keepAddress: "このページのアドレスを保存してください。返信はここに表示されます。あなただけのアドレスです。",

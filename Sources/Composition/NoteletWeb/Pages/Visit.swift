@@ -12,6 +12,8 @@ struct Visit: Sendable {
     let door: WebDoor
     let pages: VisitorPage
     let isPost: Bool
+    /// What the browser has of a session.
+    let session: CookieSession
     private let connection: ObjectIdentifier
 
     init(_ request: borrowing HTTPRequest, _ peer: WebPeer, _ door: WebDoor) {
@@ -19,6 +21,7 @@ struct Visit: Sendable {
         self.door = door
         pages = VisitorPage(in: PageLanguage(accepting: request.header("accept-language")))
         isPost = request.verb == "POST"
+        session = CookieSession(cookiesOf: request)
         connection = ObjectIdentifier(request.connection)
     }
 
@@ -52,13 +55,13 @@ struct Visit: Sendable {
         .page(status, html, headers: headers, isPadded: peer.isEncrypted)
     }
 
-    /// The answer that says why there is no form.
-    func refusal(_ error: DomainError) -> HTTPResponse {
+    /// The answer that says why there is no form for a link.
+    func refusal(_ error: DomainError, of link: String) -> HTTPResponse {
         let sentence = sentence(of: error)
         let html: HTML =
             switch error {
             case .refused(.linkNotFound): pages.closed(sentence)
-            case .refused(.signInToWrite): pages.signIn(sentence)
+            case .refused(.signInToWrite): pages.signIn(sentence, to: link)
             default: pages.failed(sentence)
             }
         return answer(html, status(of: error))

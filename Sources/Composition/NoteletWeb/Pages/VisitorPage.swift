@@ -22,10 +22,20 @@ struct VisitorPage: Sendable {
         let name: String
         /// What makes the sending safe to repeat.
         let key: String
+        /// As whom it is sent.
+        var sender = Sender.stranger
         /// What was written so far.
         var content = ""
         /// Why it was not sent; empty where it was not tried.
         var problem = ""
+    }
+
+    /// As whom a visitor writes.
+    enum Sender: Sendable {
+        /// As nobody in particular, who gets a code.
+        case stranger
+        /// As the person whose session the browser has, anonymously.
+        case signedIn
     }
 
     /// A note is written here.
@@ -50,6 +60,7 @@ struct VisitorPage: Sendable {
                 .init("action", "/receive/\(draft.link)"), .init("id", "writing"),
                 .init("data-link", draft.link), .init("data-count", "\(countMax)"),
                 .init("data-left", texts.left), .init("data-unreachable", texts.unreachable),
+                .init("data-session", draft.sender.session),
             ],
             problem(draft.problem),
             .element(
@@ -75,7 +86,24 @@ struct VisitorPage: Sendable {
                 "input",
                 [.init("type", "hidden"), .init("name", "key"), .init("value", draft.key)]
             ),
+            .void(
+                "input",
+                [
+                    .init("type", "hidden"), .init("name", "session"),
+                    .init("value", draft.sender.session),
+                ]
+            ),
             button(texts.send)
+        )
+    }
+
+    /// A note was sent by somebody whose notes are in the application.
+    func sentBySignedIn() -> HTML {
+        page(
+            texts.sentHeading,
+            heading(texts.sentHeading),
+            .element("p", [], .text(texts.sentSignedInRemark)),
+            .element("p", [], link(to: "/app#sent", texts.sentNotes))
         )
     }
 
@@ -154,12 +182,16 @@ struct VisitorPage: Sendable {
     }
 
     /// The owner of the link takes notes of people who are signed in.
-    func signIn(_ sentence: String) -> HTML {
+    ///
+    /// Browsers tell of a session only when they come from a page of the same host: who has one
+    /// gets to the form by following this page's link to it.
+    func signIn(_ sentence: String, to link: String) -> HTML {
         page(
             texts.logIn,
             heading(texts.logIn),
             .element("p", [], .text(sentence)),
-            .element("p", [], link(to: "/app", texts.logIn))
+            .element("p", [], self.link(to: "/app", texts.logIn)),
+            .element("p", [], self.link(to: "/receive/\(link)", texts.goOnSignedIn))
         )
     }
 
@@ -167,6 +199,19 @@ struct VisitorPage: Sendable {
     func failed(_ sentence: String) -> HTML {
         page(texts.failedHeading, heading(texts.failedHeading), .element("p", [], .text(sentence)))
     }
+}
+
+extension VisitorPage.Sender {
+    /// What a form says of it: where the tokens are, as in the header `Notelet-Session`.
+    var session: String {
+        switch self {
+        case .stranger: ""
+        case .signedIn: "cookie"
+        }
+    }
+
+    /// As whom a form is sent.
+    init(session: String) { self = session == "cookie" ? .signedIn : .stranger }
 }
 
 // What the pages are made of.

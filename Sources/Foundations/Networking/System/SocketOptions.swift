@@ -122,9 +122,9 @@ extension RawAddress {
 
 /// Prepares a connection that another library has accepted.
 ///
-/// The system takes no more of it than it can send, and a little, so that what waits for a peer that
-/// reads nothing waits where this process knows of it. It gives a peer up that has said nothing of
-/// what was sent for some time, as one whose network is gone.
+/// The system takes no more of it than it can send, and a little, so that what waits for a peer
+/// that reads nothing waits where this process knows of it. It gives a peer up that does not answer
+/// to what was sent for some time, as one whose network is gone.
 package func prepareAccepted(socket descriptor: Int32, silenceSecondsMax: Int) {
     // Unix sockets take little, and their peers are here: they know no such options.
     try? SocketOptions.limitUnsent(descriptor)

@@ -62,6 +62,32 @@ import Testing
         #expect(english.text.contains("An anonymous note to <bdi>bob</bdi>"))
     }
 
+    @Test("Where only who is signed in may write, a form with a session does, and no other")
+    func peopleWithASessionWrite() async throws {
+        let service = web.world.service
+        let (alice, bob) = (web.world.alice, web.world.bob)
+        let policy = UpdateProfileRequest(senderPolicy: .signedIn)
+        try await service.call(ProfilesAPI.updateProfile, policy, as: bob.caller)
+        let cookie = ["Cookie": "__Host-notelet-access=\(alice.session.accessToken)"]
+        let path = "/receive/\(link)"
+        #expect(try !get(path).text.contains("<textarea"))
+        #expect(try !get(path, ["Cookie": "__Host-notelet-access=a"]).text.contains("<textarea"))
+        let form = try get(path, cookie).text
+        #expect(form.contains("<textarea"))
+        #expect(value("value", behind: "name=\"session\"", in: form) == "cookie")
+        let note = "content=note&key=1&session=cookie"
+        #expect(try post(path, note).status == 401)
+        #expect(try post(path, "content=note&key=2", cookie).status == 403)
+        let sent = try post(path, note, cookie)
+        #expect(sent.status == 200 && sent.text.contains("/app#sent"), "\(sent.text)")
+        #expect(try await service.received(by: bob).map(\.senderName) == ["익명"])
+        #expect(try await service.sent(by: alice).map(\.content) == ["note"])
+        // Another text with the same key gets a form with another one.
+        let other = try post(path, "content=other&key=1&session=cookie", cookie)
+        #expect(other.status != 200)
+        #expect(value("value", behind: "name=\"key\"", in: other.text) != "1")
+    }
+
     @Test(
         "Links that never were, were replaced or switched off, or whose owner is gone look alike",
         arguments: ["ko", "en", "ja"]

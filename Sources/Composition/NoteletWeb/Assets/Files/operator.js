@@ -1,5 +1,5 @@
-// The page of operators: the address decides which screen is shown. Each is made anew when it is, so
-// that nothing old is taken for new, but for what is live anyway.
+// The page of operators: the address decides which screen is shown. Each is made anew when it is,
+// so that nothing old is taken for new, but for what is live anyway.
 
 import { focusHeading } from './elements.js';
 import { liveScreen } from './operator-live.js';

@@ -45,7 +45,7 @@ async function submit() {
     const { replyTicket } = await call({ link: form.dataset.link, content: content.value });
     content.value = '';
     key.value = newKey();
-    location.assign(`/reply#${replyTicket}`);
+    location.assign(replyTicket ? `/reply#${replyTicket}` : '/app#sent');
   } catch (error) {
     problem.textContent = error.message || form.dataset.unreachable;
     content.focus();
@@ -66,6 +66,8 @@ async function call(request) {
       'Content-Type': 'application/json',
       'Connect-Protocol-Version': '1',
       'Idempotency-Key': key.value,
+      // The tokens of who is signed in are in cookies.
+      ...form.dataset.session && { 'Notelet-Session': form.dataset.session },
     },
     body: padded(JSON.stringify(request)),
     signal: AbortSignal.timeout(30_000),
