@@ -213,11 +213,15 @@ struct ServerProcess {
         )
     }
 
-    /// Warns when files run out before the limit of connections is reached: the limit of open files
-    /// is to be raised (LimitNOFILE), or `--connections` lowered.
+    /// Warns when files run out before the limits of connections are reached, of which each address
+    /// of HTTP has one to itself: the limit of open files is to be raised (LimitNOFILE), or
+    /// `--connections` lowered.
     private func warnOfFewFiles() {
         let countMax = ProcessSafety.connectionCountMax
-        if configuration.live.limits.server.connectionCountMax > countMax {
+        let limit = configuration.live.limits.server.connectionCountMax
+        let doorCount = 1 + configuration.web.addresses.count
+        let (sum, isMore) = limit.multipliedReportingOverflow(by: doorCount)
+        if isMore || sum > countMax {
             log.write(ServerEvent.fewFiles(connectionCountMax: countMax))
         }
     }

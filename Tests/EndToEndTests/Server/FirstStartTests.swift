@@ -190,7 +190,7 @@ struct FirstStartTests {
         let byteCount = try #require(try database?.seekToEnd())
         // A hole takes no room.
         try database?.truncate(atOffset: 1 << 30)
-        let small = right + ["--map-size", "512MiB"]
+        let small = right + ["--map-size", "512MiB", "--listen", "tcp://127.0.0.1:0"]
         #expect(try await check(small).contains("has grown to 1073741824 bytes"))
         let start = try await ProgramRun.run("notelet-server", small)
         #expect(start.exitCode == 78 && start.errorOutput.contains("--map-size"))

@@ -71,7 +71,8 @@ struct FullDiskTests {
     @Test("A disk that has no room for a store is told so")
     func tooSmallADisk() async throws {
         for words in [["--check-config"], []] {
-            let server = try SmallDisk(at: folder, "1m").run(words)
+            let listen = ["--listen", "tcp://127.0.0.1:0"]
+            let server = try SmallDisk(at: folder, "1m").run(listen + words)
             let line = try #require(await server.nextErrorLine())
             #expect(line.contains("a new store needs 67108864 there, twice --reserve"), "\(line)")
             #expect(await server.waitForEnd() == 78)

@@ -48,7 +48,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("store")))
         if item != .folder {
             try await expectRefusal(["--log-archive", path], naming: [path])
-            let store = try await ProgramRun.run("notelet-server", ["--store", path])
+            let words = ["--store", path, "--listen", "tcp://127.0.0.1:0"]
+            let store = try await ProgramRun.run("notelet-server", words)
             #expect(store.exitCode == 78 && store.errorOutput.contains(path))
         }
         let archive = TemporaryDirectory()

@@ -33,7 +33,7 @@ package struct NoteletPages: WebPages {
         let path = request.path
         let visit = Visit(request, peer, door)
         switch path {
-        case "/":
+        case "/", "/app/":
             let headers = peer.headers + [HTTPHeader("Location", "/app")]
             return .answer(HTTPResponse(.seeOther, headers: headers, body: []))
         case "/app":

@@ -4,6 +4,7 @@ struct PageTexts: Sendable {
     let heading: String
     let description: String
     let promise: String
+    let promiseToSignedIn: String
     let content: String
     let left: String
     let send: String
@@ -43,6 +44,8 @@ struct PageTexts: Sendable {
         heading: "An anonymous note to {name}",
         description: "Send an anonymous note. No account needed.",
         promise: "{name} does not learn who wrote. You need no account.",
+        promiseToSignedIn: "{name} does not learn who wrote. You find the note with those that you "
+            + "sent.",
         content: "Note",
         left: "{count} left",
         send: "Send",
@@ -76,6 +79,7 @@ struct PageTexts: Sendable {
         heading: "{name}님에게 익명 쪽지",
         description: "익명으로 쪽지를 보내주세요. 가입하지 않아도 됩니다.",
         promise: "{name}님은 누가 보냈는지 알 수 없습니다. 가입하지 않아도 됩니다.",
+        promiseToSignedIn: "{name}님은 누가 보냈는지 알 수 없습니다. 보낸 쪽지에서 다시 볼 수 있습니다.",
         content: "쪽지",
         left: "{count}자 남음",
         send: "보내기",
@@ -108,6 +112,7 @@ struct PageTexts: Sendable {
         heading: "{name}さんへの匿名メッセージ",
         description: "匿名でメッセージを送ってください。登録は必要ありません。",
         promise: "誰が書いたかは{name}さんにはわかりません。登録は必要ありません。",
+        promiseToSignedIn: "誰が書いたかは{name}さんにはわかりません。送ったメッセージのところに残ります。",
         content: "メッセージ",
         left: "残り{count}文字",
         send: "送る",

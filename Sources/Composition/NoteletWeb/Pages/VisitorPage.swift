@@ -45,10 +45,17 @@ struct VisitorPage: Sendable {
             title,
             head: share(title, draft.url) + [script("receive.js")],
             heading(texts.heading, draft.name),
-            .element("p", [.init("class", "remark")], named(texts.promise, draft.name)),
+            .element("p", [.init("class", "remark")], named(promise(to: draft.sender), draft.name)),
             writing(draft),
             .element("p", [], link(to: "/reply", texts.readReply))
         )
+    }
+
+    private func promise(to sender: Sender) -> String {
+        switch sender {
+        case .stranger: texts.promise
+        case .signedIn: texts.promiseToSignedIn
+        }
     }
 
     private func writing(_ draft: Draft) -> HTML {
@@ -71,8 +78,7 @@ struct VisitorPage: Sendable {
                     "textarea",
                     [
                         .init("id", "content"), .init("name", "content"), .init("dir", "auto"),
-                        .init("maxlength", "\(countMax)"), .init("required"),
-                        .init("aria-describedby", "left"),
+                        .init("required"), .init("aria-describedby", "left"),
                     ],
                     .text(draft.content)
                 ),

@@ -148,7 +148,8 @@ extension WebDoor: HTTPHandler {
         do throws(ConnectRequest.Rejection) {
             let head = try ConnectRequest(request, method)
             let call = call(request, head, of: method, from: peer)
-            return .body(byteCountMax: bodyByteCountMax(of: call)) { [self] body, reply in
+            let byteCountMax = bodyByteCountMax(of: call)
+            return .body(byteCountMax: byteCountMax, headers: peer.headers) { [self] body, reply in
                 call.run(body, reply, in: self)
             }
         } catch {

@@ -73,12 +73,14 @@ final class HTTPService: Sendable {
 
     private func reception(of request: borrowing HTTPRequest) -> HTTPReception {
         let reception = handler.receive(request)
-        guard case .body(let byteCountMax, _) = reception,
+        guard case .body(let byteCountMax, let headers, _) = reception,
             let announced = request.header("content-length").flatMap(Int.init),
             announced > byteCountMax
         else { return reception }
         let line = "At most \(byteCountMax) bytes are taken."
-        return .answer(HTTPResponse(.contentTooLarge, line: line))
+        var refusal = HTTPResponse(.contentTooLarge, line: line)
+        refusal.headers += headers
+        return .answer(refusal)
     }
 
     /// Has a request handled that is whole, and sends its answer, or has its connection rest until

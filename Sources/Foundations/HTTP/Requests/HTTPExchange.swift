@@ -44,7 +44,7 @@ final class HTTPExchange: @unchecked Sendable {
     func receive(_ reception: HTTPReception) {
         switch reception {
         case .answer(let response): answer(.response(response))
-        case .body(let byteCountMax, let handle):
+        case .body(let byteCountMax, _, let handle):
             bodyByteCountMax = byteCountMax
             self.handle = handle
         }

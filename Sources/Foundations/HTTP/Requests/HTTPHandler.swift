@@ -10,11 +10,13 @@ package protocol HTTPHandler: Sendable {
 package enum HTTPReception: Sendable {
     /// It is answered so, and its body is not waited for.
     case answer(HTTPResponse)
-    /// It is handled when its body is there, of so many bytes at most.
+    /// It is handled when its body is there, of so many bytes at most; one that is longer is
+    /// refused, with `headers` in the head.
     ///
     /// `handle` answers at once, or later and from any thread, and must not block either.
     case body(
         byteCountMax: Int,
+        headers: [HTTPHeader] = [],
         handle: @Sendable (_ body: [UInt8], _ reply: HTTPReply) -> Void
     )
 }

@@ -92,7 +92,9 @@ async function banSender(number) {
   const isBanned = await ask({
     title: 'Ban whoever sent this note?',
     text: 'The sender cannot sign in any more, and all sessions end. You do not learn who it is: '
-      + 'neither the account’s status nor its link changes, for that would tell.',
+      + 'neither the account’s status nor its link changes, for that would tell. Where it was '
+      + 'somebody without an account, notes of nobody without one arrive from the same network '
+      + 'address for a day, at whomever, as long as the server runs.',
     submit: 'Ban',
     send: () => call('BanSender', { reportNumber: number }),
   });
