@@ -211,6 +211,25 @@ struct HTTPHandlerTests {
         source.waitForEnd()
     }
 
+    @Test(
+        "A head that can be understood in two ways is refused, and nothing behind it is read",
+        arguments: [
+            "Content-Length: 2\r\nContent-Length: 32", "Content-Length: 2\r\nContent-Length: 2",
+            "Content-Length: 2\r\nTransfer-Encoding: chunked", "Content-Length : 2",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+            "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: identity", "Host: b",
+        ]
+    )
+    func ambiguousHeadsAreRefused(lines: String) throws {
+        let listener = try listen()
+        let peer = try HTTPPeer(at: "\(listener.boundAddress)")
+        peer.send("POST /echo HTTP/1.1\r\nHost: a\r\n\(lines)\r\n\r\n{}")
+        peer.send("GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
+        let text = String(decoding: try peer.rest(), as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 400 "), "\(text)")
+        #expect(!text.contains("smuggled"), "\(text)")
+    }
+
     @Test("Whoever is late is ended: with a head, a body, or the next head")
     func latePeersAreEnded() throws {
         let listener = try listen { limits in

@@ -44,7 +44,7 @@ package struct NoteletPages: WebPages {
             return visit.isPost ? reply(visit) : visit.page(visit.pages.code())
         default:
             if path.hasPrefix(Self.receivePrefix) {
-                let link = String(path.dropFirst(Self.receivePrefix.count))
+                let link = Self.link(path.dropFirst(Self.receivePrefix.count))
                 return visit.isPost ? send(to: link, visit) : form(of: link, visit)
             }
             return assets.response(to: request, headers: peer.headers).map { .answer($0) }
@@ -74,7 +74,7 @@ package struct NoteletPages: WebPages {
         _ visit: Visit,
         _ reply: HTTPReply
     ) {
-        let token = visit.session.token
+        let token = visit.token
         visit.call(ProfilesAPI.getProfile, GetProfileRequest(), token: token) { found in
             guard case .success = found else {
                 let sentence = visit.sentence(of: .refused(.signInToWrite))
@@ -106,7 +106,7 @@ package struct NoteletPages: WebPages {
             let request = SendToLinkRequest(link: link, content: form["content"])
             let isSignedIn = VisitorPage.Sender(session: form["session"]) == .signedIn
             // Without a session that counts, nobody is made a stranger of.
-            let token = isSignedIn ? visit.session.token ?? .ofNobody : nil
+            let token = isSignedIn ? visit.token ?? .ofNobody : nil
             visit.call(MessagesAPI.sendToLink, request, token: token, key: form["key"]) { sent in
                 switch sent {
                 case .success where isSignedIn:
@@ -168,7 +168,7 @@ package struct NoteletPages: WebPages {
     /// The QR code of the link of whoever is signed in.
     private func code(_ visit: Visit) -> HTTPReception {
         .body(byteCountMax: 0) { _, reply in
-            let token = visit.session.token
+            let token = visit.token
             visit.call(ProfilesAPI.getProfile, GetProfileRequest(), token: token) { found in
                 guard case .success(let response) = found,
                     let url = response.user?.personalLink?.url, let code = QRCode(url)
@@ -180,6 +180,20 @@ package struct NoteletPages: WebPages {
                 reply.send(HTTPResponse(.ok, headers: headers, body: Array(code.svg.utf8)))
             }
         }
+    }
+
+    /// The token in a path; nothing, which is nobody's link, where it has other characters than
+    /// tokens have: they would have their meaning in the addresses of the page.
+    private static func link(_ text: Substring) -> String {
+        let isToken = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isToken ? String(text) : ""
     }
 
     private static func day(of moment: Timestamp?) -> String {

@@ -12,8 +12,8 @@ struct Visit: Sendable {
     let door: WebDoor
     let pages: VisitorPage
     let isPost: Bool
-    /// What the browser has of a session.
-    let session: CookieSession
+    /// The token of the browser's session, which pages of other origins cannot use.
+    let token: TokenText?
     private let connection: ObjectIdentifier
 
     init(_ request: borrowing HTTPRequest, _ peer: WebPeer, _ door: WebDoor) {
@@ -21,7 +21,7 @@ struct Visit: Sendable {
         self.door = door
         pages = VisitorPage(in: PageLanguage(accepting: request.header("accept-language")))
         isPost = request.verb == "POST"
-        session = CookieSession(cookiesOf: request)
+        token = peer.isOwn ? CookieSession(cookiesOf: request).token : nil
         connection = ObjectIdentifier(request.connection)
     }
 

@@ -19,7 +19,7 @@ package struct WebPeer: Sendable {
         let forwarding = configuration.trustedProxies.forwarding(of: request)
         network = forwarding.network
         isEncrypted = forwarding.isEncrypted
-        page = PageOrigin(request, configuration.origins)
+        page = PageOrigin(request, configuration.origins, isEncrypted: isEncrypted)
         headers = Self.headers(page, isEncrypted: forwarding.isEncrypted)
     }
 
@@ -41,7 +41,7 @@ package struct WebPeer: Sendable {
     }
 
     /// Whether it comes from no page, or from one of this door.
-    var isOwn: Bool {
+    package var isOwn: Bool {
         switch page {
         case .none, .own: true
         case .allowed, .foreign: false
@@ -84,7 +84,7 @@ enum PageOrigin: Sendable {
     /// From any other page.
     case foreign
 
-    init(_ request: borrowing HTTPRequest, _ allowed: Set<String>) {
+    init(_ request: borrowing HTTPRequest, _ allowed: Set<String>, isEncrypted: Bool) {
         // Browsers say where a request comes from, but for old ones, which scripts cannot have
         // them say otherwise.
         let site = request.header("sec-fetch-site")
@@ -93,7 +93,9 @@ enum PageOrigin: Sendable {
             return
         }
         let host = origin.split(separator: "/", omittingEmptySubsequences: true).last ?? ""
-        if let own = request.header("host"), !own.isEmpty, host == own.lowercased() {
+        // Where this door encrypts, a page that came unencrypted is whoever's on the way.
+        let isSafe = !isEncrypted || origin.hasPrefix("https://")
+        if let own = request.header("host"), !own.isEmpty, host == own.lowercased(), isSafe {
             self = .own
         } else if allowed.contains(origin) {
             self = .allowed(origin)

@@ -63,6 +63,10 @@ final class HTTPService: Sendable {
             exchange.receive(.answer(.ending))
             return unsafe (kept, finish(exchange, on: pointer))
         }
+        guard unsafe RequestFraming.isClear(pointer) else {
+            exchange.receive(.answer(.ambiguous))
+            return unsafe (kept, finish(exchange, on: pointer))
+        }
         let request = unsafe HTTPRequest(verb: verb, path: path, connection, pointer)
         let reception = reception(of: request)
         exchange.receive(reception)

@@ -28,6 +28,13 @@ package struct HTTPResponse: Sendable {
         )
     }
 
+    /// What is told of a request whose end cannot be known for certain; nothing is read behind it.
+    static var ambiguous: HTTPResponse {
+        var response = HTTPResponse(.badRequest, line: "The head of the request is ambiguous.")
+        response.headers.append(HTTPHeader("Connection", "close"))
+        return response
+    }
+
     /// What clients are told while a server ends.
     static let ending = HTTPResponse(.serviceUnavailable, line: "The server is ending.")
 }

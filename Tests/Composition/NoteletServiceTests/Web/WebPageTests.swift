@@ -35,7 +35,7 @@ import Testing
         return try web.peer().ask("POST", path, headers: headers, body: Array(form.utf8))
     }
 
-    private var link: String { web.world.bob.link }
+    private var link: String { web.world.bob.user.personalLink?.token ?? "" }
 
     /// The value of an attribute behind a text.
     private func value(_ attribute: String, behind text: String, in page: String) -> String? {
@@ -60,6 +60,29 @@ import Testing
         #expect(!policy.contains("unsafe"))
         let english = try get("/receive/\(link)", ["Accept-Language": "en"])
         #expect(english.text.contains("An anonymous note to <bdi>bob</bdi>"))
+    }
+
+    @Test("A page of another origin writes with nobody's session, though it may call")
+    func allowedOriginsHaveNoSession() async throws {
+        var configuration = WebConfiguration()
+        configuration.pages = NoteletPages(linkBaseURL: "https://example.com/receive/")
+        configuration.origins = ["https://app.example.com"]
+        let web = try WebWorld(try await World(), configuration)
+        let headers = [
+            "Origin": "https://app.example.com", "Sec-Fetch-Site": "same-site",
+            "Cookie": "__Host-notelet-access=\(web.world.alice.session.accessToken)",
+        ]
+        let path = "/receive/\(web.world.bob.user.personalLink?.token ?? "")"
+        let body = Array("content=note&session=cookie".utf8)
+        let sent = try web.peer().ask("POST", path, headers: headers, body: body)
+        #expect(sent.status == 401, "\(sent.text)")
+        #expect(try await web.world.service.received(by: web.world.bob).isEmpty)
+    }
+
+    @Test("What is no token in an address is nobody's link", arguments: ["%2e%2e%2f", "a%3fb%23"])
+    func addressesHaveOneTarget(prefix: String) throws {
+        let page = try get("/receive/\(prefix)\(link)")
+        #expect(page.text == (try get("/receive/x")).text)
     }
 
     @Test("Where only who is signed in may write, a form with a session does, and no other")
