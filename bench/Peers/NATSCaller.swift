@@ -86,7 +86,7 @@ struct NATSCaller: Caller {
     func answer(to call: Call, in reply: UnsafeRawBufferPointer) -> Answer {
         guard call.operation == .send, reply.starts(with: ackHead),
             reply.last == UInt8(ascii: "}"),
-            let place = NATSNumber.read(
+            let place = DecimalNumber.read(
                 in: UnsafeRawBufferPointer(rebasing: reply[ackHead.count..<reply.count - 1])
             )
         else { return .failed(.wrongAnswer) }
@@ -103,6 +103,7 @@ struct NATSCaller: Caller {
     /// The number of the call whose acknowledgement bears a subject.
     private func sequence(in subject: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard subject.starts(with: inbox) else { return nil }
-        return NATSNumber.read(in: UnsafeRawBufferPointer(rebasing: subject.dropFirst(inbox.count)))
+        let number = subject.dropFirst(inbox.count)
+        return DecimalNumber.read(in: UnsafeRawBufferPointer(rebasing: number))
     }
 }

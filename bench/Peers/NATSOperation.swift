@@ -109,22 +109,7 @@ enum NATSOperation: Equatable {
     }
 
     private static func number(in word: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Int? {
-        NATSNumber.read(in: UnsafeRawBufferPointer(rebasing: bytes[word]))
+        DecimalNumber.read(in: UnsafeRawBufferPointer(rebasing: bytes[word]))
             .flatMap { $0 <= payloadByteCountMax ? $0 : nil }
-    }
-}
-
-/// Numbers as NATS writes them.
-enum NATSNumber {
-    /// Reads a decimal number of at most 18 digits, so that it cannot overflow; nil if it is none.
-    static func read(in bytes: UnsafeRawBufferPointer) -> Int? {
-        guard (1...18).contains(bytes.count) else { return nil }
-        var value = 0
-        for byte in bytes {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value * 10 + Int(digit)
-        }
-        return value
     }
 }

@@ -11,10 +11,10 @@ struct TimedRequest: Sendable {
 
     /// What is asked for.
     private enum Kind {
-        /// What a method answers, in the frame of ttrpc and by its path.
-        case method(RequestTemplate, path: String)
+        /// What a method answers, in the frame of ttrpc and over HTTP.
+        case method(RequestTemplate, HTTPRequestTemplate)
         /// The messages of a stream, likewise.
-        case stream(RequestTemplate, path: String)
+        case stream(RequestTemplate, HTTPRequestTemplate)
         /// A page, which there is over HTTP alone.
         case page(path: String)
     }
@@ -25,16 +25,20 @@ struct TimedRequest: Sendable {
         _ requests: [Request],
         token: String?
     ) throws {
-        let template = RequestTemplate(service: method.service, method: method.name)
-        kind = .method(template, path: "/\(method.service)/\(method.name)")
+        kind = .method(
+            RequestTemplate(service: method.service, method: method.name),
+            HTTPRequestTemplate(method, contentType: "application/proto")
+        )
         payloads = try requests.map { try ProtobufEncoder().encode($0) }
         self.token = Array((token ?? "").utf8)
     }
 
     /// A live watch of somebody's own feed.
     init(watchingAs token: String) {
-        let method = SyncAPI.watch
-        kind = .stream(CallMaterial.watch, path: "/\(method.service)/\(method.name)")
+        kind = .stream(
+            CallMaterial.watch,
+            HTTPRequestTemplate(SyncAPI.watch, contentType: "application/connect+proto")
+        )
         payloads = [[]]
         self.token = Array(token.utf8)
     }
@@ -65,30 +69,24 @@ struct TimedRequest: Sendable {
     func appendHTTP(to output: inout ByteBuffer, _ turn: Int) {
         let payload = payloads[turn % payloads.count]
         switch kind {
-        case .method(_, let path):
-            appendPost(to: &output, path, "application/proto", payload)
-        case .stream(_, let path):
+        case .method(_, let template):
+            append(template, payload, to: &output)
+        case .stream(_, let template):
             // No flags, and the length of the message.
-            var envelope: [UInt8] = [0, 0, 0, 0, UInt8(payload.count)]
-            envelope += payload
-            appendPost(to: &output, path, "application/connect+proto", envelope)
+            append(template, [0, 0, 0, 0, UInt8(payload.count)] + payload, to: &output)
         case .page(let path):
             output.append(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
         }
     }
 
-    private func appendPost(
-        to output: inout ByteBuffer,
-        _ path: String,
-        _ contentType: String,
-        _ body: [UInt8]
+    private func append(
+        _ template: HTTPRequestTemplate,
+        _ body: [UInt8],
+        to output: inout ByteBuffer
     ) {
-        var head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(contentType)\r\n"
-        if !token.isEmpty {
-            head += "Authorization: Bearer \(String(decoding: token, as: UTF8.self))\r\n"
+        token.withUnsafeBytes { token in
+            let envelope = RequestTemplate.Envelope(streamID: 0, token: token)
+            body.withUnsafeBytes { template.append(to: &output, envelope, $0) }
         }
-        head += "Content-Length: \(body.count)\r\n\r\n"
-        output.append(Array(head.utf8))
-        output.append(body)
     }
 }

@@ -63,16 +63,9 @@ struct HTTPReply {
         return zip(line, lengthName).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
     }
 
-    /// A decimal number of at most nine digits, behind spaces.
+    /// A number behind spaces.
     private static func number(in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
         let digits = bytes[range].drop { $0 == UInt8(ascii: " ") }
-        guard (1...9).contains(digits.count) else { return nil }
-        var value = 0
-        for byte in digits {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value * 10 + Int(digit)
-        }
-        return value
+        return DecimalNumber.read(in: UnsafeRawBufferPointer(rebasing: digits))
     }
 }

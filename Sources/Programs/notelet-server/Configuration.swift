@@ -96,7 +96,16 @@ struct Configuration {
                     + "put after it."
             )
         }
-        credentials = try Configuration.credentials(invocation)
+        credentials = try invocation[options.listen].first(where: \.isSecure).map {
+            place throws(CommandFailure) in
+            try ServerCredentials(
+                CertificateFiles(
+                    invocation,
+                    for: "\(place)",
+                    clientAuthorities: invocation[options.clientAuthorities]
+                )
+            )
+        }
         administration = try AdminConfiguration(invocation)
         web = try WebSettings(invocation)
         for case .address(let address) in invocation[options.listen] { try checkReach(of: address) }
@@ -223,25 +232,6 @@ struct Configuration {
         var path = storePath
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path + ".key"
-    }
-
-    /// Reads the certificate, if an address needs it.
-    private static func credentials(
-        _ invocation: Invocation
-    ) throws(CommandFailure) -> ServerCredentials? {
-        let options = ServerCommand.Options.self
-        guard let address = invocation[options.listen].first(where: \.isSecure) else { return nil }
-        guard let certificate = invocation[options.certificate] else {
-            throw CommandFailure(
-                .configuration,
-                "\(address) needs a certificate: name its file with --tls-certificate."
-            )
-        }
-        return try ServerCredentials(
-            invocation,
-            certificateFile: certificate,
-            clientAuthorityFile: invocation[options.clientAuthorities]
-        )
     }
 
     /// Holds the limits of different layers together: what one lets in, the next can carry.

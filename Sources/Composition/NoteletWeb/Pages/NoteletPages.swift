@@ -11,7 +11,6 @@ package struct NoteletPages: WebPages {
     private let linkBaseURL: String
     private let assets: WebAssets
 
-    private static let receivePrefix = "/receive/"
     /// A form has the longest note with each byte escaped, and some more.
     private static let formByteCountMax = 3 * 8 * 1_024 + 4_096
 
@@ -31,23 +30,31 @@ package struct NoteletPages: WebPages {
     ) -> HTTPReception? {
         guard ["GET", "HEAD", "POST"].contains(request.verb) else { return nil }
         let path = request.path
-        let visit = Visit(request, peer, door)
         switch path {
         case "/", "/app/":
             let headers = peer.headers + [HTTPHeader("Location", "/app")]
             return .answer(HTTPResponse(.seeOther, headers: headers, body: []))
         case "/app":
             return .answer(assets.page("app.html", headers: peer.headers))
+        default:
+            if let file = assets.response(to: request, headers: peer.headers) {
+                return .answer(file)
+            }
+            return receive(path, Visit(request, peer, door))
+        }
+    }
+
+    /// What becomes of a visit; nil for a path that is no page's.
+    private func receive(_ path: String, _ visit: Visit) -> HTTPReception? {
+        switch path {
         case "/qr.svg":
             return code(visit)
         case "/reply":
             return visit.isPost ? reply(visit) : visit.page(visit.pages.code())
         default:
-            if path.hasPrefix(Self.receivePrefix) {
-                let link = Self.link(path.dropFirst(Self.receivePrefix.count))
-                return visit.isPost ? send(to: link, visit) : form(of: link, visit)
-            }
-            return assets.response(to: request, headers: peer.headers).map { .answer($0) }
+            guard path.hasPrefix(VisitorPage.receivePrefix) else { return nil }
+            let link = Self.link(path.dropFirst(VisitorPage.receivePrefix.count))
+            return visit.isPost ? send(to: link, visit) : form(of: link, visit)
         }
     }
 
@@ -182,18 +189,11 @@ package struct NoteletPages: WebPages {
         }
     }
 
-    /// The token in a path; nothing, which is nobody's link, where it has other characters than
-    /// tokens have: they would have their meaning in the addresses of the page.
+    /// The token in a path; nothing, which is nobody's link, where it is none: other characters
+    /// would have their meaning in the addresses of the page.
     private static func link(_ text: Substring) -> String {
-        let isToken = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isToken ? String(text) : ""
+        let text = String(text)
+        return Base64URL.decode(text) == nil ? "" : text
     }
 
     private static func day(of moment: Timestamp?) -> String {

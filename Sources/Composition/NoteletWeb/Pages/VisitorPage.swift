@@ -5,6 +5,10 @@ internal import WebServing
 /// The pages of a visitor who has no account, in the visitor's language.
 struct VisitorPage: Sendable {
     let language: PageLanguage
+
+    /// What the paths of links begin with.
+    static let receivePrefix = "/receive/"
+
     private let texts: PageTexts
 
     init(in language: PageLanguage) {
@@ -64,7 +68,7 @@ struct VisitorPage: Sendable {
             "form",
             [
                 .init("class", "form"), .init("method", "post"),
-                .init("action", "/receive/\(draft.link)"), .init("id", "writing"),
+                .init("action", Self.receivePrefix + draft.link), .init("id", "writing"),
                 .init("data-link", draft.link), .init("data-count", "\(countMax)"),
                 .init("data-left", texts.left), .init("data-unreachable", texts.unreachable),
                 .init("data-session", draft.sender.session),
@@ -197,7 +201,7 @@ struct VisitorPage: Sendable {
             heading(texts.logIn),
             .element("p", [], .text(sentence)),
             .element("p", [], self.link(to: "/app", texts.logIn)),
-            .element("p", [], self.link(to: "/receive/\(link)", texts.goOnSignedIn))
+            .element("p", [], self.link(to: Self.receivePrefix + link, texts.goOnSignedIn))
         )
     }
 

@@ -149,10 +149,9 @@ extension AuthenticationMemory {
         _ method: WebMethod,
         on connection: HTTPConnection
     ) -> AuthenticationMemory {
-        let proof = ConnectionProof(connection)
-        if method.isStream { return AuthenticationMemory(proof) }
+        if method.isStream { return AuthenticationMemory(ConnectionProof(connection)) }
         if let memory = connection.userData as? AuthenticationMemory { return memory }
-        let memory = ofSharedConnection(proof)
+        let memory = ofSharedConnection(ConnectionProof(connection))
         connection.userData = memory
         return memory
     }

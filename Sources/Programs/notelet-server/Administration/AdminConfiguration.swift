@@ -18,49 +18,28 @@ struct AdminConfiguration: Sendable {
     init(_ invocation: Invocation) throws(CommandFailure) {
         addresses = invocation[AdminOptions.listen]
         webAddresses = invocation[AdminOptions.webListen]
-        if let address = addresses.first(where: \.isSecure) {
-            let files = try Files(invocation, for: "--admin-listen \(address)")
-            credentials = try ServerCredentials(
-                invocation,
-                certificateFile: files.certificate,
-                clientAuthorityFile: files.authorities
-            )
-        } else {
-            credentials = nil
+        credentials = try addresses.first(where: \.isSecure).map {
+            address throws(CommandFailure) in
+            try ServerCredentials(Self.files(invocation, for: "--admin-listen \(address)"))
         }
-        if let address = webAddresses.first(where: \.isSecure) {
-            let files = try Files(invocation, for: "--admin-web-listen \(address)")
-            webCredentials = try HTTPCredentials(
-                invocation,
-                certificateFile: files.certificate,
-                clientAuthorityFile: files.authorities
-            )
-        } else {
-            webCredentials = nil
+        webCredentials = try webAddresses.first(where: \.isSecure).map {
+            address throws(CommandFailure) in
+            try HTTPCredentials(Self.files(invocation, for: "--admin-web-listen \(address)"))
         }
     }
 
     /// What the server and operators prove themselves with.
-    private struct Files {
-        let certificate: String
-        let authorities: String
-
-        init(_ invocation: Invocation, for place: String) throws(CommandFailure) {
-            guard let authorities = invocation[AdminOptions.clientAuthorities] else {
-                throw CommandFailure(
-                    .configuration,
-                    "\(place) demands certificates of operators: name the file of their "
-                        + "authority with --admin-tls-client-ca."
-                )
-            }
-            guard let certificate = invocation[ServerCommand.Options.certificate] else {
-                throw CommandFailure(
-                    .configuration,
-                    "\(place) needs a certificate: name its file with --tls-certificate."
-                )
-            }
-            self.certificate = certificate
-            self.authorities = authorities
+    private static func files(
+        _ invocation: Invocation,
+        for place: String
+    ) throws(CommandFailure) -> CertificateFiles {
+        guard let authorities = invocation[AdminOptions.clientAuthorities] else {
+            throw CommandFailure(
+                .configuration,
+                "\(place) demands certificates of operators: name the file of their authority with "
+                    + "--admin-tls-client-ca."
+            )
         }
+        return try CertificateFiles(invocation, for: place, clientAuthorities: authorities)
     }
 }

@@ -15,7 +15,7 @@ struct AdminServer {
     /// Where it listens, with the ports that were chosen.
     let addresses: [Address]
     private let server: Server
-    private let web: WebServer
+    private let web: WebServer?
 
     /// Operators are few: enough for some who watch and some who work.
     private static let connectionCountMax = 32
@@ -61,6 +61,10 @@ struct AdminServer {
         } catch {
             throw .listening(error)
         }
+        guard !places.administrationWeb.isEmpty else {
+            web = nil
+            return
+        }
         var page = WebConfiguration()
         page.pages = OperatorPages(monitoring: monitoring)
         page.callObserver = { record in requests.observe(record) }
@@ -83,18 +87,18 @@ struct AdminServer {
     }
 
     /// Where browsers reach it, with the ports that were chosen.
-    var webAddresses: [String] { web.addresses }
+    var webAddresses: [String] { web?.addresses ?? [] }
 
     /// Stops accepting, and lets calls go on for some time.
     func beginShutdown(timeout: Duration) {
         server.beginGracefulShutdown(timeout: timeout)
-        web.beginEnd()
+        web?.beginEnd()
     }
 
     /// Ends everything at once.
     func shutdown() async {
         server.shutdown()
-        await web.end(within: .zero)
+        await web?.end(within: .zero)
     }
 }
 

@@ -26,27 +26,16 @@ struct WebSettings: Sendable {
             preconditionFailure("The syntax of the option lets no other addresses through.")
         }
         trustedProxies = proxies
-        credentials = try Self.credentials(invocation, addresses)
-    }
-
-    private static func credentials(
-        _ invocation: Invocation,
-        _ addresses: [HTTPAddress]
-    ) throws(CommandFailure) -> HTTPCredentials? {
-        guard let address = addresses.first(where: \.isSecure) else { return nil }
-        let options = ServerCommand.Options.self
-        guard let certificate = invocation[options.certificate] else {
-            throw CommandFailure(
-                .configuration,
-                "--web-listen \(address) needs a certificate: name its file with "
-                    + "--tls-certificate."
+        credentials = try addresses.first(where: \.isSecure).map {
+            address throws(CommandFailure) in
+            try HTTPCredentials(
+                CertificateFiles(
+                    invocation,
+                    for: "--web-listen \(address)",
+                    clientAuthorities: invocation[ServerCommand.Options.clientAuthorities]
+                )
             )
         }
-        return try HTTPCredentials(
-            invocation,
-            certificateFile: certificate,
-            clientAuthorityFile: invocation[options.clientAuthorities]
-        )
     }
 }
 
