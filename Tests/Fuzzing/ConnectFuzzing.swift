@@ -75,7 +75,7 @@ enum ConnectFuzzing {
                 ConnectCodec(contentType: String($0), of: method.kind) != nil
             }
             precondition(isKnown, "What is accepted is taken.")
-        case .failed(let error):
+        case .failed(let error, _):
             check(error)
         }
     }

@@ -32,8 +32,8 @@ package struct ConnectRequest: Hashable, Sendable {
         case verbNotAllowed(allowed: String)
         /// Its messages are written in no known way; these are the known ones.
         case unsupportedMediaType(accepted: String)
-        /// It breaks the protocol.
-        case failed(ConnectError)
+        /// It breaks the protocol, and reads messages that are written like this.
+        case failed(ConnectError, ConnectCodec)
     }
 
     /// The version of the protocol that is spoken here, as the header has it; the query has `v1`.
@@ -54,75 +54,71 @@ package struct ConnectRequest: Hashable, Sendable {
         header: (String) -> String?,
         query: (String) -> String?
     ) throws(Rejection) {
-        timeout = try Self.timeout(header("connect-timeout-ms"))
-        switch verb {
-        case "POST":
-            let type = header("content-type") ?? ""
-            guard let codec = ConnectCodec(contentType: type, of: method.kind) else {
-                let accepted = ConnectCodec.accepted(for: method.kind)
-                throw .unsupportedMediaType(accepted: accepted)
-            }
-            try Self.require(Self.version, of: header("connect-protocol-version"))
-            let encoding =
-                method.kind == .unary ? "content-encoding" : "connect-content-encoding"
-            self.codec = codec
-            compression = try Self.compression(header(encoding))
-            queryMessage = nil
-        case "GET" where method.allowsGet && method.kind == .unary:
-            guard let codec = query("encoding").flatMap(ConnectCodec.init) else {
-                let accepted = ConnectCodec.accepted(for: .unary)
-                throw .unsupportedMediaType(accepted: accepted)
-            }
-            try Self.require("v" + Self.version, of: query("connect"))
-            self.codec = codec
-            compression = try Self.compression(query("compression"))
-            queryMessage = try Self.message(query("message"), isBase64: query("base64") == "1")
-        default:
+        let isGet = verb == "GET" && method.allowsGet && method.kind == .unary
+        guard verb == "POST" || isGet else {
             throw .verbNotAllowed(
                 allowed: method.allowsGet && method.kind == .unary ? "GET, POST" : "POST"
             )
         }
+        let codec =
+            isGet
+            ? query("encoding").flatMap(ConnectCodec.init)
+            : ConnectCodec(contentType: header("content-type") ?? "", of: method.kind)
+        guard let codec else {
+            throw .unsupportedMediaType(accepted: ConnectCodec.accepted(for: method.kind))
+        }
+        self.codec = codec
+        do throws(ConnectError) {
+            timeout = try Self.timeout(header("connect-timeout-ms"))
+            if isGet {
+                try Self.require("v" + Self.version, of: query("connect"))
+                compression = try Self.compression(query("compression"))
+                queryMessage = try Self.message(query("message"), isBase64: query("base64") == "1")
+            } else {
+                try Self.require(Self.version, of: header("connect-protocol-version"))
+                let encoding =
+                    method.kind == .unary ? "content-encoding" : "connect-content-encoding"
+                compression = try Self.compression(header(encoding))
+                queryMessage = nil
+            }
+        } catch {
+            throw .failed(error, codec)
+        }
     }
 
     /// A version that nobody names is ours: curl need not say it.
-    private static func require(_ version: String, of text: String?) throws(Rejection) {
+    private static func require(_ version: String, of text: String?) throws(ConnectError) {
         guard let text, text != version else { return }
-        throw .failed(
-            ConnectError(.invalidArgument, "the version of the protocol is \(version)")
-        )
+        throw ConnectError(.invalidArgument, "the version of the protocol is \(version)")
     }
 
     /// Reads `Connect-Timeout-Ms`: at most ten digits, as the protocol has it.
-    private static func timeout(_ text: String?) throws(Rejection) -> Duration? {
+    private static func timeout(_ text: String?) throws(ConnectError) -> Duration? {
         guard let text else { return nil }
         let isNumber = (1...10).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit)
         guard isNumber, let milliseconds = Int64(text) else {
-            throw .failed(
-                ConnectError(.invalidArgument, "connect-timeout-ms has one to ten digits")
-            )
+            throw ConnectError(.invalidArgument, "connect-timeout-ms has one to ten digits")
         }
         return .milliseconds(milliseconds)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private static func compression(_ text: String?) throws(Rejection) -> ConnectCompression {
+    private static func compression(_ text: String?) throws(ConnectError) -> ConnectCompression {
         guard let text, !text.isEmpty else { return .identity }
         guard let compression = ConnectCompression(rawValue: text.lowercased()) else {
-            throw .failed(
-                ConnectError(.unimplemented, "requests are compressed by gzip or not at all")
-            )
+            throw ConnectError(.unimplemented, "requests are compressed by gzip or not at all")
         }
         return compression
     }
 
-    private static func message(_ text: String?, isBase64: Bool) throws(Rejection) -> [UInt8] {
+    private static func message(_ text: String?, isBase64: Bool) throws(ConnectError) -> [UInt8] {
         guard let text else {
-            throw .failed(ConnectError(.invalidArgument, "the query has no parameter message"))
+            throw ConnectError(.invalidArgument, "the query has no parameter message")
         }
         guard isBase64 else { return Array(text.utf8) }
         guard let message = Base64Text.decode(Array(text.utf8)) else {
-            throw .failed(ConnectError(.invalidArgument, "the message is not base64"))
+            throw ConnectError(.invalidArgument, "the message is not base64")
         }
         return message
     }

@@ -76,6 +76,19 @@ struct ConnectRequestTests {
         #expect(try post(streamed, to: Self.stream).compression == .gzip)
     }
 
+    @Test("What is wrong with a stream is told in the form of its messages")
+    func streamsFailInTheirForm() {
+        let headers = [
+            "content-type": "application/connect+json", "connect-timeout-ms": "soon",
+        ]
+        #expect { try post(headers, to: Self.stream) } throws: { error in
+            if case .failed(_, .json)? = error as? ConnectRequest.Rejection {
+                return isFailure(error, .invalidArgument)
+            }
+            return false
+        }
+    }
+
     @Test("Only this version is spoken", arguments: ["2", "", "v1", "1.0"])
     func versionIsChecked(version: String) throws {
         var headers = ["content-type": "application/json", "connect-protocol-version": "1"]
@@ -140,7 +153,8 @@ struct ConnectRequestTests {
     }
 
     private func isFailure(_ error: any Error, _ code: ConnectCode) -> Bool {
-        guard case .failed(let failure)? = error as? ConnectRequest.Rejection else { return false }
+        guard case .failed(let failure, _)? = error as? ConnectRequest.Rejection
+        else { return false }
         return failure.code == code
     }
 }

@@ -45,8 +45,14 @@ struct WebCall: Sendable {
             return try messages.request(message, request.compression)
         }
         let envelope = try envelope(message)
-        let compression = envelope.isCompressed ? request.compression : .identity
-        return try messages.request(envelope.message, compression)
+        guard envelope.isCompressed else {
+            return try messages.request(envelope.message, .identity)
+        }
+        guard request.compression != .identity else {
+            let problem = "the message is compressed, and no Connect-Content-Encoding says how"
+            throw .connect(ConnectError(.internal, problem))
+        }
+        return try messages.request(envelope.message, request.compression)
     }
 
     private func envelope(_ body: [UInt8]) throws(WebFailure) -> ConnectEnvelope {
@@ -95,12 +101,8 @@ struct WebCall: Sendable {
     func fail(_ failure: WebFailure, _ reply: HTTPReply) {
         let error = error(of: failure)
         counting.end(StatusCode(error.code))
-        guard !method.isStream else {
-            var body: [UInt8] = []
-            ConnectEnvelope.append(endOfStream: error, to: &body)
-            return reply.send(HTTPResponse(.ok, headers: headers + [contentType], body: body))
-        }
-        reply.send(.failed(error, headers: headers + retryHeaders(of: failure)))
+        let headers = headers + retryHeaders(of: failure)
+        reply.send(.failed(error, method.connect.kind, request.codec, headers: headers))
     }
 
     /// What a caller is told of a failure.
@@ -112,7 +114,9 @@ struct WebCall: Sendable {
     }
 
     private func retryHeaders(of failure: WebFailure) -> [HTTPHeader] {
-        guard case .domain(.refused(.rateLimited(let seconds))) = failure else { return [] }
+        // The answer of a stream is there at once, whatever it says.
+        guard !method.isStream, case .domain(.refused(.rateLimited(let seconds))) = failure
+        else { return [] }
         return [HTTPHeader("Retry-After", "\(seconds)")]
     }
 }
@@ -123,6 +127,24 @@ extension ConnectError {
 }
 
 extension HTTPResponse {
+    /// The answer to a call that failed: as the protocol has it for calls of the kind.
+    static func failed(
+        _ error: ConnectError,
+        _ kind: ConnectCallKind,
+        _ codec: ConnectCodec,
+        headers: [HTTPHeader]
+    ) -> HTTPResponse {
+        switch kind {
+        case .unary:
+            return .failed(error, headers: headers)
+        case .serverStream:
+            let contentType = HTTPHeader("Content-Type", codec.contentType(of: kind))
+            var body: [UInt8] = []
+            ConnectEnvelope.append(endOfStream: error, to: &body)
+            return HTTPResponse(.ok, headers: headers + [contentType], body: body)
+        }
+    }
+
     /// The answer to a unary call that failed.
     static func failed(_ error: ConnectError, headers: [HTTPHeader]) -> HTTPResponse {
         HTTPResponse(

@@ -40,7 +40,8 @@ struct WebMessages: Sendable {
         _ message: [UInt8],
         _ compression: ConnectCompression
     ) throws(WebFailure) -> [UInt8] {
-        guard compression == .gzip else { return message }
+        // Other libraries leave a message of no bytes as it is, whatever is said of it.
+        guard compression == .gzip, !message.isEmpty else { return message }
         do throws(Gzip.Problem) {
             let byteCountMax = Self.byteCountMax(of: codec, requestByteCountMax)
             return try Gzip.decompress(message, byteCountMax: byteCountMax)

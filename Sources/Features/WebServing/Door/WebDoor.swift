@@ -269,8 +269,8 @@ extension HTTPResponse {
                 headers: headers + [HTTPHeader("Accept-Post", accepted)],
                 body: []
             )
-        case .failed(let error):
-            .failed(error, headers: headers)
+        case .failed(let error, let codec):
+            .failed(error, kind, codec, headers: headers)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Compression
 import Connect
 import Domain
 import NoteletAPI
@@ -135,6 +136,57 @@ import Testing
         let response = try web.call(SyncAPI.watch.summary, body, type, token: web.token)
         #expect(response.status == 200 && response.body.first == 2)
         #expect(response.text.contains("invalid_argument"))
+    }
+
+    @Test(
+        "What is wrong with the head of a stream ends it, as all that is wrong does",
+        arguments: [
+            ("Connect-Content-Encoding", "br", "unimplemented"),
+            ("Connect-Protocol-Version", "2", "invalid_argument"),
+            ("Connect-Timeout-Ms", "soon", "invalid_argument"),
+        ],
+        ConnectCodec.allCases
+    )
+    func headsEndStreams(header: (String, String, String), codec: ConnectCodec) async throws {
+        let web = try await WebWorld()
+        let response = try web.call(
+            SyncAPI.watch.summary,
+            [0, 0, 0, 0, 0],
+            codec.contentType(of: .serverStream),
+            token: web.token,
+            headers: [header.0: header.1]
+        )
+        #expect(response.status == 200 && response.body.first == 2)
+        #expect(response.headers["content-type"] == codec.contentType(of: .serverStream))
+        #expect(response.text.contains(header.2))
+    }
+
+    @Test("A message that is compressed needs a header that says how; one of no bytes is as it is")
+    func compressedMessagesSayHow() async throws {
+        let web = try await WebWorld()
+        func call(_ body: [UInt8], _ headers: [String: String]) throws -> HTTPPeer.Response {
+            let method = AccountsAPI.exportData.summary
+            let type = "application/connect+proto"
+            return try web.call(method, body, type, token: web.token, headers: headers)
+        }
+        let zipped = Gzip.compress(web.world.payload(of: AccountsAPI.exportData.summary))
+        let envelope = [1, 0, 0, 0, UInt8(zipped.count)] + zipped
+        for headers in [[:], ["Connect-Content-Encoding": "identity"]] {
+            let response = try call(envelope, headers)
+            #expect(response.status == 200 && response.body.first == 2)
+            #expect(response.text.contains(#""code":"internal""#))
+        }
+        let gzip = ["Connect-Content-Encoding": "gzip"]
+        #expect(try call(envelope, gzip).body.first == 0)
+        // Nothing is a request without a password.
+        #expect(try call([1, 0, 0, 0, 0], gzip).text.contains("WRONG_CREDENTIALS"))
+        let empty = try web.call(
+            ProfilesAPI.getProfile.summary,
+            [],
+            token: web.token,
+            headers: ["Content-Encoding": "gzip"]
+        )
+        #expect(empty.status == 200)
     }
 
     @Test("An export comes whole and ends in good order")
