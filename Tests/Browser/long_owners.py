@@ -127,6 +127,19 @@ class OwnerTests(visits.Visits):
         self.page.find("nav a", "로그인")
         self.assertNotIn("남이 보면", self.page.text)
 
+    def test_a_session_elsewhere_is_seen_and_ended(self):
+        person = self.enter("나눈이")
+        self.page.press("설정")
+        self.page.find("section.panel .remark", "지금 이 세션")
+        self.page.press("끝내기")
+        self.confirm()
+        self.page.find("#news", "세션을 끝냈습니다")
+        with self.assertRaises(Exception):
+            self.town.call("Profiles/GetProfile", {}, person["session"]["accessToken"])
+        self.page.await_absence("끝내기")
+        self.assertIn("지금 이 세션", self.page.text)
+        self.assertEqual(self.page.complaints(), [])
+
     def test_a_password_is_changed_and_everybody_else_signed_out(self):
         person = self.enter("바꾸는이")
         self.page.press("설정")
@@ -137,6 +150,8 @@ class OwnerTests(visits.Visits):
         self.page.find("#news", "저장했습니다")
         with self.assertRaises(Exception):
             self.town.call("Profiles/GetProfile", {}, person["session"]["accessToken"])
+        # The list of sessions follows.
+        self.page.await_absence("끝내기")
         self.page.press("로그아웃")
         self.confirm()
         self.page.find("nav a", "로그인")

@@ -158,6 +158,10 @@ class Browser:
             lambda driver: driver.execute_script(f"return {condition}")
         )
 
+    def await_absence(self, text: str):
+        """Waits until the page shows a text no more."""
+        WebDriverWait(self.driver, PATIENCE_SECONDS).until(lambda _: text not in self.text)
+
     def press(self, text: str):
         """Presses the button or follows the link of a text."""
         pressed = self.find("button, a, summary", text)

@@ -118,6 +118,9 @@ package struct ObjectID<Subject>: Hashable, Sendable {
 /// The id by which the outside knows an account or guest, fixed for the life of it.
 package typealias UserID = ObjectID<UserNumber>
 
+/// The id by which the owner of a session names it, fixed for the life of it.
+package typealias SessionID = ObjectID<SessionKey>
+
 /// Names a session: whose it is, and a random number.
 package struct SessionKey: Hashable, Sendable {
     /// Whose session it is, account or guest.

@@ -19,6 +19,7 @@ import Testing
         "CreateGuest": { try await $0.becomeGuest(idempotencyKey: key) },
         "ChangePassword": { try await $0.changePassword(from: "", to: "", idempotencyKey: key) },
         "ChangeEmail": { try await $0.changeEmail(to: "", password: "", idempotencyKey: key) },
+        "EndSession": { try await $0.endSession([], idempotencyKey: key) },
         "ResetPassword": { try await $0.resetPassword(code: "", to: "", idempotencyKey: key) },
         "UpdateProfile": { try await $0.updateProfile(username: "", idempotencyKey: key) },
         "RotateLink": { try await $0.rotateLink(idempotencyKey: key) },

@@ -198,6 +198,9 @@ import Testing
             router.answer(ContactsAPI.listContacts) { _, _ in
                 ListContactsResponse(contacts: [Contact(name: "a")])
             }
+            router.answer(AccountsAPI.listSessions) { _, _ in
+                ListSessionsResponse(sessions: [OpenSession(id: [2], isCurrent: true)])
+            }
             router.answer(MessagesAPI.listBlocks) { _, _ in
                 ListBlocksResponse(blocks: [Block(messageID: [1])])
             }
@@ -215,6 +218,7 @@ import Testing
         }
         for try await contact in notelet.contacts().items { #expect(contact.name == "a") }
         #expect(try await notelet.blocks() == [Block(messageID: [1])])
+        #expect(try await notelet.openSessions() == [OpenSession(id: [2], isCurrent: true)])
     }
 
     @Test("An export gives its parts and then ends")

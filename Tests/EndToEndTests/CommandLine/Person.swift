@@ -25,6 +25,14 @@ struct Person: Sendable {
         return person
     }
 
+    /// Somebody who has an account, in another place.
+    static func loggedIn(_ name: String, at server: String) async throws -> Person {
+        let person = Person(name, at: server)
+        let run = try await person.run("login", "--username", name)
+        try #require(run.exitCode == 0, "\(run.errorOutput)")
+        return person
+    }
+
     var email: String { "\(name)@mail.example.com" }
     var sessionPath: String { folder.path("session.json") }
 

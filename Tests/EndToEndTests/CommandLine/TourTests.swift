@@ -71,6 +71,24 @@ import Testing
         #expect(report["message_id"].text == id)
     }
 
+    @Test("A person sees where else the account is signed in, and ends that")
+    func sessionsElsewhere() async throws {
+        let server = try await ServerProcess()
+        let home = try await Person.signedUp("testuser", at: server.address)
+        let away = try await Person.loggedIn("testuser", at: server.address)
+        let sessions = try await home.json("sessions")["sessions"]
+        #expect(sessions.count == 2)
+        #expect(sessions[0]["is_current"].flag == false)
+        #expect(sessions[1]["is_current"].flag == true)
+        let other = sessions[0]["id"].text
+        let ended = try await home.json("end-session", String(other.prefix(8)))
+        #expect(ended["session_id"].text == other)
+        #expect(try await home.json("sessions")["sessions"].count == 1)
+        #expect(try await away.run("inbox").exitCode != 0)
+        let again = try await home.run("end-session", other)
+        #expect(again.errorOutput.contains("no such session"))
+    }
+
     @Test("A person is known by an id, signs in by the name, and changes the address")
     func namesAndIDs() async throws {
         let server = try await ServerProcess()

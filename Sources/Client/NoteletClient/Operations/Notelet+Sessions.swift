@@ -96,6 +96,29 @@ extension Notelet {
         try await logOut(LogOutRequest(everywhere: true), idempotencyKey: key)
     }
 
+    /// The open sessions of who is signed in, the last refreshed first.
+    ///
+    /// - Returns: At most 20; `isCurrent` says which is that of this client.
+    /// - Throws: `NoteletError`.
+    public func openSessions() async throws(NoteletError) -> [OpenSession] {
+        try await call(AccountsAPI.listSessions, ListSessionsRequest()).sessions
+    }
+
+    /// Ends one of the open sessions, such as that of a lost telephone.
+    ///
+    /// - Parameters:
+    ///   - id: As `OpenSession.id`; that of this client's session signs out as `logOut` does, but
+    ///     for what is kept here.
+    ///   - key: What names the intention; a new one where it is nil.
+    /// - Throws: `NoteletError`, `refused` with `sessionNotFound`.
+    public func endSession(
+        _ id: [UInt8],
+        idempotencyKey key: IdempotencyKey? = nil
+    ) async throws(NoteletError) {
+        let request = EndSessionRequest(sessionID: id)
+        _ = try await call(AccountsAPI.endSession, request, idempotencyKey: key)
+    }
+
     /// Forgets the session without telling the server, which keeps it until it ends by itself.
     ///
     /// - Throws: `NoteletError` with `sessionStore`.

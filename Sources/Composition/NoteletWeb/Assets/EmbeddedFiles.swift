@@ -47,6 +47,7 @@ extension [String: [UInt8]] {
             "reply.js": PackageResources.reply_js,
             "revealed.js": PackageResources.revealed_js,
             "session.js": PackageResources.session_js,
+            "sessions.js": PackageResources.sessions_js,
             "settings.js": PackageResources.settings_js,
             "streams.js": PackageResources.streams_js,
             "texts-en.js": PackageResources.texts_en_js,

@@ -30,6 +30,8 @@ package enum Refusal: Hashable, Sendable {
     case userNotFound
     /// The code for a new password is wrong, was used or is over; which of them is not said.
     case resetCodeInvalid
+    /// There is no such session of the caller's, or no longer.
+    case sessionNotFound
     /// There is no such link, or no longer.
     case linkNotFound
     /// The owner takes notes from signed-in people only.
@@ -104,6 +106,7 @@ package enum Refusal: Hashable, Sendable {
         case .weakPassword: 16
         case .userNotFound: 17
         case .resetCodeInvalid: 18
+        case .sessionNotFound: 19
         case .linkNotFound: 20
         case .signInToWrite: 21
         case .contactLimitReached: 30
@@ -183,6 +186,7 @@ package enum Refusal: Hashable, Sendable {
         .weakPassword(field: "field", expected: "expected"),
         .userNotFound,
         .resetCodeInvalid,
+        .sessionNotFound,
         .linkNotFound,
         .signInToWrite,
         .contactLimitReached(limit: 1),

@@ -81,6 +81,31 @@ public enum AccountsAPI {
     /// The type of `logOut`.
     public typealias LogOut = MethodDescriptor<LogOutRequest, LogOutResponse>
 
+    /// The caller's open sessions, the last refreshed first: where the caller is signed in.
+    public static let listSessions = ListSessions(
+        service: service,
+        name: "ListSessions",
+        effect: .read,
+        token: .required,
+        feature: "accounts",
+        namespace: namespace
+    )
+    /// The type of `listSessions`.
+    public typealias ListSessions = MethodDescriptor<ListSessionsRequest, ListSessionsResponse>
+
+    /// Ends one of the caller's sessions, and its streams with it; that of this call as LogOut
+    /// does.
+    public static let endSession = EndSession(
+        service: service,
+        name: "EndSession",
+        effect: .write,
+        token: .required,
+        feature: "accounts",
+        namespace: namespace
+    )
+    /// The type of `endSession`.
+    public typealias EndSession = MethodDescriptor<EndSessionRequest, EndSessionResponse>
+
     /// Who the caller is: the account, a guest, or nobody when no valid token was sent.
     public static let getCurrentUser = GetCurrentUser(
         service: service,
@@ -176,6 +201,8 @@ public enum AccountsAPI {
             createGuest.summary,
             refresh.summary,
             logOut.summary,
+            listSessions.summary,
+            endSession.summary,
             getCurrentUser.summary,
             changePassword.summary,
             changeEmail.summary,
@@ -220,6 +247,13 @@ package protocol AccountsService {
     /// Ends this session, or all of them.
     func logOut(_ method: AccountsAPI.LogOut) -> Served
 
+    /// The caller's open sessions, the last refreshed first: where the caller is signed in.
+    func listSessions(_ method: AccountsAPI.ListSessions) -> Served
+
+    /// Ends one of the caller's sessions, and its streams with it; that of this call as LogOut
+    /// does.
+    func endSession(_ method: AccountsAPI.EndSession) -> Served
+
     /// Who the caller is: the account, a guest, or nobody when no valid token was sent.
     func getCurrentUser(_ method: AccountsAPI.GetCurrentUser) -> Served
 
@@ -253,6 +287,8 @@ extension AccountsService {
             createGuest(AccountsAPI.createGuest),
             refresh(AccountsAPI.refresh),
             logOut(AccountsAPI.logOut),
+            listSessions(AccountsAPI.listSessions),
+            endSession(AccountsAPI.endSession),
             getCurrentUser(AccountsAPI.getCurrentUser),
             changePassword(AccountsAPI.changePassword),
             changeEmail(AccountsAPI.changeEmail),
@@ -644,6 +680,195 @@ public struct LogOutResponse: FormedMessage, Hashable, Sendable {
     public static let form: MessageForm = MessageForm()
 
     /// Makes a `LogOutResponse`, which has no fields.
+    public init() {}
+
+    /// Writes nothing.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
+
+    /// Passes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while try reader.nextField() != nil {}
+    }
+}
+
+/// The request of `Accounts.ListSessions`.
+public struct ListSessionsRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
+    /// Makes a `ListSessionsRequest`, which has no fields.
+    public init() {}
+
+    /// Writes nothing.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
+
+    /// Passes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while try reader.nextField() != nil {}
+    }
+}
+
+/// The response of `Accounts.ListSessions`.
+public struct ListSessionsResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "sessions", .message { OpenSession.form }, .repeated)
+    )
+
+    /// At most 20, the last refreshed first.
+    public var sessions: [OpenSession]
+
+    private enum CodingKeys: Int, CodingKey {
+        case sessions = 1
+    }
+
+    /// Makes a `ListSessionsResponse`; what is left out is empty.
+    public init(sessions: [OpenSession] = []) {
+        self.sessions = sessions
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(sessions: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        for element in sessions { try writer.write(message: element, field: 1) }
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &sessions)
+            default: break
+            }
+        }
+    }
+}
+
+/// Where somebody is signed in: no token, and nothing about the device, of which nothing is kept.
+public struct OpenSession: NamedMessage, Hashable, Sendable {
+    /// Its name in the contract.
+    public static let fullName = "notelet.v1.OpenSession"
+
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "id", .bytes),
+        FieldForm(2, "opened_at", .timestamp, .optional),
+        FieldForm(3, "refreshed_at", .timestamp, .optional),
+        FieldForm(4, "expires_at", .timestamp, .optional),
+        FieldForm(5, "is_current", .bool)
+    )
+
+    /// 16 bytes; no part of a token.
+    public var id: [UInt8]
+    /// When the log-in or sign-up opened it.
+    public var openedAt: Timestamp?
+    /// When its tokens were last issued; one in use is refreshed each 15 minutes.
+    public var refreshedAt: Timestamp?
+    /// When it ends by itself if it is not refreshed again.
+    public var expiresAt: Timestamp?
+    /// Whether the call was made with it.
+    public var isCurrent: Bool
+
+    private enum CodingKeys: Int, CodingKey {
+        case id = 1
+        case openedAt = 2
+        case refreshedAt = 3
+        case expiresAt = 4
+        case isCurrent = 5
+    }
+
+    /// Makes a `OpenSession`; what is left out is empty.
+    public init(
+        id: [UInt8] = [],
+        openedAt: Timestamp? = nil,
+        refreshedAt: Timestamp? = nil,
+        expiresAt: Timestamp? = nil,
+        isCurrent: Bool = false
+    ) {
+        self.id = id
+        self.openedAt = openedAt
+        self.refreshedAt = refreshedAt
+        self.expiresAt = expiresAt
+        self.isCurrent = isCurrent
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(id: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(id, field: 1)
+        if let openedAt { try writer.write(message: openedAt, field: 2) }
+        if let refreshedAt { try writer.write(message: refreshedAt, field: 3) }
+        if let expiresAt { try writer.write(message: expiresAt, field: 4) }
+        writer.write(isCurrent, field: 5)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &id)
+            case 2: try reader.read(into: &openedAt)
+            case 3: try reader.read(into: &refreshedAt)
+            case 4: try reader.read(into: &expiresAt)
+            case 5: try reader.read(into: &isCurrent)
+            default: break
+            }
+        }
+    }
+}
+
+/// The request of `Accounts.EndSession`.
+public struct EndSessionRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm(FieldForm(1, "session_id", .bytes))
+
+    /// As `OpenSession.id`.
+    public var sessionID: [UInt8]
+
+    private enum CodingKeys: Int, CodingKey {
+        case sessionID = 1
+    }
+
+    /// Makes a `EndSessionRequest`; what is left out is empty.
+    public init(sessionID: [UInt8] = []) {
+        self.sessionID = sessionID
+    }
+
+    /// Makes the message that no bytes stand for.
+    public init() {
+        self.init(sessionID: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(sessionID, field: 1)
+    }
+
+    /// Takes over the fields that the reader finds.
+    public mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &sessionID)
+            default: break
+            }
+        }
+    }
+}
+
+/// The response of `Accounts.EndSession`.
+public struct EndSessionResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    public static let form: MessageForm = MessageForm()
+
+    /// Makes a `EndSessionResponse`, which has no fields.
     public init() {}
 
     /// Writes nothing.

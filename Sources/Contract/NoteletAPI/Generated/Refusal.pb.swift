@@ -115,6 +115,8 @@ public struct RefusalReason: OpenEnum {
     public static let userNotFound = RefusalReason(rawValue: 17)
     /// The code for a new password is wrong, was used or is over; which of them is not said.
     public static let resetCodeInvalid = RefusalReason(rawValue: 18)
+    /// There is no such session of the caller's, or no longer.
+    public static let sessionNotFound = RefusalReason(rawValue: 19)
     /// There is no such link, or no longer.
     public static let linkNotFound = RefusalReason(rawValue: 20)
     /// The owner takes notes from signed-in people only.
@@ -217,6 +219,7 @@ public struct RefusalReason: OpenEnum {
         16: "REFUSAL_REASON_WEAK_PASSWORD",
         17: "REFUSAL_REASON_USER_NOT_FOUND",
         18: "REFUSAL_REASON_RESET_CODE_INVALID",
+        19: "REFUSAL_REASON_SESSION_NOT_FOUND",
         20: "REFUSAL_REASON_LINK_NOT_FOUND",
         21: "REFUSAL_REASON_SIGN_IN_TO_WRITE",
         30: "REFUSAL_REASON_CONTACT_LIMIT_REACHED",
@@ -369,6 +372,16 @@ extension RefusalCatalogue {
             english: "This code is wrong, was used, or is over. Ask the operator for a new one.",
             korean: "코드가 올바르지 않거나 이미 사용했거나 기한이 지났습니다. 운영자에게 새 코드를 요청하시기 바랍니다.",
             japanese: "コードが正しくないか、使用済みか、期限切れです。運営者に新しいコードを依頼してください。"
+        ),
+        Entry(
+            reason: .sessionNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such session, or it has ended. Load your sessions again to "
+                + "see which there are.",
+            korean: "세션을 찾을 수 없거나 이미 끝났습니다. 세션 목록을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "セッションが見つからないか、すでに終了しています。セッションを読み込み直して確認してください。"
         ),
         Entry(
             reason: .linkNotFound,

@@ -6,6 +6,7 @@ package enum Accounts {
     package static let commands: [Command] = [
         SessionCommands.signUp, SessionCommands.logIn, SessionCommands.logOut,
         SessionCommands.whoAmI, SessionCommands.guest,
+        OpenSessionCommands.sessions, OpenSessionCommands.endSession,
         LinkCommands.link, LinkCommands.find,
         ProfileCommands.profile, ProfileCommands.email,
         ProfileCommands.password, ProfileCommands.resetPassword,

@@ -8,6 +8,8 @@ package import Records
 extension KeyPurpose {
     /// What tokens of a session begin with.
     static let sessionLocator = KeyPurpose(rawValue: 6)
+    /// Ids of sessions, by which their owners name them.
+    static let sessionID = KeyPurpose(rawValue: 19)
     /// Hashes of names.
     static let username = KeyPurpose(rawValue: 9)
     /// Hashes of e-mail addresses.
@@ -29,6 +31,17 @@ extension IdentifierCipher {
     /// The session that a token's beginning would point to.
     func sessionKey(at locator: OpaqueID) -> SessionKey {
         let numbers = open(locator, for: .sessionLocator)
+        return SessionKey(user: UserNumber(numbers.high), number: numbers.low)
+    }
+
+    /// What a session's owner names it by, which is no part of a token.
+    func sessionID(of key: SessionKey) -> SessionID {
+        SessionID(seal(key.user.rawValue, key.number, for: .sessionID))
+    }
+
+    /// The session that an id would be that of.
+    func sessionKey(of id: SessionID) -> SessionKey {
+        let numbers = open(id.opaque, for: .sessionID)
         return SessionKey(user: UserNumber(numbers.high), number: numbers.low)
     }
 }

@@ -129,6 +129,7 @@ private let guarded = methods.filter(\.requiresToken)
             case "GetMessage", "AnswerMessage", "DeleteMessage", "BlockSender", "UnblockSender",
                 "ReportMessage":
                 .messageNotFound
+            case "EndSession": .sessionNotFound
             case "DeleteItem": .notYourItem
             default: nil
             }
@@ -145,6 +146,7 @@ private let guarded = methods.filter(\.requiresToken)
                 "ReportMessage":
                 .messageNotFound
             case "SendToLink": .ownLink
+            case "EndSession": .sessionNotFound
             case "DeleteItem": .notYourItem
             default: nil
             }

@@ -18,13 +18,16 @@ import Testing
             "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem":
             false
         // What signs in and out.
-        case "LogIn", "Refresh", "LogOut", "ChangePassword", "ResetPassword": true
+        case "LogIn", "Refresh", "LogOut", "EndSession", "ChangePassword",
+            "ResetPassword":
+            true
         // What frees and protects.
         case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
             "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem":
             true
         // What reads.
-        case "GetCurrentUser", "GetProfile", "FindByLink", "GetPublicProfile", "ListMutedWords",
+        case "GetCurrentUser", "ListSessions", "GetProfile", "FindByLink", "GetPublicProfile",
+            "ListMutedWords",
             "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "GetReply",
             "ListReceived", "ListSent",
             "ListByContact", "ListBlocks", "ListItems", "GetItem", "Pull", "Check":

@@ -115,6 +115,16 @@ extension TestService {
         return try store.read { store throws(DomainError) in try store.sessions(of: user).count }
     }
 
+    /// The id of a session of somebody who has several, other than that of the calls.
+    func otherSessionID(of person: Person) async throws -> [UInt8] {
+        let request = ListSessionsRequest()
+        let all = try await call(AccountsAPI.listSessions, request, as: person.caller).sessions
+        guard let other = all.first(where: { !$0.isCurrent }) else {
+            throw Unexpected("there is one session only")
+        }
+        return other.id
+    }
+
     /// Adds a contact, linked if there is a link.
     @discardableResult
     func addContact(

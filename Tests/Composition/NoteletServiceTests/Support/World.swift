@@ -16,6 +16,8 @@ struct World: Sendable {
     let note: ReceivedMessage
     /// What Alice put into a collection.
     let item: NoteletAPI.Item
+    /// Names a session of Alice's that she does not call with.
+    let otherSessionID: [UInt8]
     /// With which somebody else sets a new password.
     let resetCode: String
     /// With which a stranger reads what Dora answers.
@@ -35,6 +37,7 @@ struct World: Sendable {
         try await service.send("쪽지", from: bob, to: alice)
         try await service.change("news", .add)
         item = try await service.createItem("새 소식", by: alice)
+        otherSessionID = try await service.otherSessionID(of: alice)
         let dora = try await service.person("dora")
         resetCode = try await service.resetCode(for: dora)
         replyTicket = try await service.call(

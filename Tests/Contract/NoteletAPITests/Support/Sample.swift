@@ -42,6 +42,13 @@ enum Sample {
         refreshToken: refreshToken,
         refreshExpiresAt: refreshEnd
     )
+    static let openSession = OpenSession(
+        id: userID,
+        openedAt: exact,
+        refreshedAt: minute,
+        expiresAt: refreshEnd,
+        isCurrent: true
+    )
     static let guest = Guest(id: userID)
     static let exportedRecord = ExportedRecord(
         type: "notelet.items.v1.Item",

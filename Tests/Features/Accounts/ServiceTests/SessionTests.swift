@@ -1,3 +1,4 @@
+import Domain
 import NoteletAPI
 import ProtobufCoding
 import Testing
@@ -229,6 +230,91 @@ import Storage
             #expect(try await refreshReason(person.session.refreshToken) == .notAuthenticated)
         }
         #expect(try await accessReason(bob.caller) == nil)
+    }
+
+    // MARK: The list of sessions
+
+    private func openSessions(of person: Person) async throws -> [OpenSession] {
+        let request = ListSessionsRequest()
+        return try await service.call(AccountsAPI.listSessions, request, as: person.caller).sessions
+    }
+
+    private func endReason(_ id: [UInt8], as person: Person) async throws -> RefusalReason? {
+        let request = EndSessionRequest(sessionID: id)
+        return try await service.reason(AccountsAPI.endSession, request, as: person.caller)
+    }
+
+    @Test func openSessionsAreListedTheLastRefreshedFirst() async throws {
+        service.clock.advance(seconds: 60)
+        let other = try await service.logIn(alice)
+        _ = try await service.person("bob")
+        let start = TestClock.startSeconds
+        var listed = try await openSessions(of: alice)
+        #expect(listed.map(\.isCurrent) == [false, true])
+        #expect(listed.map(\.openedAt?.seconds) == [start + 60, start])
+        #expect(listed.map(\.expiresAt?.seconds) == [60, 0].map { start + 30 * 86_400 + $0 })
+        service.clock.advance(seconds: 60)
+        _ = try await service.refresh(alice.session.refreshToken)
+        listed = try await openSessions(of: other)
+        #expect(listed.map(\.isCurrent) == [false, true])
+        #expect(listed.map(\.refreshedAt?.seconds) == [start + 120, start + 60])
+    }
+
+    @Test func aSessionIsListedUntilItCannotBeRefreshed() async throws {
+        service.clock.advance(seconds: 30 * 86_400, milliseconds: -1)
+        let other = try await service.logIn(alice)
+        #expect(try await openSessions(of: other).count == 2)
+        let old = try await openSessions(of: other)[1].id
+        service.clock.advance(milliseconds: 1)
+        #expect(try await openSessions(of: other).count == 1)
+        #expect(try await endReason(old, as: other) == .sessionNotFound)
+    }
+
+    @Test func anIdOfASessionIsNoPartOfItsTokensAndStaysTheSame() async throws {
+        let before = try await openSessions(of: alice)
+        let next = try await service.refresh(alice.session.refreshToken)
+        let caller = Caller(token: next.accessToken)
+        let request = ListSessionsRequest()
+        let after = try await service.call(AccountsAPI.listSessions, request, as: caller).sessions
+        #expect(before.map(\.id) == after.map(\.id))
+        let token = try #require(Base64URL.decode(next.accessToken))
+        #expect(before[0].id.count == 16 && before[0].id != Array(token.prefix(16)))
+    }
+
+    @Test func aSessionIsEndedFromAnotherWithItsWatch() async throws {
+        let other = try await service.logIn(alice)
+        let stream = RecordingStream()
+        _ = try service.open(SyncAPI.watch, WatchRequest(), as: other.caller, on: stream)
+        stream.runJobs()
+        let id = try #require(try await openSessions(of: alice).first { !$0.isCurrent }).id
+        #expect(try await endReason(id, as: alice) == nil)
+        #expect(stream.reason == .notAuthenticated)
+        #expect(try await accessReason(other.caller) == .notAuthenticated)
+        #expect(try await refreshReason(other.session.refreshToken) == .notAuthenticated)
+        #expect(try await openSessions(of: alice).map(\.isCurrent) == [true])
+        #expect(try await endReason(id, as: alice) == .sessionNotFound)
+    }
+
+    @Test func nobodyEndsSessionsOfOthers() async throws {
+        let bob = try await service.person("bob")
+        let id = try await openSessions(of: alice)[0].id
+        #expect(try await endReason(id, as: bob) == .sessionNotFound)
+        #expect(try await endReason([UInt8](repeating: 7, count: 16), as: bob) == .sessionNotFound)
+        for length in [0, 15, 17] {
+            let id = [UInt8](repeating: 7, count: length)
+            #expect(try await endReason(id, as: bob) == .invalidValue)
+        }
+        #expect(try await accessReason(alice.caller) == nil)
+    }
+
+    @Test func endingTheOwnSessionIsLoggingOut() async throws {
+        let id = try await openSessions(of: alice)[0].id
+        #expect(try await endReason(id, as: alice) == nil)
+        #expect(try await accessReason(alice.caller) == .notAuthenticated)
+        let guest = try await service.guest()
+        let own = try await openSessions(of: guest)[0].id
+        #expect(try await endReason(own, as: guest) == nil)
+        #expect(try await accessReason(guest.caller) == .notAuthenticated)
     }
 
     @Test func whoIsSignedOutIsNobodyToGetCurrentUser() async throws {

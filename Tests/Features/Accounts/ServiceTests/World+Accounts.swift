@@ -20,6 +20,8 @@ extension World {
         case "CreateGuest": encode(CreateGuestRequest())
         case "Refresh": encode(RefreshRequest(refreshToken: alice.session.refreshToken))
         case "LogOut": encode(LogOutRequest())
+        case "ListSessions": encode(ListSessionsRequest())
+        case "EndSession": encode(EndSessionRequest(sessionID: otherSessionID))
         case "GetCurrentUser": encode(GetCurrentUserRequest())
         case "ChangePassword":
             encode(ChangePasswordRequest(currentPassword: password, newPassword: password + "!"))

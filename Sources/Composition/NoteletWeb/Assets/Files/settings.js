@@ -6,16 +6,19 @@ import { exportData } from './export.js';
 import { blockSection, wordSection } from './filters.js';
 import { ask, form } from './forms.js';
 import { logOut } from './session.js';
+import { sessionSection } from './sessions.js';
 import { texts } from './texts.js';
 
 /** Makes the screen of settings. */
 export function settingsScreen(context) {
   const { copy } = context;
+  const sessions = sessionSection();
   return screen(texts.settings,
     section(texts.profile, profileForm(copy)),
     section(texts.mutedWords, ...wordSection()),
     section(texts.blocks, ...blockSection(copy)),
-    section(texts.account, accountFacts(copy), ...accountActions(context)));
+    section(texts.sessions, ...sessions.elements),
+    section(texts.account, accountFacts(copy), ...accountActions(context, sessions)));
 }
 
 function section(title, ...children) {
@@ -61,11 +64,16 @@ function accountFacts(copy) {
   return facts;
 }
 
-function accountActions({ copy, onSessionEnd }) {
+function accountActions({ copy, onSessionEnd }, sessions) {
   const ending = async (question) => await ask(question) && onSessionEnd();
+  const endingOthers = async (change) => {
+    if (!await change()) return;
+    announce(texts.saved);
+    await sessions.show().catch((error) => announce(error.message));
+  };
   const actions = [
-    [texts.changePassword, () => changePassword(copy.user)],
-    [texts.changeEmail, () => changeEmail(copy)],
+    [texts.changePassword, () => endingOthers(() => changePassword(copy.user))],
+    [texts.changeEmail, () => endingOthers(() => changeEmail(copy))],
     [texts.exportData, () => askForExport(copy.user)],
     [texts.logOut, () => ending({
       title: texts.logOut, submit: texts.logOut, send: () => logOut(false),
@@ -81,9 +89,9 @@ function accountActions({ copy, onSessionEnd }) {
   return [element('ul', { role: 'list', class: 'list' }, ...items)];
 }
 
-async function changePassword({ username }) {
+function changePassword({ username }) {
   const send = intention();
-  const isChanged = await ask({
+  return ask({
     title: texts.changePassword,
     text: texts.othersEnd,
     account: username,
@@ -97,12 +105,11 @@ async function changePassword({ username }) {
     submit: texts.changePassword,
     send: (values) => send('Accounts/ChangePassword', values),
   });
-  if (isChanged) announce(texts.saved);
 }
 
-async function changeEmail(copy) {
+function changeEmail(copy) {
   const send = intention();
-  const isChanged = await ask({
+  return ask({
     title: texts.changeEmail,
     text: texts.othersEnd,
     account: copy.user.username,
@@ -116,7 +123,6 @@ async function changeEmail(copy) {
       copy.take([{ user }]);
     },
   });
-  if (isChanged) announce(texts.saved);
 }
 
 async function askForExport({ username }) {

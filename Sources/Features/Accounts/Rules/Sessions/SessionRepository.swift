@@ -15,6 +15,10 @@ package protocol SessionReading: AnyObject {
     func sessions(of user: UserNumber) throws(DomainError) -> [Session]
     /// Where tokens of this session point to.
     func locator(of key: SessionKey) -> OpaqueID
+    /// What the owner of a session names it by.
+    func sessionID(of key: SessionKey) -> SessionID
+    /// The session that an id would be that of, whether or not there is one.
+    func sessionKey(of id: SessionID) -> SessionKey
     /// Looks through the sessions of all users, after `place`, for those whose time was over
     /// before a moment, or which were refreshed after one; a damaged one is passed over.
     ///

@@ -16,6 +16,19 @@ extension NoteletAPI.Session {
     }
 }
 
+extension NoteletAPI.OpenSession {
+    /// A session as its owner sees it.
+    init(_ session: AccountRules.Session, id: SessionID, isCurrent: Bool) {
+        self.init(
+            id: id.opaque.bytes,
+            openedAt: Timestamp(session.openedAt),
+            refreshedAt: Timestamp(session.refreshedAt),
+            expiresAt: Timestamp(session.refreshExpiresAt),
+            isCurrent: isCurrent
+        )
+    }
+}
+
 extension AccountRules.SenderPolicy {
     /// Reads a policy out of a request.
     ///

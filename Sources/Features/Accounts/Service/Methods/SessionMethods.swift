@@ -1,4 +1,5 @@
 internal import AccountRules
+internal import AccountStorage
 internal import Domain
 internal import NoteletAPI
 internal import Records
@@ -57,6 +58,30 @@ extension AccountMethods {
             { store, context throws(DomainError) in
                 let scope: LogOut.Scope = request.everywhere ? .everywhere : .thisSession
                 try LogOut(identity: caller, scope: scope).run(in: store, at: context.now)
+            }
+        }
+    }
+
+    func listSessions(_ method: AccountsAPI.ListSessions) -> ServedMethod {
+        endpoint.read(method) { _, caller, store, context throws(DomainError) in
+            let sessions = try ListSessions(identity: caller).run(in: store, at: context.now)
+            return ListSessionsResponse(
+                sessions: sessions.map { session in
+                    NoteletAPI.OpenSession(
+                        session,
+                        id: store.sessionID(of: session.key),
+                        isCurrent: session.key == caller.session
+                    )
+                }
+            )
+        }
+    }
+
+    func endSession(_ method: AccountsAPI.EndSession) -> ServedMethod {
+        endpoint.perform(method, for: .vital) { request, caller, _ throws(DomainError) in
+            let id = try SessionID(request.sessionID, field: "session_id")
+            return { store, context throws(DomainError) in
+                try EndSession(identity: caller, session: id).run(in: store, at: context.now)
             }
         }
     }

@@ -78,6 +78,14 @@ extension StoreView: SessionReading {
         }
     }
 
+    package func sessionID(of key: SessionKey) -> SessionID {
+        secrets.identifiers.sessionID(of: key)
+    }
+
+    package func sessionKey(of id: SessionID) -> SessionKey {
+        secrets.identifiers.sessionKey(of: id)
+    }
+
     package func locator(of key: SessionKey) -> OpaqueID {
         secrets.identifiers.locator(of: key)
     }

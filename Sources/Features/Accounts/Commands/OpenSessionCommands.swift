@@ -1,0 +1,55 @@
+import CommandLineInterface
+import NoteletClient
+import PersonCommands
+
+/// Where somebody is signed in, and ending a session of another place.
+enum OpenSessionCommands {
+    private static let id = Argument<ObjectReference>.reference(
+        to: Wording("세션", "a session")
+    )
+
+    private static let form = RowForm<OpenSession>(
+        "sessions",
+        "session",
+        none: Wording("로그인하지 않았습니다.", "Nobody is signed in."),
+        fields: [
+            .id("id", \.id), .moment("opened_at", \.openedAt),
+            .moment("refreshed_at", \.refreshedAt), .moment("expires_at", \.expiresAt),
+            RowField("is_current") { .bool($0.isCurrent) },
+        ],
+        columns: [
+            .id(\.id),
+            .moment(Wording("로그인한 시각", "SIGNED IN"), fitting: .cut, \.openedAt),
+            .moment(Wording("마지막 사용", "LAST USED"), fitting: .cut, \.refreshedAt),
+            .wording(Wording("이 세션", "THIS ONE")) { session in
+                session.isCurrent ? Wording("예", "yes") : Wording("아니요", "no")
+            },
+        ]
+    )
+
+    static let sessions = Command(
+        "sessions",
+        summary: Wording("어디에서 로그인했는지 봅니다", "Show where you are signed in"),
+        options: [GlobalOptions.format],
+        run: { context in
+            try context.write(try await context.notelet.openSessions(), as: form)
+        }
+    )
+
+    static let endSession = Command(
+        "end-session",
+        summary: Wording("다른 곳의 세션을 끝냅니다", "Sign out somewhere else"),
+        arguments: [id],
+        run: { context in
+            let session = try await context[id].id(in: context, missing: .sessionNotFound) {
+                try await context.notelet.openSessions().map(\.id)
+            }
+            try await context.notelet.endSession(session)
+            try context.write(
+                [("session_id", identifier(session))],
+                "세션을 끝냈습니다.",
+                "The session has ended."
+            )
+        }
+    )
+}
