@@ -369,6 +369,8 @@ let store = room(
 let client = room(
     "Sources/Client",
     [
+        library("NoteletInterface"),
+        library("NoteletTestSupport", ["NoteletInterface"]),
         library(
             "NoteletClient",
             ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
@@ -503,6 +505,8 @@ let roomTests =
     + room(
         "Tests/Client",
         [
+            tests("NoteletInterface", ["NoteletInterface", "NoteletTestSupport"]),
+            tests("NoteletTestSupport", ["NoteletTestSupport", "NoteletInterface"]),
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
@@ -608,6 +612,8 @@ let package = Package(
             name: "NoteletClient",
             targets: ["NoteletClient"] + names(ofEach: "Client")
         ),
+        .library(name: "NoteletInterface", targets: ["NoteletInterface"]),
+        .library(name: "NoteletTestSupport", targets: ["NoteletTestSupport"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),

@@ -117,6 +117,10 @@ private let sharedRules: [ImportRule] = [
         rulesOf: Feature.all
     ),
     ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
+    // What applications depend on, and what their tests do: nothing of one system, of a transport
+    // or of a store, and nothing that is newer than the oldest telephones.
+    ImportRule("NoteletInterface", [.Foundation]),
+    ImportRule("NoteletTestSupport", [.NoteletInterface, .Foundation]),
     ImportRule(
         "NoteletClient",
         [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
@@ -260,7 +264,8 @@ enum ModuleName: String {
     case ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
-    case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient
+    case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
+    case NoteletTestSupport
     case PersonCommands, OperatorCommands
 }
 

@@ -1,0 +1,155 @@
+public import Foundation
+
+extension AppError {
+    /// What is shown to people: what the service said where it said something.
+    ///
+    /// - Parameter language: The language of whoever reads it.
+    /// - Returns: A sentence.
+    public func text(in language: TextLanguage) -> String {
+        refusal?.texts[language] ?? words.text(in: language)
+    }
+
+    /// What can be done about it.
+    public var action: ErrorAction {
+        switch kind {
+        case .network: .retry
+        case .auth: .login
+        case .data, .unknown: refusal?.isRetryable == true ? .retry : .dismiss
+        }
+    }
+
+    /// What a screen shows of it.
+    ///
+    /// - Parameter language: The language of whoever reads it.
+    /// - Returns: The sentence, and what can be done.
+    public func toUiError(in language: TextLanguage = .en) -> UiError {
+        UiError(message: text(in: language), action: action)
+    }
+
+    private var words: Words {
+        switch kind {
+        case .network(let error): error.words
+        case .auth(.unauthorized): .unauthorized
+        case .auth(.sessionExpired): .sessionExpired
+        case .data(.notFound(let message)): .notFound.saying(message)
+        case .data(.validation(let message)): .validation.saying(message)
+        case .data(.conflict(let message)): .conflict.saying(message)
+        case .unknown(let message): .unknown.saying(message)
+        }
+    }
+}
+
+extension AppError: LocalizedError {
+    /// The sentence in English.
+    public var errorDescription: String? { text(in: .en) }
+}
+
+/// What a screen shows of a failure.
+public struct UiError: Hashable, Sendable {
+    /// The sentence.
+    public let message: String
+    /// What can be done; nil for nothing.
+    public let action: ErrorAction?
+
+    /// Joins both.
+    ///
+    /// - Parameters:
+    ///   - message: The sentence.
+    ///   - action: What can be done.
+    public init(message: String, action: ErrorAction? = nil) {
+        self.message = message
+        self.action = action
+    }
+}
+
+/// What can be done about a failure.
+public enum ErrorAction: Hashable, Sendable {
+    /// Try it again.
+    case retry
+    /// Sign in.
+    case login
+    /// Take note of it.
+    case dismiss
+}
+
+/// One sentence in the three languages.
+private struct Words {
+    var en: String
+    let ko: String
+    let ja: String
+
+    func text(in language: TextLanguage) -> String {
+        switch language {
+        case .en: en
+        case .ko: ko
+        case .ja: ja
+        }
+    }
+
+    /// The same with what a developer said in English.
+    func saying(_ message: String) -> Words {
+        Words(en: message.isEmpty ? en : message, ko: ko, ja: ja)
+    }
+
+    static let unauthorized = Words(
+        en: "Authentication required",
+        ko: "로그인이 필요합니다.",
+        ja: "ログインが必要です。"
+    )
+    static let sessionExpired = Words(
+        en: "Session has expired",
+        ko: "로그인한 지 오래되어 다시 로그인해야 합니다.",
+        ja: "セッションの有効期限が切れました。"
+    )
+    static let notFound = Words(
+        en: "Data not found",
+        ko: "찾을 수 없습니다.",
+        ja: "見つかりません。"
+    )
+    static let validation = Words(
+        en: "Invalid value",
+        ko: "값이 올바르지 않습니다.",
+        ja: "値が正しくありません。"
+    )
+    static let conflict = Words(
+        en: "Resource already exists",
+        ko: "이미 있습니다.",
+        ja: "すでに存在します。"
+    )
+    static let unknown = Words(
+        en: "An error occurred",
+        ko: "오류가 발생했습니다.",
+        ja: "エラーが発生しました。"
+    )
+}
+
+extension AppError.NetworkError {
+    fileprivate var words: Words {
+        switch self {
+        case .noConnection:
+            Words(
+                en: "No internet connection",
+                ko: "인터넷에 연결되어 있지 않습니다.",
+                ja: "インターネットに接続されていません。"
+            )
+        case .timeout:
+            Words(
+                en: "Request timed out",
+                ko: "응답이 제때 오지 않았습니다.",
+                ja: "応答が時間内に届きませんでした。"
+            )
+        case .server(let code):
+            Words(
+                en: "Server error (\(code))",
+                ko: "서버에 오류가 발생했습니다. (\(code))",
+                ja: "サーバーでエラーが発生しました。(\(code))"
+            )
+        case .unknown:
+            Words(
+                en: "A communication error occurred",
+                ko: "통신 중에 오류가 발생했습니다.",
+                ja: "通信中にエラーが発生しました。"
+            )
+        }
+    }
+}

@@ -1,0 +1,90 @@
+public import Foundation
+
+/// A note that an account has sent or received.
+public struct Message: Hashable, Identifiable, Sendable {
+    /// The id of the note; sender and receiver know it by different ones.
+    public let id: UUID
+    /// Which way the note went.
+    public let direction: Direction
+    /// Who has sent it; nil where the account does not learn it.
+    public let senderId: UUID?
+    /// Who receives it; nil where the account knows a link or a contact alone.
+    public let receiverId: UUID?
+    /// The contact that it was sent to, or whose it is; nil where it is none's.
+    public let contactId: UUID?
+    /// What the other side is called: the sender of a note that is not anonymous, the receiver of
+    /// one that was sent; nil where that is not known.
+    public let otherName: String?
+    /// What the note says.
+    public let content: String
+    /// Whether its receiver does not learn who has sent it.
+    public let isAnonymous: Bool
+    /// When it was sent.
+    public let sentAt: Date
+    /// Its one answer; nil until there is one.
+    public var answer: Answer?
+
+    /// Which way a note went.
+    public enum Direction: Hashable, Sendable {
+        /// The account has sent it.
+        case sent
+        /// The account has received it.
+        case received
+    }
+
+    /// Creates a note's picture.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the note.
+    ///   - direction: Which way it went.
+    ///   - senderId: Who has sent it.
+    ///   - receiverId: Who receives it.
+    ///   - contactId: The contact that it was sent to, or whose it is.
+    ///   - otherName: What the other side is called.
+    ///   - content: What it says.
+    ///   - isAnonymous: Whether its receiver does not learn who has sent it.
+    ///   - sentAt: When it was sent.
+    ///   - answer: Its answer.
+    public init(
+        id: UUID,
+        direction: Direction,
+        senderId: UUID? = nil,
+        receiverId: UUID? = nil,
+        contactId: UUID? = nil,
+        otherName: String? = nil,
+        content: String,
+        isAnonymous: Bool,
+        sentAt: Date,
+        answer: Answer? = nil
+    ) {
+        self.id = id
+        self.direction = direction
+        self.senderId = senderId
+        self.receiverId = receiverId
+        self.contactId = contactId
+        self.otherName = otherName
+        self.content = content
+        self.isAnonymous = isAnonymous
+        self.sentAt = sentAt
+        self.answer = answer
+    }
+
+    /// Whether the note was answered.
+    public var status: MessageStatus {
+        answer == nil ? .pending : .answered
+    }
+
+    /// How the sender of a note is called to its receiver: 익명 of an anonymous one, the name of who
+    /// chose to be seen, and 알 수 없음 where that account is gone.
+    public var displaySenderName: String {
+        isAnonymous ? "익명" : otherName ?? "알 수 없음"
+    }
+}
+
+/// Whether a note was answered.
+public enum MessageStatus: String, Hashable, Sendable {
+    /// Not yet.
+    case pending
+    /// Once, and for good.
+    case answered
+}

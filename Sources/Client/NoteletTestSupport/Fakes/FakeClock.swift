@@ -1,0 +1,29 @@
+public import Foundation
+public import NoteletInterface
+
+/// A clock that a test moves.
+public final class FakeClock: @unchecked Sendable {
+    // A lock that all systems have; it guards what follows.
+    private let lock = NSLock()
+    private var moment: Date
+
+    /// Sets the clock.
+    ///
+    /// - Parameter moment: What it shows; 2024-01-01 in UTC unless given.
+    public init(_ moment: Date = Date(timeIntervalSince1970: 1_704_067_200)) {
+        self.moment = moment
+    }
+
+    /// What it shows.
+    public var now: Date { lock.withLock { moment } }
+
+    /// Moves it, forward or back.
+    ///
+    /// - Parameter interval: How far, in seconds.
+    public func advance(by interval: TimeInterval) {
+        lock.withLock { moment += interval }
+    }
+
+    /// The clock for what is tested.
+    public var dateClient: DateClient { DateClient { self.now } }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import NoteletInterface
+import NoteletTestSupport
+import Testing
+
+/// What a screen with contacts does, on the state of its list.
+@Suite("A list of contacts")
+struct ContactListTests {
+    private let user = User.mock()
+
+    private func load(
+        _ state: inout ListState<Contact>,
+        from repository: MockContactRepository
+    ) async {
+        let fetch = FetchContactsUseCase(contactRepository: repository)
+        let load = state.beginLoading()
+        do {
+            state.finish(load, with: try await fetch.execute(userId: user.id))
+        } catch {
+            state.fail(load, with: error)
+        }
+    }
+
+    @Test func testOnAppear_LoadsContacts() async {
+        let contacts = [Contact.mock(), Contact.mock()]
+        let repository = MockContactRepository(contactsToReturn: contacts)
+        var state = ListState<Contact>()
+        #expect(state.phase == .idle)
+        await load(&state, from: repository)
+        #expect(state.phase == .content && !state.isLoading)
+        #expect(state.items == contacts)
+        #expect(repository.fetchContactsCalls.arguments == [user.id])
+        let limit = ContactLimit(currentCount: state.items.count, isPremium: false)
+        #expect(limit == ContactLimit(currentCount: 2, isPremium: false))
+    }
+
+    @Test func testDeleteContact_WhenDeletable_Success() async throws {
+        let clock = FakeClock()
+        let contact = Contact.mock(registeredAt: clock.now - 4 * 86_400)
+        let repository = MockContactRepository(contactsToReturn: [contact])
+        var state = ListState(items: [contact])
+        state.select(contact.id)
+        let delete = DeleteContactUseCase(
+            contactRepository: repository,
+            dateClient: clock.dateClient
+        )
+        try await delete.execute(contactId: contact.id)
+        #expect(repository.deleteContactCalls.arguments == [contact.id])
+        repository.answer(with: [])
+        await load(&state, from: repository)
+        #expect(state.phase == .empty && state.selection == nil)
+    }
+
+    @Test("A load that fails says why, and leaves what was there")
+    func failuresAreShown() async {
+        let repository = MockContactRepository()
+        repository.fetchContactsCalls.handler = { _ in throw AppError.network(.timeout) }
+        var state = ListState<Contact>()
+        await load(&state, from: repository)
+        #expect(state.phase == .error(.network(.timeout)))
+        let contact = Contact.mock()
+        state.replace(with: [contact])
+        #expect(state.phase == .content && state.error == nil)
+        await load(&state, from: repository)
+        #expect(state.phase == .content && state.error == .network(.timeout))
+        state.dismissError()
+        #expect(state.error == nil && state.items == [contact])
+    }
+
+    @Test("The latest load wins, and a cancelled one is no failure")
+    func latestLoadWins() {
+        var state = ListState<Contact>()
+        let first = state.beginLoading()
+        #expect(state.phase == .loading)
+        let second = state.beginLoading()
+        state.finish(first, with: [.mock()])
+        #expect(state.phase == .loading)
+        state.fail(first, with: AppError.network(.timeout))
+        #expect(state.phase == .loading)
+        state.finish(second, with: [])
+        #expect(state.phase == .empty && !state.isLoading)
+        let third = state.beginLoading()
+        state.fail(third, with: CancellationError())
+        #expect(state.phase == .empty && state.error == nil && !state.isLoading)
+    }
+
+    @Test("What is looked at stays so for as long as it is there")
+    func selectionFollows() {
+        let (first, second) = (Contact.mock(), Contact.mock())
+        var state = ListState(items: [first, second])
+        state.select(second.id)
+        state.replace(with: [second])
+        #expect(state.selectedItem == second)
+        state.select(first.id)
+        #expect(state.selection == nil)
+        state.select(second.id)
+        state.select(nil)
+        #expect(state.selectedItem == nil)
+    }
+}
