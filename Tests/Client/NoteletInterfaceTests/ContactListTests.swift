@@ -84,6 +84,39 @@ struct ContactListTests {
         #expect(state.phase == .empty && state.error == nil && !state.isLoading)
     }
 
+    @Test("What is told while a load is under way is newer than the load")
+    func newsWin() {
+        let (old, new) = (Contact.mock(), Contact.mock())
+        var state = ListState(items: [old])
+        let load = state.beginLoading()
+        state.replace(with: [new])
+        state.finish(load, with: [old])
+        #expect(state.items == [new] && !state.isLoading)
+    }
+
+    @Test("A load of a state that was replaced, as by signing out, fills no other")
+    func loadsStayWithTheirState() {
+        var state = ListState<Contact>()
+        let old = state.beginLoading()
+        state = ListState()
+        let new = state.beginLoading()
+        state.finish(old, with: [.mock()])
+        #expect(state.items.isEmpty && state.phase == .loading)
+        state.finish(new, with: [])
+        #expect(state.phase == .empty)
+    }
+
+    @Test("A load that was cancelled leaves the error that was there")
+    func cancelledLoadsLeaveErrors() {
+        var state = ListState<Contact>()
+        let first = state.beginLoading()
+        state.fail(first, with: AppError.network(.timeout))
+        let again = state.beginLoading()
+        #expect(state.phase == .loading)
+        state.fail(again, with: CancellationError())
+        #expect(state.phase == .error(.network(.timeout)))
+    }
+
     @Test("What is looked at stays so for as long as it is there")
     func selectionFollows() {
         let (first, second) = (Contact.mock(), Contact.mock())

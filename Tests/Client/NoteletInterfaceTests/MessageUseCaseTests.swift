@@ -90,5 +90,15 @@ struct MessageUseCaseTests {
             )
             #expect(note.displaySenderName == shown)
         }
+        // Of a note that was sent, the other side is its receiver.
+        let sent = Message(
+            id: UUID(),
+            direction: .sent,
+            otherName: "민지",
+            content: "x",
+            isAnonymous: false,
+            sentAt: clock.now
+        )
+        #expect(sent.displaySenderName == "알 수 없음")
     }
 }

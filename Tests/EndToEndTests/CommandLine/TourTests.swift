@@ -87,6 +87,9 @@ import Testing
         #expect(try await away.run("inbox").exitCode != 0)
         let again = try await home.run("end-session", other)
         #expect(again.errorOutput.contains("no such session"))
+        let own = try await home.run("end-session", sessions[1]["id"].text)
+        #expect(own.exitCode != 0 && own.errorOutput.contains("logout"))
+        #expect(try await home.json("sessions")["sessions"].count == 1)
     }
 
     @Test("A person is known by an id, signs in by the name, and changes the address")

@@ -107,8 +107,8 @@ extension Notelet {
     /// Ends one of the open sessions, such as that of a lost telephone.
     ///
     /// - Parameters:
-    ///   - id: As `OpenSession.id`; that of this client's session signs out as `logOut` does, but
-    ///     for what is kept here.
+    ///   - id: As `OpenSession.id`; that of this client's session signs out as `logOut` does, also
+    ///     a guest, who is deleted by it, but for what is kept here.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Throws: `NoteletError`, `refused` with `sessionNotFound`.
     public func endSession(

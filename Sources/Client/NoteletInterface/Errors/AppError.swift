@@ -81,7 +81,10 @@ public struct AppError: Error, Hashable, Sendable {
     /// - Returns: The failure.
     public static func unknown(_ message: String) -> AppError { AppError(.unknown(message)) }
 
-    /// Sorts any error; nil of one that says that a task was cancelled, which is no failure.
+    /// Takes what a repository threw; nil of a `CancellationError`, which is no failure.
+    ///
+    /// Repositories sort the errors of their transport themselves; what is none of these is
+    /// unknown.
     ///
     /// - Parameter error: What was thrown.
     public init?(_ error: any Error) {

@@ -1,7 +1,9 @@
+internal import Foundation
+
 /// What a screen with a list shows, without the screen.
 ///
-/// Loads may overlap: each gets a number, and the latest one wins. One that was cancelled leaves
-/// what it found.
+/// Loads may overlap: the latest one wins, also over those of a state that this one has replaced,
+/// and what is told in between wins over both. One that was cancelled leaves what it found.
 public struct ListState<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
     /// What was loaded last, also while it is loaded again or after that failed.
@@ -12,11 +14,12 @@ where Item.ID: Sendable {
     public private(set) var selection: Item.ID?
     private var hasLoaded: Bool
     private var running: Load?
-    private var lastLoad = 0
 
-    /// One load among several of a list.
+    /// One load, which is no other of any list.
     public struct Load: Equatable, Sendable {
-        fileprivate let number: Int
+        private let id = UUID()
+
+        fileprivate init() {}
     }
 
     /// What a screen shows as a whole.
@@ -61,10 +64,8 @@ where Item.ID: Sendable {
     ///
     /// - Returns: By what the load's end is told.
     public mutating func beginLoading() -> Load {
-        lastLoad += 1
-        let load = Load(number: lastLoad)
+        let load = Load()
         running = load
-        error = nil
         return load
     }
 
@@ -75,7 +76,6 @@ where Item.ID: Sendable {
     ///   - items: What is there now.
     public mutating func finish(_ load: Load, with items: [Item]) {
         guard load == running else { return }
-        running = nil
         replace(with: items)
     }
 
@@ -87,14 +87,17 @@ where Item.ID: Sendable {
     public mutating func fail(_ load: Load, with error: any Error) {
         guard load == running else { return }
         running = nil
-        self.error = AppError(error)
+        self.error = AppError(error) ?? self.error
     }
 
     /// Shows what is there now, whoever tells it: a watch, or a change that was made here.
     ///
+    /// Loads that are under way may have read what was before, and no longer count.
+    ///
     /// - Parameter items: What is there now.
     public mutating func replace(with items: [Item]) {
         self.items = items
+        running = nil
         hasLoaded = true
         error = nil
         select(selection)

@@ -74,10 +74,11 @@ public struct Message: Hashable, Identifiable, Sendable {
         answer == nil ? .pending : .answered
     }
 
-    /// How the sender of a note is called to its receiver: 익명 of an anonymous one, the name of who
-    /// chose to be seen, and 알 수 없음 where that account is gone.
+    /// How the sender of a received note is called: 익명 of an anonymous one, the name of who chose
+    /// to be seen, and 알 수 없음 where that account is gone.
     public var displaySenderName: String {
-        isAnonymous ? "익명" : otherName ?? "알 수 없음"
+        if isAnonymous { return "익명" }
+        return (direction == .received ? otherName : nil) ?? "알 수 없음"
     }
 }
 

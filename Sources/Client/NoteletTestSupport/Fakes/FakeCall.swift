@@ -2,8 +2,8 @@ internal import Foundation
 
 /// One method of a fake: what it does, how often it was called, and with what.
 ///
-/// A call of a method that nobody gave a handler ends the test program, saying which: no code under
-/// test can catch that and go on.
+/// A call of a method that nobody gave a handler ends the test program, in a debug build saying
+/// which: no code under test can catch that and go on.
 public final class FakeCall<Arguments: Sendable, Value: Sendable>: @unchecked Sendable {
     /// What a call does.
     public typealias Handler = @Sendable (Arguments) async throws -> Value

@@ -3,8 +3,9 @@ public import NoteletInterface
 
 /// Contacts of which a test says what there are.
 ///
-/// With contacts to return it does what a repository with these contacts would; a method of which a
-/// test wants something else gets a handler of its own.
+/// With contacts to return its answers are those of a repository with these contacts, and stay
+/// so: changes are not remembered. A method of which a test wants something else gets a handler of
+/// its own.
 public final class MockContactRepository: ContactRepositoryInterface {
     /// Calls of `fetchContacts(forUserId:)`.
     public let fetchContactsCalls = FakeCall<UUID, [Contact]>("fetchContacts(forUserId:)")

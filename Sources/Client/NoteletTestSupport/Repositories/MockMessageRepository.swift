@@ -3,8 +3,9 @@ public import NoteletInterface
 
 /// Notes of which a test says what there are.
 ///
-/// With notes to return it does what a repository with these notes would; a method of which a test
-/// wants something else gets a handler of its own.
+/// With notes to return its answers are those of a repository with these notes, and stay
+/// so: changes are not remembered. A method of which a test wants something else gets a handler of
+/// its own.
 public final class MockMessageRepository: MessageRepositoryInterface {
     /// Calls of `sendMessage(_:)`.
     public let sendMessageCalls = FakeCall<Message, Message>("sendMessage(_:)")

@@ -25,8 +25,8 @@ extension User {
         )
     }
 
-    /// An account for tests whose name is Test User.
-    public static var stub: User { mock(username: "Test User") }
+    /// An account for tests whose name is Test User, the same one each time.
+    public static let stub = mock(username: "Test User")
 }
 
 extension PersonalLink {

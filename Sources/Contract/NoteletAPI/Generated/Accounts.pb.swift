@@ -70,6 +70,8 @@ public enum AccountsAPI {
     public typealias Refresh = MethodDescriptor<RefreshRequest, RefreshResponse>
 
     /// Ends this session, or all of them.
+    ///
+    /// A guest, whom nobody can be again, is deleted by it.
     public static let logOut = LogOut(
         service: service,
         name: "LogOut",
@@ -93,8 +95,10 @@ public enum AccountsAPI {
     /// The type of `listSessions`.
     public typealias ListSessions = MethodDescriptor<ListSessionsRequest, ListSessionsResponse>
 
-    /// Ends one of the caller's sessions, and its streams with it; that of this call as LogOut
-    /// does.
+    /// Ends one of the caller's sessions, and its streams with it.
+    ///
+    /// That of the call ends as by LogOut, but for cookies, which stay in a browser and are worth
+    /// nothing.
     public static let endSession = EndSession(
         service: service,
         name: "EndSession",
@@ -245,13 +249,17 @@ package protocol AccountsService {
     func refresh(_ method: AccountsAPI.Refresh) -> Served
 
     /// Ends this session, or all of them.
+    ///
+    /// A guest, whom nobody can be again, is deleted by it.
     func logOut(_ method: AccountsAPI.LogOut) -> Served
 
     /// The caller's open sessions, the last refreshed first: where the caller is signed in.
     func listSessions(_ method: AccountsAPI.ListSessions) -> Served
 
-    /// Ends one of the caller's sessions, and its streams with it; that of this call as LogOut
-    /// does.
+    /// Ends one of the caller's sessions, and its streams with it.
+    ///
+    /// That of the call ends as by LogOut, but for cookies, which stay in a browser and are worth
+    /// nothing.
     func endSession(_ method: AccountsAPI.EndSession) -> Served
 
     /// Who the caller is: the account, a guest, or nobody when no valid token was sent.

@@ -20,7 +20,7 @@ enum OpenSessionCommands {
         columns: [
             .id(\.id),
             .moment(Wording("로그인한 시각", "SIGNED IN"), fitting: .cut, \.openedAt),
-            .moment(Wording("마지막 사용", "LAST USED"), fitting: .cut, \.refreshedAt),
+            .moment(Wording("마지막 갱신", "REFRESHED"), fitting: .cut, \.refreshedAt),
             .wording(Wording("이 세션", "THIS ONE")) { session in
                 session.isCurrent ? Wording("예", "yes") : Wording("아니요", "no")
             },
@@ -41,9 +41,11 @@ enum OpenSessionCommands {
         summary: Wording("다른 곳의 세션을 끝냅니다", "Sign out somewhere else"),
         arguments: [id],
         run: { context in
+            let sessions = try await context.notelet.openSessions()
             let session = try await context[id].id(in: context, missing: .sessionNotFound) {
-                try await context.notelet.openSessions().map(\.id)
+                sessions.map(\.id)
             }
+            try refuseOwn(session, among: sessions, context)
             try await context.notelet.endSession(session)
             try context.write(
                 [("session_id", identifier(session))],
@@ -52,4 +54,20 @@ enum OpenSessionCommands {
             )
         }
     )
+
+    /// Signing out here asks a guest first, whose end it is, and forgets the session.
+    private static func refuseOwn(
+        _ session: [UInt8],
+        among sessions: [OpenSession],
+        _ context: CommandContext
+    ) throws(CommandFailure) {
+        guard sessions.contains(where: { $0.id == session && $0.isCurrent }) else { return }
+        throw CommandFailure(
+            .usage,
+            context.phrase(
+                "지금 이 세션입니다. logout으로 끝내시기 바랍니다.",
+                "This is the session you use: end it with logout."
+            )
+        )
+    }
 }

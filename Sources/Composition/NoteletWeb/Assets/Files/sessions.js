@@ -27,7 +27,9 @@ function sessionRow({ id, openedAt, refreshedAt, isCurrent }, show) {
     element('span', {}, ...moments),
     isCurrent
       ? element('span', { class: 'remark' }, texts.thisSession)
-      : button(texts.endSession, () => end(id, show), { class: 'quiet' }));
+      : button(texts.endSession, () => end(id, show), {
+        class: 'quiet', 'aria-label': `${texts.endSession}: ${timeElement(openedAt).textContent}`,
+      }));
 }
 
 async function end(sessionId, show) {
@@ -38,7 +40,7 @@ async function end(sessionId, show) {
     submit: texts.endSession,
     send: () => send('Accounts/EndSession', { sessionId }),
   });
-  if (!isEnded) return;
-  announce(texts.sessionEnded);
+  if (isEnded) announce(texts.sessionEnded);
+  // Also where it was not: the session may have ended before.
   await show().catch((error) => announce(error.message));
 }

@@ -157,7 +157,7 @@ export default {
   exportText: '저장된 내 정보를 모두 담은 파일을 받습니다.',
   download: '내려받기',
   exported: '데이터를 내보냈습니다.',
-  sessions: '로그인 기록',
+  sessions: '세션',
   sessionsText: '로그인한 곳의 목록입니다. 사용 중인 세션은 15분마다 갱신됩니다.',
   sessionTimes: '로그인 {}, 마지막 갱신 {}',
   thisSession: '지금 이 세션',
