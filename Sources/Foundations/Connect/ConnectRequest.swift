@@ -54,12 +54,11 @@ package struct ConnectRequest: Hashable, Sendable {
         header: (String) -> String?,
         query: (String) -> String?
     ) throws(Rejection) {
-        let isGet = verb == "GET" && method.allowsGet && method.kind == .unary
-        guard verb == "POST" || isGet else {
-            throw .verbNotAllowed(
-                allowed: method.allowsGet && method.kind == .unary ? "GET, POST" : "POST"
-            )
+        let verbs = method.allowsGet && method.kind == .unary ? ["GET", "POST"] : ["POST"]
+        guard verbs.contains(verb) else {
+            throw .verbNotAllowed(allowed: verbs.joined(separator: ", "))
         }
+        let isGet = verb == "GET"
         let codec =
             isGet
             ? query("encoding").flatMap(ConnectCodec.init)

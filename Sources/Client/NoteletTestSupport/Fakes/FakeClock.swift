@@ -7,10 +7,13 @@ public final class FakeClock: @unchecked Sendable {
     private let lock = NSLock()
     private var moment: Date
 
+    /// Where clocks begin, and when things for tests happened: 2024-01-01 in UTC.
+    public static let start = Date(timeIntervalSince1970: 1_704_067_200)
+
     /// Sets the clock.
     ///
-    /// - Parameter moment: What it shows; 2024-01-01 in UTC unless given.
-    public init(_ moment: Date = Date(timeIntervalSince1970: 1_704_067_200)) {
+    /// - Parameter moment: What it shows.
+    public init(_ moment: Date = FakeClock.start) {
         self.moment = moment
     }
 

@@ -14,7 +14,7 @@ extension Contact {
         id: UUID = UUID(),
         ownerUserId: UUID = UUID(),
         name: String = "홍길동",
-        registeredAt: Date = Date(timeIntervalSince1970: 1_704_067_200)
+        registeredAt: Date = FakeClock.start
     ) -> Contact {
         Contact(
             id: id,

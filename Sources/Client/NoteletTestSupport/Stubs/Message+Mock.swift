@@ -17,7 +17,7 @@ extension Message {
         direction: Direction = .received,
         contactId: UUID? = nil,
         content: String = "오늘 발표 정말 멋졌어요!",
-        sentAt: Date = Date(timeIntervalSince1970: 1_704_067_200),
+        sentAt: Date = FakeClock.start,
         answer: Answer? = nil
     ) -> Message {
         Message(

@@ -14,7 +14,7 @@ extension User {
         id: UUID = UUID(),
         username: String = "testuser",
         email: String = "test@example.com",
-        createdAt: Date = Date(timeIntervalSince1970: 1_704_067_200)
+        createdAt: Date = FakeClock.start
     ) -> User {
         User(
             id: id,

@@ -107,6 +107,6 @@ package final class WatchSession: Watcher, StreamSession {
         let session = try dependencies.store.read { store throws(DomainError) in
             try store.session(identity.session)
         }
-        return session.map { now < $0.refreshExpiresAt } ?? false
+        return session?.isOpen(at: now) ?? false
     }
 }

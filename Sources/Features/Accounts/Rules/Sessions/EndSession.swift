@@ -21,7 +21,7 @@ package struct EndSession: Sendable {
     {
         let key = store.sessionKey(of: session)
         guard key.user == identity.user, let found = try store.session(key),
-            now < found.refreshExpiresAt
+            found.isOpen(at: now)
         else { throw .refused(.sessionNotFound) }
         if key == identity.session {
             try LogOut(identity: identity, scope: .thisSession).run(in: store, at: now)

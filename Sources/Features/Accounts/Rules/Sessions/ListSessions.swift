@@ -16,7 +16,7 @@ package struct ListSessions: Sendable {
         at now: Instant
     ) throws(DomainError) -> [Session] {
         try store.sessions(of: identity.user)
-            .filter { now < $0.refreshExpiresAt }
+            .filter { $0.isOpen(at: now) }
             .sorted { $0.refreshedAt > $1.refreshedAt }
     }
 }

@@ -53,7 +53,7 @@ package struct RefreshSession: Sendable {
     ) throws(DomainError) -> Session {
         guard let session = try store.session(at: token.locator),
             session.kind.identity != nil,
-            context.now < session.refreshExpiresAt,
+            session.isOpen(at: context.now),
             try !store.isBanned(session.key.user)
         else { throw .refused(.notAuthenticated) }
         return session

@@ -84,6 +84,11 @@ package struct Session: Equatable, Sendable {
         return session
     }
 
+    /// Whether it can still be refreshed, and a ticket used.
+    package func isOpen(at moment: Instant) -> Bool {
+        moment < refreshExpiresAt
+    }
+
     /// Whether its time was over before a moment.
     package func hasLapsed(before moment: Instant) -> Bool {
         refreshExpiresAt < moment

@@ -73,7 +73,7 @@ package struct CheckTicket: Sendable {
     ) throws(DomainError) -> (user: UserNumber, expiresAt: Instant) {
         guard let session = try store.session(at: ticket.locator), session.kind == .ticket,
             context.secrets.equal(context.secrets.digest(ticket.secret), session.refreshDigest),
-            context.now < session.refreshExpiresAt,
+            session.isOpen(at: context.now),
             try !store.isBanned(session.key.user)
         else { throw .refused(.ticketNotFound) }
         return (session.key.user, session.refreshExpiresAt)
