@@ -245,6 +245,11 @@ let systemLibraries = room(
             pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]
         ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CXXHash",
@@ -270,6 +275,7 @@ let foundations = room(
         library("HTTP", ["CMicroHTTPD", "CGnuTLS", "Locking", "Networking"], settings: guarded),
         library("Connect", ["TextForms"]),
         library("Compression", ["CZlib"], settings: guarded),
+        library("SQLite", ["CSQLite"], settings: guarded),
         library("ProtobufCoding", ["TextForms"], settings: guarded),
         library(
             "TTRPC",
@@ -442,6 +448,7 @@ let roomTests =
             tests("HTTP", ["HTTP", "Locking"]),
             tests("Connect", ["Connect"]),
             tests("Compression", ["Compression"]),
+            tests("SQLite", ["SQLite"]),
             tests("Networking", ["Networking", "COpenSSL", "Locking"]),
             tests("ProtobufCoding", ["ProtobufCoding", "TextForms"]),
             tests("TTRPC", ["TTRPC", "Metrics", "Networking", "Locking"]),

@@ -40,6 +40,7 @@ private let sharedRules: [ImportRule] = [
     ImportRule("HTTP", [.CMicroHTTPD, .CGnuTLS, .Locking, .Networking, .Glibc]),
     ImportRule("Connect", [.TextForms]),
     ImportRule("Compression", [.CZlib]),
+    ImportRule("SQLite", [.CSQLite]),
     ImportRule("ProtobufCoding", [.TextForms, .Glibc]),
     ImportRule(
         "TTRPC",
@@ -257,11 +258,11 @@ extension Feature {
 
 /// The modules that the table speaks of, so that a typing error does not compile.
 enum ModuleName: String {
-    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSodium, CXXHash,
-        CZlib
+    case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSQLite, CSodium,
+        CXXHash, CZlib
     case Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
-    case ProtobufCoding, TTRPC
+    case SQLite, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface

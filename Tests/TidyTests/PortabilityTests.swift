@@ -5,7 +5,7 @@ import Testing
 @Suite("Portability")
 struct PortabilityTests {
     /// The modules that applications are built on, but for transports of one system.
-    private static let modules: Set = ["NoteletInterface", "NoteletTestSupport"]
+    private static let modules: Set = ["NoteletInterface", "NoteletTestSupport", "SQLite"]
 
     /// Names of the standard library that came after iOS 17, by SE-0410, 0433, 0447, 0453, 0456 and
     /// 0464.
