@@ -23,7 +23,7 @@ FUZZ_ARGUMENTS = $(if $(SEED),--seed $(SEED)) $(if $(EXECUTIONS),--executions $(
 # the contract in Swift anew, the third by the tests and the demo, the fourth to make packages, the
 # last to try those on a system of their own.
 BUILD_PACKAGES := liblmdb-dev libsodium-dev libssl-dev libxxhash-dev libmicrohttpd-dev \
-    libgnutls28-dev zlib1g-dev libqrencode-dev pkg-config
+    libgnutls28-dev zlib1g-dev libqrencode-dev libsqlite3-dev pkg-config
 GENERATE_PACKAGES := protobuf-compiler libprotobuf-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) $(GENERATE_PACKAGES) git openssl curl python3 python3-protobuf \
     chromium chromium-driver python3-selenium python3-venv \
@@ -231,6 +231,7 @@ libraries build-libraries generate-libraries deb-libraries trial-libraries:
 	        libssl-dev) echo "TLS";; \
 	        libmicrohttpd-dev) echo "HTTP";; \
 	        libgnutls28-dev) echo "TLS for HTTP";; \
+	        libsqlite3-dev) echo "the database of a store on a device";; \
 	        libqrencode-dev) echo "QR codes of personal links";; \
 	        zlib1g-dev) echo "compression for HTTP";; \
 	        libxxhash-dev) echo "checksums of stored records";; \
