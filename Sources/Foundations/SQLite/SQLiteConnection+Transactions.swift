@@ -7,6 +7,7 @@ extension SQLiteConnection {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or what keeps the transaction from beginning or from being
     ///   stored; an error that `isBusy` while another connection writes.
+    @discardableResult
     package func transaction<Success>(
         _ body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
@@ -20,6 +21,7 @@ extension SQLiteConnection {
     ///
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or what keeps the transaction from beginning.
+    @discardableResult
     package func readTransaction<Success>(
         _ body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
@@ -31,7 +33,7 @@ extension SQLiteConnection {
     /// After a full disk, among others, it rolls everything back ("ROLLBACK", lang_transaction).
     /// Statements that followed would each be stored by themselves.
     func requireTransaction() throws(SQLiteError) {
-        guard transaction != nil, isAutocommitting else { return }
+        guard transaction != nil, hasTransaction == false else { return }
         throw SQLiteError(
             code: SQLiteError.rolledBack,
             message: "the transaction was rolled back before"
@@ -55,7 +57,7 @@ extension SQLiteConnection {
         } catch {
             // The first error is the one to tell. A transaction that is over already, or whose
             // connection was closed, has nothing left to roll back.
-            if !isAutocommitting { try? runAlone("ROLLBACK") }
+            if hasTransaction == true { try? runAlone("ROLLBACK") }
             throw error
         }
     }

@@ -21,6 +21,7 @@ package final class SQLiteConnection {
         case reading, writing
     }
 
+    let busyTimeout: Duration
     var transaction: Transaction?
     private var handle: OpaquePointer?
     private var cache = StatementCache()
@@ -38,6 +39,7 @@ package final class SQLiteConnection {
     ///     throws an error that `isBusy`.
     /// - Throws: What SQLite or the system has against it.
     package init(path: String, access: Access, busyTimeout: Duration) throws(SQLiteError) {
+        self.busyTimeout = busyTimeout
         // A path ends at its first NUL in C: that would be another file.
         guard !path.utf8.contains(0) else { throw SQLiteError(code: SQLITE_CANTOPEN) }
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -88,10 +90,9 @@ extension SQLiteConnection {
     /// The number of statements that are kept for their next use.
     var cachedStatementCount: Int { cache.count }
 
-    /// Whether no transaction is open, as far as SQLite knows.
-    var isAutocommitting: Bool {
-        guard let handle = unsafe handle else { return true }
-        return unsafe sqlite3_get_autocommit(handle) != 0
+    /// Whether SQLite has a transaction open; nil when the connection is closed.
+    var hasTransaction: Bool? {
+        unsafe handle.map { handle in unsafe sqlite3_get_autocommit(handle) == 0 }
     }
 
     /// Takes a statement from the cache, or prepares it.
@@ -122,6 +123,11 @@ extension SQLiteConnection {
         try body()
         // A statement that is none of INSERT, UPDATE and DELETE leaves the number of the last.
         return unsafe sqlite3_total_changes(handle) == total ? 0 : Int(sqlite3_changes(handle))
+    }
+
+    /// Lets a moment pass, for another connection to be done.
+    func pause() {
+        _ = sqlite3_sleep(1)
     }
 
     private func requireOpen() throws(SQLiteError) -> OpaquePointer {

@@ -20,8 +20,8 @@ package struct SQLiteError: Error, Hashable, Sendable {
 
     /// Whether the write would have worked with more room on the disk or in the file.
     ///
-    /// SQLite tells by other codes that a quota is used up, and that its shared memory, which is a
-    /// file too, cannot grow.
+    /// Of a quota that is used up SQLite says no more than that the write failed, as it does of
+    /// some disks that are broken; its shared memory is a file too, which may not grow.
     package var isFull: Bool {
         primaryCode == SQLITE_FULL || code == Self.writeFailed || code == Self.sharedMemoryFailed
     }

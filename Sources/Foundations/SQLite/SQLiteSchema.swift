@@ -2,16 +2,16 @@
 ///
 /// The version of a file is the number of migrations that it went through, in `PRAGMA
 /// user_version`. A migration that was ever released is not changed again: a further one follows.
-package struct SQLiteSchema {
+package struct SQLiteSchema: Sendable {
     /// One step from a version to the next, in a transaction of its own.
     ///
     /// Keys that point at other tables are enforced meanwhile, so that to drop a table deletes what
     /// points at its rows, where the schema says so.
-    package enum Migration {
+    package enum Migration: Sendable {
         /// Statements without values.
         case text(String)
         /// Whatever is to be done with a connection, but to begin a transaction.
-        case change((SQLiteConnection) throws(SQLiteError) -> Void)
+        case change(@Sendable (SQLiteConnection) throws(SQLiteError) -> Void)
     }
 
     private let migrations: [Migration]
@@ -65,7 +65,24 @@ package struct SQLiteSchema {
         return present
     }
 
+    /// Turns the log on, for which nobody else may use the file for a moment.
+    ///
+    /// Of two that want to at once SQLite has one wait, and refuses the other without waiting, so
+    /// that they do not wait for each other.
     private func useLog(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let start = ContinuousClock.now
+        while true {
+            do throws(SQLiteError) {
+                return try turnLogOn(connection)
+            } catch {
+                let isLate = ContinuousClock.now - start >= connection.busyTimeout
+                guard error.isBusy && !isLate else { throw error }
+                connection.pause()
+            }
+        }
+    }
+
+    private func turnLogOn(_ connection: SQLiteConnection) throws(SQLiteError) {
         let mode = try connection.first("PRAGMA journal_mode = WAL") { (row) throws(SQLiteError) in
             try row.text(at: 0)
         }
