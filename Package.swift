@@ -42,6 +42,11 @@ func library(
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A module that clients are made of where its technology is there.
+func onLinux(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.linux]))
+}
+
 /// A library with files that become a part of it.
 func pages(_ name: String, _ dependencies: [Target.Dependency], files: String) -> Target {
     .target(
@@ -377,9 +382,12 @@ let client = room(
     [
         library("NoteletInterface"),
         library("NoteletTestSupport", ["NoteletInterface"]),
+        library("ClientTransport"),
+        library("SocketTransport", ["ClientTransport", "TTRPC"]),
         library(
             "NoteletClient",
-            ["NoteletAPI", "TTRPC", "ProtobufCoding", "Locking", "OperatingSystem", "TextForms"]
+            ["NoteletAPI", "ClientTransport", "ProtobufCoding", "TextForms"]
+                + ["Locking", "OperatingSystem", onLinux("SocketTransport")]
         ),
         library(
             "PersonCommands",
@@ -514,10 +522,15 @@ let roomTests =
         [
             tests("NoteletInterface", ["NoteletInterface", "NoteletTestSupport"]),
             tests("NoteletTestSupport", ["NoteletTestSupport", "NoteletInterface"]),
+            tests("ClientTransport", ["ClientTransport", "TTRPC"]),
+            tests(
+                "SocketTransport",
+                ["SocketTransport", "ClientTransport", "TTRPC", "ClientTestSupport"]
+            ),
             tests(
                 "NoteletClient",
-                ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
-                    + ["ClientTestSupport"]
+                ["NoteletClient", "NoteletAPI", "ClientTransport", "TTRPC", "ProtobufCoding"]
+                    + ["Locking", "ClientTestSupport"]
             ),
             library(
                 "ClientTestSupport",

@@ -122,9 +122,13 @@ private let sharedRules: [ImportRule] = [
     // or of a store, and nothing that is newer than the oldest telephones.
     ImportRule("NoteletInterface", [.Foundation]),
     ImportRule("NoteletTestSupport", [.NoteletInterface, .Foundation]),
+    // What a client needs of a network, and what gives it where: the client itself knows none.
+    ImportRule("ClientTransport", [.Foundation]),
+    ImportRule("SocketTransport", [.ClientTransport, .TTRPC]),
     ImportRule(
         "NoteletClient",
-        [.NoteletAPI, .TTRPC, .ProtobufCoding, .OperatingSystem, .TextForms] + system
+        [.NoteletAPI, .ClientTransport, .SocketTransport, .ProtobufCoding, .OperatingSystem]
+            + [.TextForms] + system
     ),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
@@ -266,7 +270,7 @@ enum ModuleName: String {
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
-    case NoteletTestSupport
+    case NoteletTestSupport, ClientTransport, SocketTransport
     case PersonCommands, OperatorCommands
 }
 

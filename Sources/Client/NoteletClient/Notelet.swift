@@ -1,5 +1,3 @@
-internal import TTRPC
-
 /// A person's connection to a Notelet server: sends, reads and answers anonymous notes.
 ///
 ///     let notelet = try Notelet("tcp://127.0.0.1:7575")
@@ -57,25 +55,9 @@ public final class Notelet: Sendable {
         configuration: NoteletConfiguration,
         sources: ClientSources
     ) throws(NoteletError) {
-        let parsed: Address
-        let credentials: ClientCredentials?
-        do throws(RuntimeError) {
-            parsed = try Address(address)
-            credentials = parsed.isSecure ? try ClientCredentials(configuration) : nil
-        } catch {
-            throw NoteletError(error)
-        }
-        server = parsed.description
-        caller = Caller(
-            connections: ConnectionKeeper(
-                to: parsed,
-                credentials: credentials,
-                connectTimeout: configuration.connectTimeout
-            ),
-            configuration: configuration,
-            sources: sources,
-            isPadding: parsed.isSecure || configuration.padding == .always
-        )
+        let carrier = try Carrier(to: address, configuration)
+        server = carrier.server
+        caller = Caller(carrier: carrier, configuration: configuration, sources: sources)
         self.sessions = SessionKeeper(in: sessions, of: server, caller: caller)
     }
 
@@ -91,7 +73,7 @@ public final class Notelet: Sendable {
     /// - Returns: The response.
     /// - Throws: `NoteletError`.
     public func call<Request, Response>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Response {
@@ -108,7 +90,7 @@ public final class Notelet: Sendable {
 
     /// Calls a method, and takes out of the response what it was called for.
     package func call<Request, Response, Value>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
         giving value: (Response) -> Value?,
         idempotencyKey key: IdempotencyKey? = nil
@@ -140,7 +122,7 @@ public final class Notelet: Sendable {
 
     /// Closes the connection; calls that are under way, and later ones, fail with `unreachable`.
     public func close() async {
-        await caller.connections.close()
+        await caller.close()
     }
 
     /// The token that a method is called with; nil where it needs none or there is none.
@@ -158,16 +140,5 @@ public final class Notelet: Sendable {
                 return nil
             }
         }
-    }
-}
-
-extension ClientCredentials {
-    /// Reads the files that a configuration names.
-    fileprivate convenience init(_ configuration: NoteletConfiguration) throws(RuntimeError) {
-        try self.init(
-            authorityFile: configuration.authorityFile,
-            certificateFile: configuration.certificateFile,
-            keyFile: configuration.keyFile
-        )
     }
 }

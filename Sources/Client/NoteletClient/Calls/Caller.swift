@@ -1,14 +1,12 @@
-internal import TTRPC
+internal import ClientTransport
 
 /// Makes calls with a given token, each as often as it takes.
 ///
 /// A write carries one idempotency key through all its attempts, so that it happens at most once.
 struct Caller: Sendable {
-    let connections: ConnectionKeeper
+    let carrier: Carrier
     let configuration: NoteletConfiguration
     let sources: ClientSources
-    /// Whether what carries notes is padded, both ways.
-    let isPadding: Bool
 
     /// A call whose attempts have the same name.
     struct Ticket {
@@ -30,15 +28,17 @@ struct Caller: Sendable {
 
     /// Makes a call until it is answered, refused for good, or out of attempts.
     func call<Request, Response>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
         token: String?,
         _ ticket: inout Ticket
     ) async throws(NoteletError) -> Response {
         precondition(method.kind == .unary, "\(method.summary) answers with a stream.")
+        var call = try encoded(method, request, token: token, key: ticket.key)
         while true {
+            call.timeout = ticket.attempts.timeout(configuration.attemptTimeout, sources)
             do throws(NoteletError) {
-                return try await attempt(method, request, token: token, ticket)
+                return try await attempt(call)
             } catch {
                 guard error.isTransient,
                     let pause = ticket.attempts.pauseAfterFailure(configuration.retry, sources)
@@ -48,118 +48,62 @@ struct Caller: Sendable {
         }
     }
 
-    /// Opens a stream on a connection of its own; its failures come with its first message.
+    /// Opens a stream; most of its failures come with its first message.
     func open<Request, Response>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
         token: String?
     ) async throws(NoteletError) -> OpenStream<Response> {
-        let client = try await connections.makeSeparate()
-        do throws(RPCError) {
-            let messages = try client.serverStream(
-                TTRPC.MethodDescriptor(service: method.service, method: method.name),
-                request,
-                returning: Response.self,
-                options: CallOptions(metadata: metadata(of: method.summary, token: token))
-            )
-            return OpenStream(client: client, messages: messages, token: token)
+        let call = try encoded(method, request, token: token)
+        do throws(TransportError) {
+            return OpenStream(try await carrier.transport.open(call), token: token)
         } catch {
-            throw NoteletError(error)
+            throw NoteletError(error, server: carrier.server)
         }
     }
 
-    private func attempt<Request, Response>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
-        _ request: Request,
-        token: String?,
-        _ ticket: Ticket
+    /// Ends all connections for good.
+    func close() async {
+        await carrier.transport.close()
+    }
+
+    private func attempt<Response: Decodable>(
+        _ call: EncodedCall
     ) async throws(NoteletError) -> Response {
-        let client = try await connections.current()
-        let options = CallOptions(
-            timeout: ticket.attempts.timeout(configuration.attemptTimeout, sources),
-            metadata: metadata(of: method.summary, token: token, key: ticket.key),
-            padding: isPadding && method.isPadded && method.isWrite ? .ofContract : nil
-        )
-        do throws(RPCError) {
-            do throws(RPCError) {
-                return try await send(method, request, over: client, options)
-            } catch {
-                // The frame was too long: longer than what a server takes from strangers, perhaps.
-                guard error.code == .resourceExhausted, error.details.isEmpty, let token else {
-                    throw error
-                }
-                try await introduce(token, to: client, timeout: options.timeout)
-                return try await send(method, request, over: client, options)
-            }
+        let response: [UInt8]
+        do throws(TransportError) {
+            response = try await carrier.transport.call(call)
         } catch {
-            // Also after a silent timeout: a connection that swallows requests is not used again.
-            if error.code == .unavailable || error.code == .deadlineExceeded {
-                await connections.letGo(of: client)
-            }
-            throw NoteletError(error)
+            throw NoteletError(error, server: carrier.server)
         }
+        return try MessageCoding.decode(Response.self, from: response)
     }
 
-    private func send<Request, Response>(
-        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+    /// A call in the form in which it travels.
+    private func encoded<Request, Response>(
+        _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
-        over client: Client,
-        _ options: CallOptions
-    ) async throws(RPCError) -> Response {
-        try await client.call(
-            TTRPC.MethodDescriptor(service: method.service, method: method.name),
-            request,
-            returning: Response.self,
-            options: options
-        )
-    }
-
-    /// Shows the server who uses a connection, by a call that is short.
-    private func introduce(
-        _ token: String,
-        to client: Client,
-        timeout: Duration?
-    ) async throws(RPCError) {
-        let method = ProfilesAPI.getProfile
-        let metadata = metadata(of: method.summary, token: token)
-        let options = CallOptions(timeout: timeout, metadata: metadata)
-        do throws(RPCError) {
-            _ = try await send(method, GetProfileRequest(), over: client, options)
-        } catch {
-            // A guest has no profile, but is known from then on.
-            guard error.code == .permissionDenied else { throw error }
-        }
-    }
-
-    private func metadata(
-        of method: MethodSummary,
         token: String?,
         key: String? = nil
-    ) -> Metadata {
-        var metadata = Metadata()
-        if let token { metadata.append("authorization", "Bearer \(token)") }
-        if let key { metadata.append("idempotency-key", key) }
-        // At a tls:// address, too: what encrypts may stand in front of the server.
-        if isPadding, method.isPadded {
-            metadata.append("\(Padding.metadataKey)", "\(Padding.metadataValue)")
-        }
-        return metadata
+    ) throws(NoteletError) -> EncodedCall {
+        var call = EncodedCall(
+            EncodedCall.Method(service: method.service, name: method.name),
+            try MessageCoding.encode(request)
+        )
+        call.metadata["authorization"] = token.map { "Bearer \($0)" }
+        call.metadata["idempotency-key"] = key
+        guard carrier.isPadding, method.isPadded else { return call }
+        // Also where the connection is encrypted: what encrypts may stand in front of the server.
+        call.metadata["\(Padding.metadataKey)"] = "\(Padding.metadataValue)"
+        if method.isWrite { call.padding = .ofContract }
+        return call
     }
 }
 
-extension FramePadding {
+extension MessagePadding {
     /// As the contract has it.
-    fileprivate static let ofContract = FramePadding(
+    fileprivate static let ofContract = MessagePadding(
         fieldNumber: UInt8(Padding.fieldNumber),
-        frameByteCounts: Padding.frameByteCounts
+        byteCounts: Padding.frameByteCounts
     )
-}
-
-/// A stream of responses and the connection that carries it alone: it closes when the stream is let
-/// go.
-struct OpenStream<Response: Decodable & Sendable>: Sendable {
-    let client: Client
-    let messages: MessageSequence<Response>
-    /// The access token with which it was opened.
-    let token: String?
 }

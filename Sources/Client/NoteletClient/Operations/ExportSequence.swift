@@ -1,5 +1,3 @@
-internal import TTRPC
-
 /// Everything the service keeps about a person, part by part.
 ///
 /// An export is not resumed: after an error, ask again from the start.

@@ -1,5 +1,3 @@
-internal import TTRPC
-
 /// The pages of one or several change feeds, live and without end.
 ///
 /// Each page is of the feed that it names. One without changes comes once, when the reader has
@@ -164,21 +162,6 @@ extension ChangeSequence.AsyncIterator {
             }
             isOver = true
             throw error
-        }
-    }
-}
-
-extension OpenStream {
-    /// Waits for the next message.
-    ///
-    /// - Parameter silenceMax: After how long without any message the connection counts as lost.
-    /// - Returns: The message, or nil when the stream has ended well.
-    /// - Throws: `unreachable` after too long a silence, and as the call failed.
-    func next(within silenceMax: Duration) async throws(NoteletError) -> Response? {
-        do throws(RPCError) {
-            return try await messages.next(within: silenceMax)
-        } catch {
-            throw Task.isCancelled ? .cancelledByCaller : NoteletError(error)
         }
     }
 }

@@ -1,7 +1,7 @@
-internal import TTRPC
+internal import ClientTransport
 
-extension RuntimeError.Cause {
-    /// What is behind a failure, in Korean; what OpenSSL and the resolver say stays as it is.
+extension ConnectionFailure.Cause {
+    /// What is behind a failure, in Korean; what the libraries beneath say stays as it is.
     var korean: String {
         switch self {
         case .system(let number):
@@ -20,7 +20,7 @@ extension RuntimeError.Cause {
     }
 }
 
-extension RuntimeError.FileFault {
+extension ConnectionFailure.FileFault {
     fileprivate var korean: String {
         switch self {
         case .unreadable(let number):

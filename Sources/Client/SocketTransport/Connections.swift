@@ -1,10 +1,11 @@
+internal import ClientTransport
 internal import TTRPC
 
 /// Keeps one connection to the server for all calls, and makes a new one when it is needed.
 ///
 /// However many calls need a connection at a time, one attempt is made for all of them. Streams get
 /// connections of their own: to close one is the only way to give its stream up.
-actor ConnectionKeeper {
+actor Connections {
     private let address: Address
     private let credentials: ClientCredentials?
     private let configuration: ClientConfiguration
@@ -24,8 +25,8 @@ actor ConnectionKeeper {
     /// The connection; made now if there is none.
     ///
     /// - Throws: `unreachable` or `handshakeFailed`.
-    func current() async throws(NoteletError) -> Client {
-        guard !isClosed else { throw NoteletError(.unreachable, "the client has been closed") }
+    func current() async throws(TransportError) -> Client {
+        guard !isClosed else { throw .connection(.closed) }
         if let client { return client }
         let attempt = self.attempt ?? connect()
         self.attempt = attempt
@@ -34,30 +35,30 @@ actor ConnectionKeeper {
             self.attempt = nil
             if !isClosed { client = try? result.get() }
         }
-        return try client(of: result)
+        return try Self.client(of: result)
     }
 
     /// A new connection for one stream, which closes when it is let go.
     ///
     /// - Throws: `unreachable` or `handshakeFailed`.
-    func makeSeparate() async throws(NoteletError) -> Client {
-        let client = try client(of: await connect().value)
+    func makeSeparate() async throws(TransportError) -> Client {
+        let client = try Self.client(of: await connect().value)
         guard !isClosed else {
             client.close()
-            throw NoteletError(.unreachable, "the client has been closed")
+            throw .connection(.closed)
         }
         separate.removeAll { $0.client == nil }
         separate.append(SeparateClient(client: client))
         return client
     }
 
-    private func client(
+    private static func client(
         of result: Result<Client, RuntimeError>
-    ) throws(NoteletError) -> Client {
+    ) throws(TransportError) -> Client {
         do throws(RuntimeError) {
             return try result.get()
         } catch {
-            throw NoteletError(error, server: address.description)
+            throw .connection(ConnectionFailure(error))
         }
     }
 

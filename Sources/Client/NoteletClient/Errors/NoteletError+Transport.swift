@@ -1,46 +1,54 @@
+internal import ClientTransport
 internal import ProtobufCoding
-internal import TTRPC
 
 extension NoteletError {
     /// The name under which a refusal travels.
     static let refusalTypeURL = "type.googleapis.com/notelet.v1.Refusal"
 
+    /// Tells a caller why a call came to nothing.
+    init(_ error: TransportError, server: String? = nil) {
+        switch error {
+        case .status(let status): self.init(status)
+        case .connection(let failure): self.init(failure, server: server)
+        }
+    }
+
     /// Tells a caller what a status meant.
-    init(_ error: RPCError) {
-        let refusal = Refusal(in: error.details)
+    init(_ status: CallStatus) {
+        let refusal = Refusal(in: status.details)
         let code: Code =
             switch refusal?.reason {
             case .notAuthenticated?: .notAuthenticated
             case .featureOff?: .notOffered
             case .some: .refused
-            case nil: Code(error.code)
+            case nil: Code(status.code)
             }
-        let message = error.message.isEmpty ? "\(error.code)" : error.message
-        self.init(code, message, refusal: refusal, korean: error.status.korean)
+        let message = status.message.isEmpty ? "\(status.code)" : status.message
+        self.init(code, message, refusal: refusal, korean: status.korean)
     }
 
     /// Tells a caller why there is no connection to a server.
-    init(_ error: RuntimeError, server: String? = nil) {
+    init(_ failure: ConnectionFailure, server: String? = nil) {
         let code: Code =
-            switch error.code {
+            switch failure.kind {
             case .invalidAddress: .invalidAddress
             case .handshakeFailed: .handshakeFailed
             case .unusableCertificate: .unusableCertificate
-            default: .unreachable
+            case .unreachable: .unreachable
             }
-        let korean = error.cause.map {
+        let korean = failure.cause.map {
             [server, $0.korean].compactMap(\.self).joined(separator: ": ")
         }
-        self.init(code, error.message, korean: korean)
+        self.init(code, failure.message, korean: korean)
     }
 }
 
-extension Status {
+extension CallStatus {
     /// What ends calls on this side, in Korean; nil for what a server says itself.
     fileprivate var korean: String? {
         switch self {
         case .connectionLost: "연결이 끊겼습니다"
-        case .shuttingDown: "서버가 종료하는 중입니다"
+        case .serverStopping: "서버가 종료하는 중입니다"
         default: nil
         }
     }
@@ -48,7 +56,7 @@ extension Status {
 
 extension NoteletError.Code {
     /// The kind of a status that carries no refusal.
-    fileprivate init(_ code: StatusCode) {
+    fileprivate init(_ code: CallStatus.Code) {
         self =
             switch code {
             case .cancelled: .cancelled
@@ -65,7 +73,7 @@ extension NoteletError.Code {
 
 extension Refusal {
     /// Finds the refusal among the details of a status; one that cannot be decoded is none.
-    fileprivate init?(in details: [StatusDetail]) {
+    fileprivate init?(in details: [CallStatus.Detail]) {
         guard
             let detail = details.first(where: { $0.typeURL == NoteletError.refusalTypeURL }),
             let refusal = try? ProtobufDecoder(limits: .replies).decode(
