@@ -387,7 +387,7 @@ let client = room(
         library(
             "NoteletClient",
             ["NoteletAPI", "ClientTransport", "ProtobufCoding", "TextForms"]
-                + ["Locking", "OperatingSystem", onLinux("SocketTransport")]
+                + [onLinux("SocketTransport")]
         ),
         library(
             "PersonCommands",

@@ -17,6 +17,7 @@ struct FileOpeningTests {
         "Sources/Foundations/OperatingSystem/Files/UnfinishedItem.swift",
         // It opens without waiting, and looks at the kind itself.
         "Sources/Foundations/Networking/TLS/PEMFile.swift",
+        "Sources/Client/NoteletClient/Sessions/PrivateFile.swift",
         // What somebody pipes into a command is read as it comes.
         "Sources/Programs/notelet-admin/Store/InputFile.swift",
     ]

@@ -127,8 +127,8 @@ private let sharedRules: [ImportRule] = [
     ImportRule("SocketTransport", [.ClientTransport, .TTRPC]),
     ImportRule(
         "NoteletClient",
-        [.NoteletAPI, .ClientTransport, .SocketTransport, .ProtobufCoding, .OperatingSystem]
-            + [.TextForms] + system
+        [.NoteletAPI, .ClientTransport, .SocketTransport, .ProtobufCoding, .TextForms]
+            + [.Foundation, .Glibc, .Darwin]
     ),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
@@ -264,7 +264,7 @@ extension Feature {
 enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSQLite, CSodium,
         CXXHash, CZlib
-    case Dispatch, Foundation, Glibc, Synchronization
+    case Darwin, Dispatch, Foundation, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
     case SQLite, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms

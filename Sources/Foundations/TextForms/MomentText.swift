@@ -64,7 +64,8 @@ package enum MomentText {
 
     /// The moment of a text; nil unless it is exactly the one that is written for it.
     package static func milliseconds(of text: String) -> Int64? {
-        milliseconds(of: text.utf8.span)
+        guard text.utf8.count == form.count else { return nil }
+        return milliseconds(of: Array(text.utf8).span)
     }
 
     /// The moment of a text's characters; nil unless they are exactly those written for it.

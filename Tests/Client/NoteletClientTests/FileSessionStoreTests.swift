@@ -75,6 +75,50 @@ import Testing
         #expect(throws: (any Error).self) { try onFolder.save(session) }
     }
 
+    @Test("What is no plain file is refused at once", arguments: StrangeItem.allCases)
+    func strange(item: StrangeItem) throws {
+        let path = folder.path("session.json")
+        try item.make(at: path)
+        let store = FileSessionStore(path: path)
+        let error = #expect(throws: FileSessionStore.Failure.self) { try store.load() }
+        #expect(error?.description.contains(item == .circle ? "cannot be read" : "no file") == true)
+        // A folder stays, and anything else makes room for a file.
+        if item == .folder {
+            #expect(throws: FileSessionStore.Failure.self) { try store.save(session) }
+        } else {
+            try store.save(session)
+            #expect(try store.load() == session)
+        }
+    }
+
+    @Test("A link is followed, and replaced itself")
+    func link() throws {
+        let target = FileSessionStore(path: folder.path("target.json"))
+        try target.save(session)
+        let link = FileSessionStore(path: folder.path("link.json"))
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path,
+            withDestinationPath: target.path
+        )
+        #expect(try link.load() == session)
+        try link.save(StoredSession(.numbered(2), server: session.server, label: "label"))
+        #expect(try target.load() == session)
+        #expect(try link.load()?.refreshToken == "refresh-2")
+    }
+
+    @Test("Whether a session could be kept is found out, and leaves nothing")
+    func checkWritable() throws {
+        let store = FileSessionStore(path: folder.path("a/b/session.json"))
+        try store.checkWritable()
+        #expect(try store.load() == nil)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b"))
+        #expect(names.isEmpty)
+        try Data().write(to: URL(fileURLWithPath: folder.path("file")))
+        let nowhere = FileSessionStore(path: folder.path("file/x/session.json"))
+        let error = #expect(throws: FileSessionStore.Failure.self) { try nowhere.checkWritable() }
+        #expect(error?.description.contains("cannot be made: Not a directory") == true)
+    }
+
     @Test("A session says nothing of its tokens")
     func description() {
         #expect("\(session)" == "session at tcp://127.0.0.1:7575")

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 
 /// Where a client takes time and chance from, so that tests can bring their own.
 package struct ClientSources: Sendable {
@@ -15,7 +15,7 @@ package struct ClientSources: Sendable {
 
     /// The system's own.
     package static let system = ClientSources(
-        now: { Int64(time(nil)) },
+        now: { Int64(Date().timeIntervalSince1970) },
         uptime: { steadyStart.duration(to: .now) },
         sleep: { try await Task.sleep(for: $0) },
         randomFraction: { Double.random(in: 0..<1) },

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import Glibc
-internal import OperatingSystem
 
 /// Keeps a session in a file that only its owner can read.
 ///
@@ -35,33 +33,9 @@ public struct FileSessionStore: SessionStore {
     /// - Returns: The session, or nil if there is no file.
     /// - Throws: `Failure`.
     public func load() throws -> StoredSession? {
-        let descriptor = PlainFile.open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            if SystemError(errno) == .notPlainFile {
-                throw Failure(
-                    description: "The session file \(path) is no file: name another one.",
-                    korean: "세션 파일 \(path)은(는) 파일이 아닙니다."
-                )
-            }
-            throw failure("cannot be read", "읽을 수 없습니다", errno)
-        }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw failure("cannot be read", "읽을 수 없습니다", errno)
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw Failure(
-                description: "The session file \(path) can be read by others: run chmod 600 on it, "
-                    + "or remove it and log in anew.",
-                korean: "세션 파일 \(path)을(를) 다른 사람도 읽을 수 있습니다. chmod 600으로 막거나, 파일을 지우고 다시 "
-                    + "로그인하시기 바랍니다."
-            )
-        }
-        let bytes = try file.read(upToCount: Self.byteCountMax) ?? Data()
+        guard let bytes = try contents() else { return nil }
         do {
-            return try JSONDecoder().decode(StoredSession.self, from: bytes)
+            return try JSONDecoder().decode(StoredSession.self, from: Data(bytes))
         } catch {
             throw Failure(
                 description: "The session file \(path) is damaged: remove it and log in anew.",
@@ -76,19 +50,20 @@ public struct FileSessionStore: SessionStore {
     /// - Throws: `Failure`; the old file is as it was then.
     public func save(_ session: StoredSession?) throws {
         guard let session else {
-            guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
-                throw failure("cannot be removed", "지울 수 없습니다", errno)
+            do throws(PrivateFile.Refusal) {
+                return try PrivateFile.remove(path)
+            } catch {
+                throw failure("cannot be removed", "지울 수 없습니다", error)
             }
-            return
         }
-        try makeFolder((path as NSString).deletingLastPathComponent)
+        try makeFolder()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = [UInt8](try encoder.encode(session))
-        do throws(SystemError) {
-            try FileReplacement.write(bytes, to: path)
+        do throws(PrivateFile.Refusal) {
+            try PrivateFile.replace(path, with: bytes)
         } catch {
-            throw failure("cannot be written", "쓸 수 없습니다", error.number)
+            throw failure("cannot be written", "쓸 수 없습니다", error)
         }
     }
 
@@ -98,34 +73,65 @@ public struct FileSessionStore: SessionStore {
     ///
     /// - Throws: `Failure`.
     public func checkWritable() throws {
-        try makeFolder((path as NSString).deletingLastPathComponent)
-        do throws(SystemError) {
-            let file = try FileReplacement(at: path)
-            try file.write([UInt8](repeating: 0, count: Self.byteCountUsual))
+        try makeFolder()
+        do throws(PrivateFile.Refusal) {
+            try PrivateFile.checkReplaceable(path, byteCount: Self.byteCountUsual)
         } catch {
-            throw failure("cannot be written", "쓸 수 없습니다", error.number)
+            throw failure("cannot be written", "쓸 수 없습니다", error)
         }
     }
 
-    private func makeFolder(_ folder: String) throws {
-        if folder.isEmpty || mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
-        let parent = (folder as NSString).deletingLastPathComponent
-        if errno == ENOENT, parent != folder {
-            try makeFolder(parent)
-            if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+    private func contents() throws(Failure) -> [UInt8]? {
+        do throws(PrivateFile.Refusal) {
+            return try PrivateFile.contents(of: path, byteCountMax: Self.byteCountMax)
+        } catch {
+            throw failure("cannot be read", "읽을 수 없습니다", error)
         }
-        let error = SystemError(errno)
-        throw Failure(
-            description: "The folder \(folder) of the session file cannot be made: \(error).",
-            korean: "세션 파일의 폴더 \(folder)을(를) 만들 수 없습니다: \(error.korean)."
-        )
     }
 
-    private func failure(_ what: String, _ korean: String, _ number: Int32) -> Failure {
-        let error = SystemError(number)
-        return Failure(
-            description: "The session file \(path) \(what): \(error).",
-            korean: "세션 파일 \(path)을(를) \(korean): \(error.korean)."
-        )
+    private func makeFolder() throws(Failure) {
+        do throws(PrivateFile.UnmadeFolder) {
+            try PrivateFile.makeFolder(PrivateFile.folder(of: path))
+        } catch {
+            let (reason, korean) = Self.reasons(error.number)
+            throw Failure(
+                description: "The folder \(error.path) of the session file cannot be made: "
+                    + "\(reason).",
+                korean: "세션 파일의 폴더 \(error.path)을(를) 만들 수 없습니다: \(korean)."
+            )
+        }
+    }
+
+    private func failure(
+        _ what: String,
+        _ korean: String,
+        _ refusal: PrivateFile.Refusal
+    ) -> Failure {
+        switch refusal {
+        case .system(let number):
+            let (reason, koreanReason) = Self.reasons(number)
+            return Failure(
+                description: "The session file \(path) \(what): \(reason).",
+                korean: "세션 파일 \(path)을(를) \(korean): \(koreanReason)."
+            )
+        case .notAFile:
+            return Failure(
+                description: "The session file \(path) is no file: name another one.",
+                korean: "세션 파일 \(path)은(는) 파일이 아닙니다."
+            )
+        case .exposed:
+            return Failure(
+                description: "The session file \(path) can be read by others: run chmod 600 on it, "
+                    + "or remove it and log in anew.",
+                korean: "세션 파일 \(path)을(를) 다른 사람도 읽을 수 있습니다. chmod 600으로 막거나, 파일을 지우고 다시 "
+                    + "로그인하시기 바랍니다."
+            )
+        }
+    }
+
+    /// Why the system refused: in its own words, and in Korean, unless that is rare.
+    private static func reasons(_ number: Int32) -> (english: String, korean: String) {
+        let reason = String(cString: strerror(number))
+        return (reason, koreanReason(ofSystemError: number) ?? reason)
     }
 }

@@ -1,4 +1,4 @@
-internal import Locking
+internal import ClientTransport
 
 /// Whether somebody is signed in, as far as this program knows.
 ///
@@ -22,9 +22,9 @@ public enum SessionState: Hashable, Sendable {
 
 /// Who wants to know whether somebody is signed in.
 final class SessionObservers: Sendable {
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
-    private struct State {
+    private struct State: Sendable {
         var nextID: UInt64 = 0
         var continuations: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
     }

@@ -1,4 +1,4 @@
-internal import Locking
+internal import ClientTransport
 
 /// Keeps a session while the program does not run.
 ///
@@ -20,13 +20,13 @@ public protocol SessionStore: Sendable {
 
 /// Keeps a session as long as the program runs.
 public final class MemorySessionStore: SessionStore {
-    private let session: Mutex<StoredSession?>
+    private let session: Guarded<StoredSession?>
 
     /// Creates a store.
     ///
     /// - Parameter session: What it holds at first.
     public init(_ session: StoredSession? = nil) {
-        self.session = Mutex(session)
+        self.session = Guarded(session)
     }
 
     /// Returns the session, or nil if there is none.

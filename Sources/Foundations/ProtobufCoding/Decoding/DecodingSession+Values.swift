@@ -157,9 +157,8 @@ extension DecodingSession {
         _ range: Range<Int>
     ) throws(ProtobufDecodingError) -> String {
         let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-        let units = unsafe Span<UInt8>(_unsafeBytes: text)
-        guard let valid = try? UTF8Span(validating: units) else { throw .invalidUTF8 }
-        return String(copying: valid)
+        guard let string = unsafe String(validUTF8: text) else { throw .invalidUTF8 }
+        return string
     }
 
     /// Reads the next number of the packed record at an index of `fields`.

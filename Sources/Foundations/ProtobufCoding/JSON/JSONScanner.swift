@@ -109,8 +109,8 @@ struct JSONScanner {
             case UInt8(ascii: "\"")?:
                 text.append(contentsOf: bytes[runStart..<position])
                 position += 1
-                guard let valid = try? UTF8Span(validating: text.span) else { throw .invalidUTF8 }
-                return String(copying: valid)
+                guard let string = String(validUTF8: text) else { throw .invalidUTF8 }
+                return string
             case UInt8(ascii: "\\")?:
                 text.append(contentsOf: bytes[runStart..<position])
                 position += 1

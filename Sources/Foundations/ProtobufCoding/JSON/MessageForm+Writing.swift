@@ -331,9 +331,9 @@ private struct JSONWriting {
     }
 
     private mutating func write(text range: Range<Int>) throws(ProtobufDecodingError) {
-        let text = unsafe [UInt8](bytes[range])
-        guard let valid = try? UTF8Span(validating: text.span) else { throw .invalidUTF8 }
-        JSONText.append(String(copying: valid), to: &json, escaping: .controls)
+        let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+        guard let text = unsafe String(validUTF8: content) else { throw .invalidUTF8 }
+        JSONText.append(text, to: &json, escaping: .controls)
     }
 
     private mutating func write<Message: ProtobufDecodable>(

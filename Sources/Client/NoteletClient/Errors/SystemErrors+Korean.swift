@@ -1,10 +1,8 @@
-internal import Glibc
-internal import OperatingSystem
-
-extension SystemError {
-    /// Why the system refused, in Korean; in the system's own words where that is rare.
-    var korean: String { koreanReason(ofSystemError: number) ?? description }
-}
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
 
 /// The refusals of the system that people meet, in Korean; nil for others.
 package func koreanReason(ofSystemError number: Int32) -> String? {
@@ -12,8 +10,6 @@ package func koreanReason(ofSystemError number: Int32) -> String? {
     case ENOENT: "파일이나 폴더가 없습니다"
     case ENOTDIR: "경로 가운데 폴더가 아닌 것이 있습니다"
     case EISDIR: "폴더입니다"
-    // By this number `PlainFile` refuses.
-    case EMEDIUMTYPE: "일반 파일이 아닙니다"
     case EACCES, EPERM: "권한이 없습니다"
     case EEXIST: "이미 있습니다"
     case ENOSPC, EDQUOT: "디스크에 남은 공간이 없습니다"
@@ -27,6 +23,10 @@ package func koreanReason(ofSystemError number: Int32) -> String? {
     case ENETUNREACH, EHOSTUNREACH: "그곳으로 가는 네트워크 경로가 없습니다"
     case ENETDOWN: "네트워크가 꺼져 있습니다"
     case ETIMEDOUT: "제시간에 응답이 없었습니다"
+    #if os(Linux)
+        // By this number programs of Linux refuse what is no plain file; others have none for it.
+        case EMEDIUMTYPE: "일반 파일이 아닙니다"
+    #endif
     default: nil
     }
 }
