@@ -384,10 +384,11 @@ let client = room(
         library("NoteletTestSupport", ["NoteletInterface"]),
         library("ClientTransport"),
         library("SocketTransport", ["ClientTransport", "TTRPC"]),
+        library("WebTransport", ["ClientTransport", "Connect"]),
         library(
             "NoteletClient",
             ["NoteletAPI", "ClientTransport", "ProtobufCoding", "TextForms"]
-                + [onLinux("SocketTransport")]
+                + ["WebTransport", onLinux("SocketTransport")]
         ),
         library(
             "PersonCommands",
@@ -527,6 +528,7 @@ let roomTests =
                 "SocketTransport",
                 ["SocketTransport", "ClientTransport", "TTRPC", "ClientTestSupport"]
             ),
+            tests("WebTransport", ["WebTransport", "ClientTransport", "ClientTestSupport"]),
             tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "ClientTransport", "TTRPC", "ProtobufCoding"]
@@ -564,7 +566,7 @@ let houseTests = room(
         tests(
             "EndToEnd",
             ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
-                + ["Locking", "OperatingSystem"]
+                + ["Locking", "OperatingSystem", "ClientTestSupport"]
         ),
         tests(
             "Bench",

@@ -126,9 +126,13 @@ private let sharedRules: [ImportRule] = [
     ImportRule("ClientTransport", [.Foundation]),
     ImportRule("SocketTransport", [.ClientTransport, .TTRPC]),
     ImportRule(
+        "WebTransport",
+        [.ClientTransport, .Connect, .Foundation, .FoundationNetworking]
+    ),
+    ImportRule(
         "NoteletClient",
-        [.NoteletAPI, .ClientTransport, .SocketTransport, .ProtobufCoding, .TextForms]
-            + [.Foundation, .Glibc, .Darwin]
+        [.NoteletAPI, .ClientTransport, .SocketTransport, .WebTransport, .ProtobufCoding]
+            + [.TextForms, .Foundation, .Glibc, .Darwin]
     ),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
@@ -264,13 +268,13 @@ extension Feature {
 enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSQLite, CSodium,
         CXXHash, CZlib
-    case Darwin, Dispatch, Foundation, Glibc, Synchronization
+    case Darwin, Dispatch, Foundation, FoundationNetworking, Glibc, Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
     case SQLite, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
-    case NoteletTestSupport, ClientTransport, SocketTransport
+    case NoteletTestSupport, ClientTransport, SocketTransport, WebTransport
     case PersonCommands, OperatorCommands
 }
 

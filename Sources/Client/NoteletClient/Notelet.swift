@@ -30,8 +30,10 @@ public final class Notelet: Sendable {
     /// Prepares a connection; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - address: `tls://host:port`, whose server must have a certificate for that host, or
-    ///     `tcp://host:port` or `unix:///path`, which are not encrypted.
+    ///   - address: `https://host`, whose server must have a certificate for that host that the
+    ///     system trusts, or `http://host:port`, which is not encrypted. On Linux also
+    ///     `tls://host:port`, whose server must have a certificate for that host, and
+    ///     `tcp://host:port` and `unix:///path`, which are not encrypted.
     ///   - sessions: What keeps the session; in memory unless given.
     ///   - configuration: How patient to be, and whom to trust.
     /// - Throws: `NoteletError` with `invalidAddress` or `unusableCertificate`.

@@ -3,10 +3,11 @@ public struct NoteletConfiguration: Hashable, Sendable {
     /// How long a call may take with all its attempts, and the first page of a watch.
     public var callTimeout: Duration = .seconds(30)
 
-    /// How long one attempt may take before the reply counts as lost.
+    /// How long one attempt may take before the reply counts as lost, and a stream to begin.
     public var attemptTimeout: Duration = .seconds(10)
 
-    /// How long to try to connect.
+    /// How long to try to connect; at `https://` and `http://` addresses that is a part of
+    /// `attemptTimeout`.
     public var connectTimeout: Duration = .seconds(5)
 
     /// How often and how soon a call is tried again.
@@ -24,6 +25,9 @@ public struct NoteletConfiguration: Hashable, Sendable {
 
     /// The path of the authorities, in PEM form, that the certificate of a server at a `tls://`
     /// address must come from; nil means those that the system trusts.
+    ///
+    /// At an `https://` address the system alone says whom to trust: there neither this file nor
+    /// the two below may be named.
     public var authorityFile: String?
 
     /// The path of the client's own certificate, in PEM form, for servers that demand one.
@@ -39,7 +43,7 @@ public struct NoteletConfiguration: Hashable, Sendable {
 
     /// Where frames are padded.
     public enum Padding: Hashable, Sendable {
-        /// At `tls://` addresses.
+        /// At `tls://` and `https://` addresses.
         case overTLS
         /// At all addresses: for servers behind something that encrypts in their place.
         case always

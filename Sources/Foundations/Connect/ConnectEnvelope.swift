@@ -11,8 +11,10 @@ package struct ConnectEnvelope: Hashable, Sendable {
     /// How many bytes stand in front of a message.
     package static let prefixByteCount = 5
 
-    private static let compressedFlag: UInt8 = 1
-    private static let endFlag: UInt8 = 2
+    /// Whether the message is compressed.
+    static let compressedFlag: UInt8 = 1
+    /// Whether the message ends the stream, and says how.
+    static let endFlag: UInt8 = 2
 
     /// What is wrong with the body of a request.
     package enum Problem: Error, Hashable {

@@ -1,4 +1,5 @@
 internal import ClientTransport
+internal import WebTransport
 
 #if canImport(SocketTransport)
     internal import SocketTransport
@@ -17,11 +18,33 @@ struct Carrier: Sendable {
     ///
     /// - Throws: `NoteletError` with `invalidAddress` or `unusableCertificate`.
     init(to address: String, _ configuration: NoteletConfiguration) throws(NoteletError) {
+        let isWeb = ["https:", "http:"].contains { address.lowercased().hasPrefix($0) }
         do throws(ConnectionFailure) {
-            self = try Self.sockets(address, configuration)
+            self = try isWeb ? .web(address, configuration) : .sockets(address, configuration)
         } catch {
             throw NoteletError(error)
         }
+    }
+
+    /// The transport that every system has.
+    private static func web(
+        _ address: String,
+        _ configuration: NoteletConfiguration
+    ) throws(ConnectionFailure) -> Carrier {
+        let transport = try ConnectTransport(address, headTimeout: configuration.attemptTimeout)
+        guard !transport.isSecure || !configuration.namesFiles else {
+            throw ConnectionFailure(
+                .unusableCertificate,
+                "at https:// addresses the system says whom to trust: give the configuration no "
+                    + "files of certificates"
+            )
+        }
+        return Carrier(
+            transport,
+            server: transport.server,
+            isSecure: transport.isSecure,
+            configuration
+        )
     }
 
     #if canImport(SocketTransport)
@@ -71,5 +94,12 @@ struct Carrier: Sendable {
         self.transport = transport
         self.server = server
         isPadding = isSecure || configuration.padding == .always
+    }
+}
+
+extension NoteletConfiguration {
+    /// Whether it says whom to trust, or who the client is, by files.
+    fileprivate var namesFiles: Bool {
+        [authorityFile, certificateFile, keyFile].contains { $0 != nil }
     }
 }
