@@ -629,6 +629,8 @@ let microbenchTargets: [Target] =
 
 let package = Package(
     name: "notelet",
+    // What the client library is written for beside Linux; nothing else here is for these systems.
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(
             name: "NoteletClient",

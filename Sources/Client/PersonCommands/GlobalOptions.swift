@@ -107,7 +107,11 @@ extension ValueSyntax<String> {
             "tls://example.com:7575나 unix:///run/notelet.sock과 같은 주소",
             "an address like tls://example.com:7575 or unix:///run/notelet.sock"
         ),
-        parse: { text in (try? Notelet(text)) == nil ? nil : text }
+        parse: { text in
+            // The client knows https:// as well, but sockets do all that HTTP does, and more.
+            let isOfSockets = ["tls://", "tcp://", "unix://"].contains { text.hasPrefix($0) }
+            return isOfSockets && (try? Notelet(text)) != nil ? text : nil
+        }
     )
 }
 

@@ -76,8 +76,14 @@ extension RPCError {
         fields: [String: String] = [:]
     ) throws -> RPCError {
         let texts = RefusalCatalogue.texts(for: reason, fields: fields)
-        let refusal = Refusal(reason: reason, fields: fields, texts: texts)
-        let code = RefusalCatalogue.entry(for: reason)?.code.rawValue ?? 2
+        let entry = RefusalCatalogue.entry(for: reason)
+        let refusal = Refusal(
+            reason: reason,
+            fields: fields,
+            texts: texts,
+            retryable: entry?.isRetryable ?? false
+        )
+        let code = entry?.code.rawValue ?? 2
         let detail = StatusDetail(
             typeURL: "type.googleapis.com/notelet.v1.Refusal",
             value: try ProtobufEncoder().encode(refusal)

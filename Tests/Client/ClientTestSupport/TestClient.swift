@@ -20,6 +20,7 @@ package struct TestClient: Sendable {
         _ server: FakeServer,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
+        isPausingOnClock: Bool = false,
         configure: (inout NoteletConfiguration) -> Void = { _ in },
         whilePausing: @escaping @Sendable () async -> Void = { await Task.yield() }
     ) throws {
@@ -27,16 +28,19 @@ package struct TestClient: Sendable {
             "\(server.address)",
             store: store,
             clock: clock,
+            isPausingOnClock: isPausingOnClock,
             configure: configure,
             whilePausing: whilePausing
         )
     }
 
-    /// Makes a client of a server at an address.
+    /// Makes a client of a server at an address, whose time for calls its pauses use up if it is
+    /// pausing on its clock.
     package init(
         _ address: String,
         store: MemorySessionStore = MemorySessionStore(),
         clock: TestClock = TestClock(),
+        isPausingOnClock: Bool = false,
         configure: (inout NoteletConfiguration) -> Void = { _ in },
         whilePausing: @escaping @Sendable () async -> Void = { await Task.yield() }
     ) throws {
@@ -45,6 +49,9 @@ package struct TestClient: Sendable {
         var sources = ClientSources.system
         sources.now = { clock.now }
         sources.randomFraction = { 0 }
+        if isPausingOnClock {
+            sources.uptime = { [pauses] in pauses.entries.reduce(.zero, +) }
+        }
         sources.sleep = { [pauses] duration in
             pauses.append(duration)
             try Task.checkCancellation()

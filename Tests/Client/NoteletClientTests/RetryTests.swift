@@ -1,8 +1,9 @@
 import ClientTestSupport
 import NoteletAPI
-import NoteletClient
 import TTRPC
 import Testing
+
+@testable import NoteletClient
 
 /// A call happens at most once, and gets through where it can.
 @Suite struct RetryTests {
@@ -107,6 +108,81 @@ import Testing
         #expect(calls.entries.count == 2)
     }
 
+    @Test(
+        "What is full, or too much, is asked for again later, as the protocol has it",
+        arguments: [
+            (RefusalReason.storeFull, nil, [1, 2, 4, 8]), (.busy, nil, [1, 2, 4, 8]),
+            (.tooManyConnections, nil, [1, 2, 4, 8]), (.rateLimited, "3", [3, 3, 3, 3, 3]),
+            (.rateLimited, "0", [0, 0, 0, 0, 0]), (.rateLimited, "29", [29]),
+            // There is no time for it.
+            (.rateLimited, "31", []), (.rateLimited, "9223372036854775807", []),
+            (.rateLimited, "soon", [1, 2, 4, 8]), (.rateLimited, "-5", [0, 0, 0, 0, 0]),
+            (.watchReplaced, nil, []),
+        ] as [(RefusalReason, String?, [Int])]
+    )
+    func laterRefusals(reason: RefusalReason, seconds: String?, pauses: [Int]) async throws {
+        let keys = Log<String?>()
+        let server = try FakeServer { router in
+            router.answer(ProfilesAPI.switchOffLink) { _, context in
+                keys.append(context.key)
+                let fields = seconds.map { ["retry_after_seconds": $0] } ?? [:]
+                throw try RPCError.refusal(reason, fields: fields)
+            }
+        }
+        let client = try TestClient(server, isPausingOnClock: true)
+        let error = await #expect(throws: NoteletError.self) {
+            try await client.notelet.switchOffLink()
+        }
+        #expect(error?.reason == reason)
+        #expect(client.pauses.entries == pauses.map { .seconds($0) })
+        #expect(keys.entries.count == pauses.count + 1 && Set(keys.entries).count == 1)
+    }
+
+    @Test(
+        "A mistake of the server is tried past once, and nothing else that is no refusal",
+        arguments: [
+            (StatusCode.internal, 2), (.unknown, 2), (.cancelled, 2), (.aborted, 2),
+            (StatusCode(rawValue: 99), 2), (.resourceExhausted, 1), (.dataLoss, 1),
+            (.unimplemented, 1), (.invalidArgument, 1), (.failedPrecondition, 1),
+            (.unavailable, 6), (.deadlineExceeded, 6),
+        ]
+    )
+    func statuses(code: StatusCode, attemptCount: Int) async throws {
+        let keys = Log<String?>()
+        let server = try FakeServer { router in
+            router.answer(ProfilesAPI.switchOffLink) { _, context in
+                keys.append(context.key)
+                throw RPCError(code, "")
+            }
+        }
+        let client = try TestClient(server)
+        await #expect(throws: NoteletError.self) { try await client.notelet.switchOffLink() }
+        #expect(keys.entries.count == attemptCount && Set(keys.entries).count == 1)
+    }
+
+    @Test("A watch passes by one mistake for each page, and ends with the second")
+    func mistakesOfWatches() async throws {
+        let visits = Log<Void>()
+        let server = try FakeServer { router in
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                visits.append(())
+                let count = request.cursor.count
+                if count < 2 {
+                    let change = Change(kind: .received(ReceivedMessage()))
+                    let cursor = [UInt8](repeating: 1, count: count + 1)
+                    try await writer.send(ChangePage(changes: [change], cursor: cursor))
+                }
+                throw RPCError(.internal, "a mistake")
+            }
+        }
+        var pages = try TestClient(server).notelet.watch().makeAsyncIterator()
+        #expect(try await pages.next()?.cursor.count == 1)
+        #expect(try await pages.next()?.cursor.count == 2)
+        let error = await #expect(throws: NoteletError.self) { _ = try await pages.next() }
+        #expect(error?.code == .serverFailure && error?.message == "a mistake")
+        #expect(visits.entries.count == 3)
+    }
+
     @Test("Nobody there is unreachable, after all attempts")
     func nobody() async throws {
         let server = try FakeServer { _ in }
@@ -162,6 +238,29 @@ import Testing
         await client.notelet.close()
         let error = await #expect(throws: NoteletError.self) { try await client.notelet.check() }
         #expect(error?.code == .unreachable)
+    }
+
+    @Test("What a service asks for is never cut short by chance")
+    func askedPauses() {
+        let policy = RetryPolicy()
+        for fraction in [0, 0.5, 0.999] {
+            for seconds in [Remedy.secondsMax, .max] {
+                let pause = policy.pause(
+                    Remedy.waiting(seconds: seconds),
+                    afterAttempts: 1,
+                    fraction: fraction
+                )
+                #expect(pause >= .seconds(Remedy.secondsMax))
+            }
+            let pause = policy.pause(
+                .wait(.seconds(10)),
+                afterAttempts: 3,
+                fraction: fraction
+            )
+            #expect(pause >= .seconds(10) && pause <= .seconds(15))
+            let other = policy.pause(.wait(nil), afterAttempts: 30, fraction: fraction)
+            #expect(other >= .seconds(30) && other <= .seconds(60))
+        }
     }
 
     @Test("Pauses grow to their longest and shrink by chance to half", arguments: [0, 0.5, 0.999])

@@ -105,6 +105,37 @@ struct WebClientTests {
         #expect(await server.end(by: SIGTERM) == 0)
     }
 
+    @Test("A reader who has other things to do gets all of 10 MB, each note once")
+    func slowReader() async throws {
+        let (server, web) = try await start()
+        let receiver = try await signUp("receiver", at: web)
+        let link = try #require(try await receiver.link()?.url)
+        let filling = String(repeating: "📮", count: 1_990)
+        let noteCount = 1_300
+        try await withThrowingTaskGroup { group in
+            for index in 0..<4 {
+                let sender = try await signUp("sender\(index)", at: web)
+                group.addTask {
+                    for number in stride(from: index, to: noteCount, by: 4) {
+                        let text = "\(number) \(filling)"
+                        try await sender.send(text, toLink: link, signed: .username)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var numbers: [Int] = []
+        for try await page in receiver.watch() {
+            for case .received(let note)? in page.changes.map(\.kind) {
+                numbers.append(Int(note.content.prefix { $0 != " " }) ?? -1)
+            }
+            if page.isUpToDate { break }
+            for _ in 0..<20 { _ = try await receiver.profile() }
+        }
+        #expect(numbers.sorted() == Array(0..<noteCount))
+        #expect(await server.end(by: SIGTERM) == 0)
+    }
+
     @Test("A server whose certificate the system does not trust is not spoken to")
     func untrusted() async throws {
         let authority = CertificateAuthority()

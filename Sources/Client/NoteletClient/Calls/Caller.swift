@@ -40,8 +40,8 @@ struct Caller: Sendable {
             do throws(NoteletError) {
                 return try await attempt(call)
             } catch {
-                guard error.isTransient,
-                    let pause = ticket.attempts.pauseAfterFailure(configuration.retry, sources)
+                guard !Task.isCancelled else { throw .cancelledByCaller }
+                guard let pause = ticket.attempts.pause(after: error, configuration.retry, sources)
                 else { throw error }
                 try await sources.pause(pause)
             }

@@ -24,7 +24,13 @@ extension NoteletError {
             case nil: Code(status.code)
             }
         let message = status.message.isEmpty ? "\(status.code)" : status.message
-        self.init(code, message, refusal: refusal, korean: status.korean)
+        self.init(
+            code,
+            message,
+            refusal: refusal,
+            korean: status.korean,
+            remedy: Remedy(status, refusal)
+        )
     }
 
     /// Tells a caller why there is no connection to a server.

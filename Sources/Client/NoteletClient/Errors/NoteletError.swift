@@ -12,6 +12,8 @@ public struct NoteletError: Error, Hashable, Sendable {
     public let refusal: Refusal?
     /// What is wrong, in Korean; nil where only the message says it.
     private let korean: String?
+    /// What may help, as the status says by which the call failed.
+    private let remedyOfStatus: Remedy?
 
     /// The kinds of failure; later versions may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -61,6 +63,12 @@ public struct NoteletError: Error, Hashable, Sendable {
         refusal: Refusal? = nil,
         korean: String? = nil
     ) {
+        self.init(code, message, refusal: refusal, korean: korean, remedy: nil)
+    }
+
+    /// Creates the failure that a status stands for.
+    init(_ code: Code, _ message: String, refusal: Refusal?, korean: String?, remedy: Remedy?) {
+        remedyOfStatus = remedy
         self.code = code
         self.message = message
         self.refusal = refusal
@@ -94,10 +102,13 @@ extension NoteletError: CustomStringConvertible {
 }
 
 extension NoteletError {
-    /// Whether the same call may do better in a moment.
-    var isTransient: Bool {
-        code == .unreachable || code == .timedOut || reason == .busy
+    /// What to do so that the same call may do better; nil where nothing would help.
+    var remedy: Remedy? {
+        code == .unreachable || code == .timedOut ? .tryAgain : remedyOfStatus
     }
+
+    /// Whether the same call may do better in a moment.
+    var isTransient: Bool { remedy != nil }
 
     /// What is said when the task of a call is cancelled.
     static let cancelledByCaller = NoteletError(.cancelled, "the task was cancelled")

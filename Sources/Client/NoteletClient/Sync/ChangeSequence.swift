@@ -142,27 +142,34 @@ extension ChangeSequence.AsyncIterator {
         do throws(NoteletError) {
             if error.code == .notAuthenticated, let token, spentToken == nil {
                 spentToken = token
-                _ = try await notelet.sessions.refresh(spent: token)
-                return
+                try await refresh(spent: token)
+            } else {
+                try await pause(after: error)
             }
-            let caller = notelet.caller
-            guard error.isTransient else { throw error }
-            guard
-                let pause = attempts.pauseAfterFailure(caller.configuration.retry, caller.sources)
-            else {
-                let isLate = attempts.timeout(.seconds(1), caller.sources) <= .zero
-                throw isLate ? NoteletError(.timedOut, error.message) : error
-            }
-            try await caller.sources.pause(pause)
         } catch {
-            // The refresh of a watch that was running is as patient as the watch itself.
-            if error.isTransient, attempts.countMax == nil {
-                spentToken = nil
-                return
-            }
             isOver = true
             throw error
         }
+    }
+
+    private mutating func refresh(spent token: String) async throws(NoteletError) {
+        do throws(NoteletError) {
+            _ = try await notelet.sessions.refresh(spent: token)
+        } catch {
+            // The refresh of a watch that was running is as patient as the watch itself.
+            guard error.isTransient, attempts.countMax == nil else { throw error }
+            spentToken = nil
+        }
+    }
+
+    private mutating func pause(after error: NoteletError) async throws(NoteletError) {
+        let caller = notelet.caller
+        let policy = caller.configuration.retry
+        guard let pause = attempts.pause(after: error, policy, caller.sources) else {
+            let isLate = attempts.timeout(.seconds(1), caller.sources) <= .zero
+            throw isLate && error.isTransient ? NoteletError(.timedOut, error.message) : error
+        }
+        try await caller.sources.pause(pause)
     }
 }
 
