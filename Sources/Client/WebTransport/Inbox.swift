@@ -28,17 +28,19 @@ final class Inbox: Sendable {
 
     /// Hands over the next part, now or when it comes.
     func take(_ waiter: CheckedContinuation<Outcome, Never>, from task: URLSessionTask) {
-        let (outcome, isGoingOn): (Outcome?, Bool) = state.withLock { state in
-            if let part = state.takeFirst() { return (.success(part), state.stopPausing()) }
-            if let end = state.end { return (end, false) }
+        let outcome: Outcome? = state.withLock { state in
+            if let part = state.takeFirst() {
+                state.resumeIfRead(task)
+                return .success(part)
+            }
+            if let end = state.end { return end }
             // Asked under the lock: a cancellation that comes later waits for it, and finds who
             // waits here.
-            if Task.isCancelled { return (.failure(.cancelled), false) }
+            if Task.isCancelled { return .failure(.cancelled) }
             precondition(state.waiter == nil, "One task at a time reads a response.")
             state.waiter = waiter
-            return (nil, false)
+            return nil
         }
-        if isGoingOn { task.resume() }
         if let outcome { waiter.resume(returning: outcome) }
     }
 
@@ -48,32 +50,23 @@ final class Inbox: Sendable {
         waiter?.resume(returning: .failure(.cancelled))
     }
 
-    /// Takes a part, and tells what the task has to do now.
-    func put(_ part: Exchange.Part, byteCount: Int) -> Action {
-        let (waiter, action): (CheckedContinuation<Outcome, Never>?, Action) = state.withLock {
+    /// Takes a part; true where it is the one too many, so that the task has to end.
+    func put(_ part: Exchange.Part, byteCount: Int, from task: URLSessionTask) -> Bool {
+        let (waiter, isTooMuch): (CheckedContinuation<Outcome, Never>?, Bool) = state.withLock {
             state in
-            guard state.end == nil else { return (nil, .goOn) }
-            if let waiter = state.waiter.take() { return (waiter, .goOn) }
+            guard state.end == nil else { return (nil, false) }
+            if let waiter = state.waiter.take() { return (waiter, false) }
             state.parts.append(part)
             state.unreadByteCount += byteCount
             guard state.unreadByteCount <= unreadByteCountMax else {
                 state.end = .failure(.overrun)
-                return (nil, .end)
+                return (nil, true)
             }
-            return (nil, state.startPausing() ? .pause : .goOn)
+            state.suspendIfUnread(task)
+            return (nil, false)
         }
         waiter?.resume(returning: .success(part))
-        return action
-    }
-
-    /// What a task has to do.
-    enum Action {
-        /// To bring more.
-        case goOn
-        /// To let the server wait.
-        case pause
-        /// To end.
-        case end
+        return isTooMuch
     }
 
     /// Takes the end; the first one counts.
@@ -95,25 +88,24 @@ extension Inbox.State {
         return part
     }
 
+    // Under the lock, so that the last word is that of the last count.
     #if canImport(FoundationNetworking)
         /// A task that is suspended here loses its connection, and begins anew when it goes on.
-        fileprivate mutating func startPausing() -> Bool { false }
-        fileprivate mutating func stopPausing() -> Bool { false }
+        fileprivate mutating func suspendIfUnread(_ task: URLSessionTask) {}
+        fileprivate mutating func resumeIfRead(_ task: URLSessionTask) {}
     #else
-        /// Whether the task is to be suspended now.
-        fileprivate mutating func startPausing() -> Bool {
-            guard !isPaused, unreadByteCount >= WebLimits.unreadPauseByteCount else { return false }
+        /// Lets the server wait while much is unread.
+        fileprivate mutating func suspendIfUnread(_ task: URLSessionTask) {
+            guard !isPaused, unreadByteCount >= WebLimits.unreadPauseByteCount else { return }
             isPaused = true
-            return true
+            task.suspend()
         }
 
-        /// Whether the task is to go on now.
-        fileprivate mutating func stopPausing() -> Bool {
-            guard isPaused, unreadByteCount < WebLimits.unreadPauseByteCount / 2 else {
-                return false
-            }
+        /// Lets the server go on once half of that has been read.
+        fileprivate mutating func resumeIfRead(_ task: URLSessionTask) {
+            guard isPaused, unreadByteCount < WebLimits.unreadPauseByteCount / 2 else { return }
             isPaused = false
-            return true
+            task.resume()
         }
     #endif
 }

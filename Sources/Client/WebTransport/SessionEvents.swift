@@ -33,16 +33,16 @@ extension SessionEvents: URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        _ = inbox(of: dataTask)?.put(.head(Exchange.Head(response)), byteCount: 0)
+        let head = Exchange.Part.head(Exchange.Head(response))
+        _ = inbox(of: dataTask)?.put(head, byteCount: 0, from: dataTask)
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        switch inbox(of: dataTask)?.put(.bytes(data), byteCount: data.count) {
-        case .goOn?, nil: break
-        case .pause?: dataTask.suspend()
-        // Elsewhere: here a session may wait for itself to take it.
-        case .end?: Task.detached { dataTask.cancel() }
+        guard let inbox = inbox(of: dataTask) else { return }
+        if inbox.put(.bytes(data), byteCount: data.count, from: dataTask) {
+            // Elsewhere: here a session may wait for itself to take it.
+            Task.detached { dataTask.cancel() }
         }
     }
 
