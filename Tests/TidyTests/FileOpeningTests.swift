@@ -18,6 +18,7 @@ struct FileOpeningTests {
         // It opens without waiting, and looks at the kind itself.
         "Sources/Foundations/Networking/TLS/PEMFile.swift",
         "Sources/Client/NoteletClient/Sessions/PrivateFile.swift",
+        "Sources/Client/NoteletClient/Sessions/FileLock.swift",
         // What somebody pipes into a command is read as it comes.
         "Sources/Programs/notelet-admin/Store/InputFile.swift",
     ]

@@ -80,13 +80,35 @@ public final class Notelet: Sendable {
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) -> Response {
         var ticket = caller.ticket(for: method.summary, named: key)
-        let token = try await token(for: method.summary)
+        let token = try await tokenForCall(of: method.summary)
         do throws(NoteletError) {
             return try await caller.call(method, request, token: token, &ticket)
         } catch {
             guard error.code == .notAuthenticated, let token else { throw error }
-            let next = try await sessions.refresh(spent: token)
+            let next = try await refreshed(token, within: ticket)
             return try await caller.call(method, request, token: next, &ticket)
+        }
+    }
+
+    /// The token that a call begins with; that there is none to be had is before anything is done.
+    private func tokenForCall(of method: MethodSummary) async throws(NoteletError) -> String? {
+        do throws(NoteletError) {
+            return try await token(for: method)
+        } catch {
+            throw error.knowing(mayBeDone: false)
+        }
+    }
+
+    /// The token that follows one which the server took no longer in the midst of a call.
+    private func refreshed(
+        _ token: String,
+        within ticket: Caller.Ticket
+    ) async throws(NoteletError) -> String {
+        do throws(NoteletError) {
+            return try await sessions.refresh(spent: token)
+        } catch {
+            // How the refresh ended says nothing of the call.
+            throw error.knowing(mayBeDone: ticket.mayBeDone)
         }
     }
 
@@ -120,6 +142,13 @@ public final class Notelet: Sendable {
     /// - Throws: `NoteletError` with `sessionStore`.
     public func sessionStates() async throws(NoteletError) -> AsyncStream<SessionState> {
         try await sessions.states()
+    }
+
+    /// What tells the log-in of the session from others; nil where nobody is signed in.
+    ///
+    /// - Throws: `NoteletError` with `sessionStore`.
+    package func sessionLabel() async throws(NoteletError) -> String? {
+        try await sessions.label()
     }
 
     /// Closes the connection; calls that are under way, and later ones, fail with `unreachable`.

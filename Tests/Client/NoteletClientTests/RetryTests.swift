@@ -52,6 +52,37 @@ import Testing
         #expect(Set(keys.entries).count == 1)
     }
 
+    @Test("What never left is known not to be done, and what had no reply may be")
+    func mayBeDone() async throws {
+        let server = try FakeServer { router in
+            router.answer(ProfilesAPI.switchOffLink) { _, _ in
+                try await waitForCancellation()
+                return SwitchOffLinkResponse()
+            }
+            router.answer(ProfilesAPI.rotateLink) { _, _ in
+                throw try RPCError.refusal(.accountRequired)
+            }
+        }
+        let client = try TestClient(server) { configuration in
+            configuration.attemptTimeout = .milliseconds(50)
+            configuration.retry.attemptCountMax = 2
+        }
+        let refused = await #expect(throws: NoteletError.self) {
+            try await client.notelet.rotateLink()
+        }
+        #expect(refused?.mayBeDone == false)
+        let lost = await #expect(throws: NoteletError.self) {
+            try await client.notelet.switchOffLink()
+        }
+        #expect(lost?.mayBeDone == true)
+        server.stop()
+        let gone = try TestClient("\(server.address)") { $0.retry.attemptCountMax = 2 }
+        let unsent = await #expect(throws: NoteletError.self) {
+            try await gone.notelet.switchOffLink()
+        }
+        #expect(unsent?.code == .unreachable && unsent?.mayBeDone == false)
+    }
+
     @Test("Each write has a key of its own, and a read has none")
     func keys() async throws {
         let keys = Log<String?>()

@@ -14,6 +14,14 @@ struct Caller: Sendable {
         let key: String?
         /// The attempts that are left.
         var attempts: Attempts
+        /// Whether one of the attempts so far may have been carried out.
+        private(set) var mayBeDone = false
+
+        /// Notes how an attempt failed, and gives that back as the failure of the whole.
+        mutating func note(_ error: NoteletError) -> NoteletError {
+            mayBeDone = mayBeDone || error.mayBeDone
+            return error.knowing(mayBeDone: mayBeDone)
+        }
     }
 
     /// Begins a call of a method; a key of the caller's own names it, if there is one.
@@ -40,6 +48,7 @@ struct Caller: Sendable {
             do throws(NoteletError) {
                 return try await attempt(call)
             } catch {
+                let error = ticket.note(error)
                 guard !Task.isCancelled else { throw .cancelledByCaller }
                 guard let pause = ticket.attempts.pause(after: error, configuration.retry, sources)
                 else { throw error }

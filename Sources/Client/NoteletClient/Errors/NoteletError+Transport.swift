@@ -9,7 +9,8 @@ extension NoteletError {
     init(_ error: TransportError, server: String? = nil) {
         switch error {
         case .status(let status): self.init(status)
-        case .connection(let failure): self.init(failure, server: server)
+        case .connection(let failure):
+            self = NoteletError(failure, server: server).knowing(mayBeDone: false)
         }
     }
 

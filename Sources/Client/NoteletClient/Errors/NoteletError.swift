@@ -14,6 +14,9 @@ public struct NoteletError: Error, Hashable, Sendable {
     private let korean: String?
     /// What may help, as the status says by which the call failed.
     private let remedyOfStatus: Remedy?
+    /// Whether what was asked for may have been done: false where nothing of it has left this side,
+    /// and where the service said no.
+    package private(set) var mayBeDone: Bool
 
     /// The kinds of failure; later versions may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -73,6 +76,14 @@ public struct NoteletError: Error, Hashable, Sendable {
         self.message = message
         self.refusal = refusal
         self.korean = korean
+        mayBeDone = refusal == nil
+    }
+
+    /// The same failure of a call of which more is known: whether it may have been done.
+    func knowing(mayBeDone: Bool) -> NoteletError {
+        var error = self
+        error.mayBeDone = mayBeDone
+        return error
     }
 
     /// Which rule said no; nil when it was none.

@@ -67,6 +67,36 @@ public struct FileSessionStore: SessionStore {
         }
     }
 
+    /// Runs a body while this program holds the lock of the file, `PATH.lock`.
+    ///
+    /// A program that was stopped while it holds the lock is not waited for longer than a call may
+    /// take; nor is a lock that cannot be made.
+    ///
+    /// - Parameter body: Reads, refreshes and saves.
+    /// - Returns: What it returns.
+    public func alone<Value>(_ body: () async -> Value) async -> Value {
+        let deadline = ContinuousClock.now + Self.lockPatience
+        while ContinuousClock.now < deadline, !Task.isCancelled {
+            do throws(PrivateFile.Refusal) {
+                guard let lock = try FileLock.take(path + ".lock") else {
+                    try? await Task.sleep(for: Self.lockPause)
+                    continue
+                }
+                let value = await body()
+                _ = consume lock
+                return value
+            } catch {
+                break
+            }
+        }
+        return await body()
+    }
+
+    /// How long another program may hold the lock: as long as a call may take by default.
+    private static let lockPatience: Duration = .seconds(30)
+    /// How long to wait before the lock is tried again; a refresh takes some milliseconds.
+    private static let lockPause: Duration = .milliseconds(20)
+
     /// Finds out whether a session could be kept, and leaves the file as it is.
     ///
     /// Ask before a session is opened: one that cannot be kept is lost, and so is a guest with it.

@@ -6,9 +6,9 @@
 
 /// A small file that only its owner may read, with calls of POSIX that Linux and Apple's systems
 /// have alike.
-enum PrivateFile {
+package enum PrivateFile {
     /// Why a file was not read or written.
-    enum Refusal: Error, Hashable {
+    package enum Refusal: Error, Hashable {
         /// The system refused, by the number of its error.
         case system(Int32)
         /// What lies there is no plain file: a pipe would let its reader wait for ever.
@@ -27,7 +27,7 @@ enum PrivateFile {
     ///   - byteCountMax: How many bytes are wanted; what follows them is left.
     /// - Returns: The bytes; nil if there is no file.
     /// - Throws: `Refusal`.
-    static func contents(
+    package static func contents(
         of path: String,
         byteCountMax: Int
     ) throws(Refusal) -> [UInt8]? {
@@ -57,7 +57,7 @@ enum PrivateFile {
     ///   - bytes: What the file holds.
     /// - Throws: `Refusal`; the place is as it was then, unless only the flush of its folder was
     ///   refused.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(Refusal) {
         try withNewFile(beside: path) { (descriptor, newPath) throws(Refusal) in
             try append(bytes, to: descriptor)
             guard fsync(descriptor) == 0, rename(newPath, path) == 0 else { throw .last }

@@ -30,6 +30,12 @@ actor SessionKeeper {
         return current != nil
     }
 
+    /// What tells the log-in of the session from others; nil where nobody is signed in.
+    func label() async throws(NoteletError) -> String? {
+        try await load()
+        return current?.label
+    }
+
     /// The present state, and each that follows.
     func states() async throws(NoteletError) -> AsyncStream<SessionState> {
         try await load()
@@ -105,12 +111,12 @@ actor SessionKeeper {
     /// Runs on the actor from its start to its end, and is the only one of its kind.
     private func refreshNow() async -> Result<String, NoteletError> {
         let generation = self.generation
-        let result: Result<String, NoteletError>
-        do throws(NoteletError) {
-            let session = try await nextSession(generation)
-            result = .success(session.accessToken)
-        } catch {
-            result = .failure(error)
+        let result = await store.alone { () -> Result<String, NoteletError> in
+            do throws(NoteletError) {
+                return .success(try await nextSession(generation).accessToken)
+            } catch {
+                return .failure(error)
+            }
         }
         refreshing = nil
         return result

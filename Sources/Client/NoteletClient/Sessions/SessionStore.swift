@@ -16,6 +16,22 @@ public protocol SessionStore: Sendable {
     /// - Parameter session: The session to keep, or nil to keep none.
     /// - Throws: Any error if it cannot be kept.
     func save(_ session: StoredSession?) async throws
+
+    /// Runs a body while no other program that shares the store runs one.
+    ///
+    /// In it a session is read, its refresh token is spent, and the next session is saved. A store
+    /// that one program alone uses runs it at once, as every store does unless it says otherwise.
+    ///
+    /// - Parameter body: Reads, refreshes and saves.
+    /// - Returns: What it returns.
+    func alone<Value>(_ body: () async -> Value) async -> Value
+}
+
+extension SessionStore {
+    /// Runs a body at once.
+    public func alone<Value>(_ body: () async -> Value) async -> Value {
+        await body()
+    }
 }
 
 /// Keeps a session as long as the program runs.

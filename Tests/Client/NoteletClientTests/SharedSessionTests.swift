@@ -1,0 +1,84 @@
+import ClientTestSupport
+import Foundation
+import NoteletAPI
+import NoteletClient
+import TTRPC
+import TestSupport
+import Testing
+
+/// Several programs that share the file of one session.
+@Suite("A shared session")
+struct SharedSessionTests {
+    @Test("Two programs with one file keep one session: its refresh token is spent once")
+    func oneRefresh() async throws {
+        let clock = TestClock()
+        let refreshes = Log<String>()
+        let server = try FakeServer { router in
+            router.admitGuests(clock)
+            router.answer(AccountsAPI.refresh) { request, _ in
+                let number = refreshes.append(request.refreshToken) + 1
+                // A spent token is a thief's.
+                guard request.refreshToken == "refresh-\(number - 1)" else {
+                    throw try RPCError.refusal(.notAuthenticated)
+                }
+                return RefreshResponse(session: .numbered(number, at: clock.now))
+            }
+            router.answer(ProfilesAPI.getProfile) { _, context in
+                guard context.token == "access-\(refreshes.entries.count + 1)" else {
+                    throw try RPCError.refusal(.notAuthenticated)
+                }
+                return GetProfileResponse(user: User(username: "testuser"))
+            }
+        }
+        let folder = TemporaryDirectory()
+        var sources = ClientSources.system
+        sources.now = { clock.now }
+        sources.uptime = { .seconds(clock.now) }
+        let programs = try (0..<4).map { _ in
+            try Notelet(
+                "\(server.address)",
+                sessions: FileSessionStore(path: folder.path("session.json")),
+                configuration: NoteletConfiguration(),
+                sources: sources
+            )
+        }
+        try await programs[0].becomeGuest()
+        for program in programs { #expect(try await program.isSignedIn()) }
+        for round in 1...5 {
+            clock.advance(24 * 60 * 60)
+            try await withThrowingTaskGroup { group in
+                for program in programs {
+                    for _ in 0..<5 { group.addTask { try await program.profile().username } }
+                }
+                for try await name in group { #expect(name == "testuser") }
+            }
+            #expect(refreshes.entries.count == round)
+        }
+    }
+
+    @Test("A lock is one's alone until it is let go, and a pipe in its place is refused")
+    func locks() throws {
+        let folder = TemporaryDirectory()
+        let path = folder.path("lock")
+        var first = try FileLock.take(path)
+        #expect(try !isFree(path))
+        _ = first.take()
+        #expect(try isFree(path))
+        #expect(try isFree(path))
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        #expect(throws: PrivateFile.Refusal.notAFile) {
+            _ = try FileLock.take(folder.path("pipe"))
+        }
+        #expect(throws: PrivateFile.Refusal.system(ENOENT)) {
+            _ = try FileLock.take(folder.path("nowhere/lock"))
+        }
+    }
+
+    /// Whether a lock can be taken, which is let go at once.
+    private func isFree(_ path: String) throws -> Bool {
+        switch try FileLock.take(path) {
+        case .some: true
+        case nil: false
+        }
+    }
+}
