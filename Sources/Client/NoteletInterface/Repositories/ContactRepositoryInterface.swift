@@ -10,7 +10,8 @@ public protocol ContactRepositoryInterface: Sendable {
     ///
     /// - Throws: `AppError`.
     func fetchContact(byId id: UUID) async throws -> Contact
-    /// Adds a contact; the service gives it its id and its moment.
+    /// Adds a contact; the service gives it its id and its moment. The contact's id names the
+    /// intention: added again with the same id, it is added once.
     ///
     /// - Throws: `AppError`.
     func addContact(_ contact: Contact) async throws -> Contact
@@ -18,8 +19,17 @@ public protocol ContactRepositoryInterface: Sendable {
     ///
     /// - Throws: `AppError`.
     func deleteContact(byId id: UUID) async throws
-    /// Changes a contact's name, relationship and memo.
+    /// Changes a contact's name, relationship and memo, and its link where it is to have a new one.
     ///
     /// - Throws: `AppError`.
     func updateContact(_ contact: Contact) async throws -> Contact
+}
+
+/// Contacts that screens observe, by streams as those of notes are.
+public protocol ObservableContactRepositoryInterface: ContactRepositoryInterface {
+    /// All contacts now, and again after each change.
+    func observeContacts() -> AsyncStream<[Contact]>
+
+    /// A contact now, and again after each change; nil while there is none.
+    func observeContact(byId id: UUID) -> AsyncStream<Contact?>
 }

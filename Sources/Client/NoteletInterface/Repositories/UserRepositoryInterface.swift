@@ -19,3 +19,9 @@ public protocol UserRepositoryInterface: Sendable {
     /// - Throws: `AppError`.
     func fetchUser(byPersonalLink link: String) async throws -> User
 }
+
+/// Accounts that screens observe, by streams as those of notes are.
+public protocol ObservableUserRepositoryInterface: UserRepositoryInterface {
+    /// The account that is signed in now, and again after each change; nil while nobody is.
+    func observeCurrentUser() -> AsyncStream<User?>
+}

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The one answer to a note.
 public struct Answer: Hashable, Identifiable, Sendable {
-    /// The id of the answer.
+    /// The id of the answer; until the service has given it one, it names the intention.
     public let id: UUID
     /// The id of the note that it answers.
     public let messageId: UUID
@@ -10,6 +10,8 @@ public struct Answer: Hashable, Identifiable, Sendable {
     public let content: String
     /// When it was given.
     public let answeredAt: Date
+    /// Whether the service has the answer.
+    public var writeState: WriteState
 
     /// Creates an answer's picture.
     ///
@@ -18,10 +20,18 @@ public struct Answer: Hashable, Identifiable, Sendable {
     ///   - messageId: The id of the note that it answers.
     ///   - content: What it says.
     ///   - answeredAt: When it was given.
-    public init(id: UUID, messageId: UUID, content: String, answeredAt: Date) {
+    ///   - writeState: Whether the service has it.
+    public init(
+        id: UUID,
+        messageId: UUID,
+        content: String,
+        answeredAt: Date,
+        writeState: WriteState = .saved
+    ) {
         self.id = id
         self.messageId = messageId
         self.content = content
         self.answeredAt = answeredAt
+        self.writeState = writeState
     }
 }

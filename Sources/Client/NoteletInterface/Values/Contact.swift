@@ -2,7 +2,7 @@ public import Foundation
 
 /// Somebody whom an account has in its list.
 public struct Contact: Hashable, Identifiable, Sendable {
-    /// The id of the contact.
+    /// The id of the contact; until the service has given it one, it names the intention to add it.
     public let id: UUID
     /// In whose list it is.
     public let ownerUserId: UUID
@@ -15,7 +15,13 @@ public struct Contact: Hashable, Identifiable, Sendable {
     /// When the contact was added, which no change moves.
     public let registeredAt: Date
     /// Whether notes can be sent to the contact: the owner has given its personal link.
-    public var isLinked: Bool
+    public let isLinked: Bool
+    /// The personal link that the contact shall have, its token or its url.
+    ///
+    /// Nil leaves what it has, an empty one takes it away. The service never tells it.
+    public var newLink: String?
+    /// Whether the service has the contact as it is here.
+    public var writeState: WriteState
 
     /// Creates a contact's picture.
     ///
@@ -27,6 +33,8 @@ public struct Contact: Hashable, Identifiable, Sendable {
     ///   - memo: What the owner notes about it.
     ///   - registeredAt: When it was added.
     ///   - isLinked: Whether notes can be sent to it.
+    ///   - newLink: The personal link that it shall have.
+    ///   - writeState: Whether the service has it.
     public init(
         id: UUID,
         ownerUserId: UUID,
@@ -34,7 +42,9 @@ public struct Contact: Hashable, Identifiable, Sendable {
         relationship: String? = nil,
         memo: String? = nil,
         registeredAt: Date,
-        isLinked: Bool = false
+        isLinked: Bool = false,
+        newLink: String? = nil,
+        writeState: WriteState = .saved
     ) {
         self.id = id
         self.ownerUserId = ownerUserId
@@ -43,6 +53,8 @@ public struct Contact: Hashable, Identifiable, Sendable {
         self.memo = memo
         self.registeredAt = registeredAt
         self.isLinked = isLinked
+        self.newLink = newLink
+        self.writeState = writeState
     }
 
     /// The first moment at which the contact can be deleted.

@@ -16,6 +16,8 @@ public struct User: Hashable, Identifiable, Sendable {
     public var plan: Plan
     /// When the account was opened.
     public let createdAt: Date
+    /// Whether the service has the account as it is here.
+    public var writeState: WriteState
 
     /// Creates an account's picture.
     ///
@@ -27,6 +29,7 @@ public struct User: Hashable, Identifiable, Sendable {
     ///   - personalLink: By what others write to it; nil while it is switched off.
     ///   - plan: What it may do.
     ///   - createdAt: When it was opened.
+    ///   - writeState: Whether the service has it so.
     public init(
         id: UUID,
         username: String,
@@ -34,7 +37,8 @@ public struct User: Hashable, Identifiable, Sendable {
         profileImageURL: URL? = nil,
         personalLink: PersonalLink?,
         plan: Plan = .free,
-        createdAt: Date
+        createdAt: Date,
+        writeState: WriteState = .saved
     ) {
         self.id = id
         self.username = username
@@ -43,6 +47,7 @@ public struct User: Hashable, Identifiable, Sendable {
         self.personalLink = personalLink
         self.plan = plan
         self.createdAt = createdAt
+        self.writeState = writeState
     }
 
     /// How the account is called on a screen.

@@ -25,6 +25,8 @@ public final class MockMessageRepository: MessageRepositoryInterface {
     public let answerMessageCalls = FakeCall<(messageId: UUID, answer: Answer), Message>(
         "answerMessage(messageId:answer:)"
     )
+    /// Calls of `deleteMessage(byId:)`.
+    public let deleteMessageCalls = FakeCall<UUID, Void>("deleteMessage(byId:)")
 
     /// Creates one that has handlers alone.
     public init() {}
@@ -55,6 +57,7 @@ public final class MockMessageRepository: MessageRepositoryInterface {
             message.answer = call.answer
             return message
         }
+        deleteMessageCalls.handler = { id in _ = try messages.found(id) }
     }
 
     /// Whether a note was sent.
@@ -88,5 +91,10 @@ public final class MockMessageRepository: MessageRepositoryInterface {
     /// Records the call, and gives the note of the handler.
     public func answerMessage(messageId: UUID, answer: Answer) async throws -> Message {
         try await answerMessageCalls((messageId, answer))
+    }
+
+    /// Records the call, and does what the handler does.
+    public func deleteMessage(byId id: UUID) async throws {
+        try await deleteMessageCalls(id)
     }
 }

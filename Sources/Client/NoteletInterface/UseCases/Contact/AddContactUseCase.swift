@@ -28,7 +28,9 @@ public struct AddContactUseCase: Sendable {
     ///   - name: What the contact is called; names are the same in every Unicode form.
     ///   - relationship: How the owner knows the contact.
     ///   - memo: What the owner notes about the contact.
+    ///   - link: The personal link of whom notes shall go to; nil for nobody.
     ///   - isPremium: Whether there may be any number of contacts.
+    ///   - intention: What names the intention; the same again where it is repeated.
     /// - Returns: The contact, as the service keeps it.
     /// - Throws: `ContactError`, `AppError`.
     public func execute(
@@ -36,19 +38,22 @@ public struct AddContactUseCase: Sendable {
         name: String,
         relationship: String?,
         memo: String?,
-        isPremium: Bool
+        link: String? = nil,
+        isPremium: Bool,
+        intention: UUID = UUID()
     ) async throws -> Contact {
         let contacts = try await contactRepository.fetchContacts(forUserId: ownerUserId)
         let limit = ContactLimit(currentCount: contacts.count, isPremium: isPremium)
         guard limit.canAddContact else { throw ContactError.limitReached }
         if contacts.contains(where: { $0.name == name }) { throw ContactError.duplicateName }
         let contact = Contact(
-            id: UUID(),
+            id: intention,
             ownerUserId: ownerUserId,
             name: name,
             relationship: relationship,
             memo: memo,
-            registeredAt: dateClient.now()
+            registeredAt: dateClient.now(),
+            newLink: link
         )
         do {
             return try await contactRepository.addContact(contact)

@@ -23,11 +23,16 @@ public struct AnswerMessageUseCase: Sendable {
     /// - Parameters:
     ///   - messageId: Which note.
     ///   - content: What the answer says.
+    ///   - intention: What names the intention; the same again where it is repeated.
     /// - Returns: The note with its answer, as the service keeps both.
     /// - Throws: `AppError`.
-    public func execute(messageId: UUID, content: String) async throws -> Message {
+    public func execute(
+        messageId: UUID,
+        content: String,
+        intention: UUID = UUID()
+    ) async throws -> Message {
         let answer = Answer(
-            id: UUID(),
+            id: intention,
             messageId: messageId,
             content: content,
             answeredAt: dateClient.now()

@@ -29,17 +29,19 @@ public struct SendMessageUseCase: Sendable {
     ///   - contactId: To whom; the contact must exist.
     ///   - content: What it says.
     ///   - isAnonymous: Whether the receiver does not learn who has sent it.
+    ///   - intention: What names the intention; the same again where it is repeated.
     /// - Returns: The note, as the service keeps it.
     /// - Throws: `AppError`.
     public func execute(
         senderId: UUID,
         contactId: UUID,
         content: String,
-        isAnonymous: Bool
+        isAnonymous: Bool,
+        intention: UUID = UUID()
     ) async throws -> Message {
         let contact = try await contactRepository.fetchContact(byId: contactId)
         let message = Message(
-            id: UUID(),
+            id: intention,
             direction: .sent,
             senderId: senderId,
             contactId: contact.id,

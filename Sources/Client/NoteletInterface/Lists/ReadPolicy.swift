@@ -1,0 +1,17 @@
+/// Where a list comes from that is there and, perhaps older, here.
+public enum ReadPolicy: Hashable, Sendable {
+    /// From the service; where it cannot be reached, the copy.
+    case networkFirst
+    /// The copy at once, also an empty one; the service is asked behind, and observers see what it
+    /// said. That it could not be asked is nobody's failure.
+    case copyFirst
+}
+
+/// How a write gets to the service.
+public enum WritePolicy: Hashable, Sendable {
+    /// It is kept here before the call returns, shown at once as pending, and sent when there is a
+    /// way.
+    case outbox
+    /// The service takes it before the call returns, then the copy; without a way it fails.
+    case remoteThenCopy
+}

@@ -1,0 +1,69 @@
+/// All use cases over one set of repositories: the composition root of what an application does.
+public struct UseCases: Sendable {
+    /// Signs somebody in.
+    public let login: LoginUseCase
+    /// Opens an account.
+    public let signup: SignupUseCase
+    /// Signs somebody out.
+    public let logout: LogoutUseCase
+    /// Reads the account that is signed in.
+    public let fetchUserProfile: FetchUserProfileUseCase
+    /// Changes the account that is signed in.
+    public let updateUserProfile: UpdateUserProfileUseCase
+    /// Adds a contact.
+    public let addContact: AddContactUseCase
+    /// Deletes a contact that is old enough.
+    public let deleteContact: DeleteContactUseCase
+    /// Reads all contacts.
+    public let fetchContacts: FetchContactsUseCase
+    /// Tells whether there may be another contact.
+    public let validateContactLimit: ValidateContactLimitUseCase
+    /// Sends a note to a contact.
+    public let sendMessage: SendMessageUseCase
+    /// Sends a note to whoever a personal link belongs to.
+    public let sendMessageToLink: SendMessageToLinkUseCase
+    /// Answers a note.
+    public let answerMessage: AnswerMessageUseCase
+    /// Deletes a note from the account's own view.
+    public let deleteMessage: DeleteMessageUseCase
+    /// Reads notes, the newest first.
+    public let fetchMessageHistory: FetchMessageHistoryUseCase
+
+    /// Puts them together.
+    ///
+    /// - Parameters:
+    ///   - auth: Signs people in and out.
+    ///   - users: Has the accounts.
+    ///   - contacts: Has the contacts.
+    ///   - messages: Has the notes.
+    ///   - dateClient: Tells the present moment.
+    public init(
+        auth: any AuthRepositoryInterface,
+        users: any UserRepositoryInterface,
+        contacts: any ContactRepositoryInterface,
+        messages: any MessageRepositoryInterface,
+        dateClient: DateClient = .live
+    ) {
+        login = LoginUseCase(authRepository: auth)
+        signup = SignupUseCase(authRepository: auth)
+        logout = LogoutUseCase(authRepository: auth)
+        fetchUserProfile = FetchUserProfileUseCase(userRepository: users)
+        updateUserProfile = UpdateUserProfileUseCase(userRepository: users)
+        addContact = AddContactUseCase(contactRepository: contacts, dateClient: dateClient)
+        deleteContact = DeleteContactUseCase(contactRepository: contacts, dateClient: dateClient)
+        fetchContacts = FetchContactsUseCase(contactRepository: contacts)
+        validateContactLimit = ValidateContactLimitUseCase(contactRepository: contacts)
+        sendMessage = SendMessageUseCase(
+            messageRepository: messages,
+            contactRepository: contacts,
+            dateClient: dateClient
+        )
+        sendMessageToLink = SendMessageToLinkUseCase(
+            messageRepository: messages,
+            dateClient: dateClient
+        )
+        answerMessage = AnswerMessageUseCase(messageRepository: messages, dateClient: dateClient)
+        deleteMessage = DeleteMessageUseCase(messageRepository: messages)
+        fetchMessageHistory = FetchMessageHistoryUseCase(messageRepository: messages)
+    }
+}
