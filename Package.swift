@@ -382,6 +382,7 @@ let client = room(
     [
         library("NoteletInterface"),
         library("NoteletTestSupport", ["NoteletInterface"]),
+        library("NoteletRemote", ["NoteletInterface", "NoteletClient"]),
         library("ClientTransport"),
         library("SocketTransport", ["ClientTransport", "TTRPC"]),
         library("WebTransport", ["ClientTransport", "Connect"]),
@@ -530,6 +531,11 @@ let roomTests =
             ),
             tests("WebTransport", ["WebTransport", "ClientTransport", "ClientTestSupport"]),
             tests(
+                "NoteletRemote",
+                ["NoteletRemote", "NoteletInterface", "NoteletClient", "NoteletAPI", "TTRPC"]
+                    + ["NoteletTestSupport", "ClientTestSupport"]
+            ),
+            tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "ClientTransport", "TTRPC", "ProtobufCoding"]
                     + ["Locking", "ClientTestSupport"]
@@ -638,6 +644,7 @@ let package = Package(
         ),
         .library(name: "NoteletInterface", targets: ["NoteletInterface"]),
         .library(name: "NoteletTestSupport", targets: ["NoteletTestSupport"]),
+        .library(name: "NoteletRemote", targets: ["NoteletRemote"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),

@@ -134,6 +134,8 @@ private let sharedRules: [ImportRule] = [
         [.NoteletAPI, .ClientTransport, .SocketTransport, .WebTransport, .ProtobufCoding]
             + [.TextForms, .Foundation, .Glibc, .Darwin]
     ),
+    // What gives applications the interface, from the service.
+    ImportRule("NoteletRemote", [.NoteletInterface, .NoteletClient, .Foundation]),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
     ImportRule("PersonCommands", [.CommandLineInterface, .NoteletClient, .TextForms] + system),
@@ -274,7 +276,8 @@ enum ModuleName: String {
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
-    case NoteletTestSupport, ClientTransport, SocketTransport, WebTransport
+    case NoteletTestSupport, NoteletRemote, NoteletOffline, ClientTransport, SocketTransport
+    case WebTransport
     case PersonCommands, OperatorCommands
 }
 

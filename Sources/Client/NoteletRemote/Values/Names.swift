@@ -1,0 +1,12 @@
+internal import NoteletClient
+internal import NoteletInterface
+
+// Both sides have these words; here they mean what applications see, and the contract's own are
+// written with its name.
+typealias Answer = NoteletInterface.Answer
+typealias Contact = NoteletInterface.Contact
+typealias Message = NoteletInterface.Message
+typealias PersonalLink = NoteletInterface.PersonalLink
+typealias Plan = NoteletInterface.Plan
+typealias Refusal = NoteletInterface.Refusal
+typealias User = NoteletInterface.User
