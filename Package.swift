@@ -383,6 +383,11 @@ let client = room(
         library("NoteletInterface"),
         library("NoteletTestSupport", ["NoteletInterface"]),
         library("NoteletRemote", ["NoteletInterface", "NoteletClient"]),
+        library(
+            "NoteletOffline",
+            ["NoteletInterface", "NoteletRemote", "NoteletClient", "ClientTransport"]
+                + ["ProtobufCoding", "SQLite"]
+        ),
         library("ClientTransport"),
         library("SocketTransport", ["ClientTransport", "TTRPC"]),
         library("WebTransport", ["ClientTransport", "Connect"]),
@@ -536,6 +541,12 @@ let roomTests =
                     + ["NoteletTestSupport", "ClientTestSupport"]
             ),
             tests(
+                "NoteletOffline",
+                ["NoteletOffline", "NoteletRemote", "NoteletInterface", "NoteletClient"]
+                    + ["NoteletAPI", "ProtobufCoding", "SQLite", "TTRPC", "NoteletTestSupport"]
+                    + ["ClientTestSupport"]
+            ),
+            tests(
                 "NoteletClient",
                 ["NoteletClient", "NoteletAPI", "ClientTransport", "TTRPC", "ProtobufCoding"]
                     + ["Locking", "ClientTestSupport"]
@@ -572,6 +583,7 @@ let houseTests = room(
         tests(
             "EndToEnd",
             ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "CommandLineInterface"]
+                + ["NoteletInterface", "NoteletRemote", "NoteletOffline", "NoteletTestSupport"]
                 + ["Locking", "OperatingSystem", "ClientTestSupport"]
         ),
         tests(
@@ -645,6 +657,7 @@ let package = Package(
         .library(name: "NoteletInterface", targets: ["NoteletInterface"]),
         .library(name: "NoteletTestSupport", targets: ["NoteletTestSupport"]),
         .library(name: "NoteletRemote", targets: ["NoteletRemote"]),
+        .library(name: "NoteletOffline", targets: ["NoteletOffline"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Locking
 import OperatingSystem
 
@@ -17,11 +17,13 @@ package final class RunningProgram: Sendable {
     ///   - name: The name of the product, or an absolute path.
     ///   - arguments: What follows the name.
     ///   - environment: The environment, to which `PATH` and the options of sanitizers are added.
+    ///   - input: What it reads; nothing unless given.
     /// - Throws: `ProgramRun.Failure` if it cannot be started.
     package init(
         _ name: String,
         _ arguments: [String],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        input: Pipe? = nil
     ) throws {
         let writers = [output, errorOutput].map(\.pipe.fileHandleForWriting)
         process = try ChildProcess.product(
@@ -29,6 +31,9 @@ package final class RunningProgram: Sendable {
             arguments,
             Surroundings(
                 environment: environment,
+                input: input.map { pipe in
+                    .descriptor(pipe.fileHandleForReading.fileDescriptor)
+                } ?? .nothing,
                 output: .descriptor(writers[0].fileDescriptor),
                 errorOutput: .descriptor(writers[1].fileDescriptor)
             )

@@ -134,8 +134,13 @@ private let sharedRules: [ImportRule] = [
         [.NoteletAPI, .ClientTransport, .SocketTransport, .WebTransport, .ProtobufCoding]
             + [.TextForms, .Foundation, .Glibc, .Darwin]
     ),
-    // What gives applications the interface, from the service.
+    // What gives applications the interface: from the service, and from a copy of what it has.
     ImportRule("NoteletRemote", [.NoteletInterface, .NoteletClient, .Foundation]),
+    ImportRule(
+        "NoteletOffline",
+        [.NoteletInterface, .NoteletRemote, .NoteletClient, .ClientTransport, .ProtobufCoding]
+            + [.SQLite, .Dispatch, .Foundation]
+    ),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
     ImportRule("PersonCommands", [.CommandLineInterface, .NoteletClient, .TextForms] + system),

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import NoteletClient
+internal import NoteletInterface
+internal import NoteletRemote
+internal import SQLite
+
+/// An account that is signed in, with its copy, which is kept as long as the account is open.
+final class OpenAccount: Sendable {
+    /// The copy.
+    let copy: CopyStore
+    /// Keeps the copy as the service is.
+    let sync: CopySync
+    private let caller: RemoteCaller
+    private let configuration: OfflineConfiguration
+    private let keeping: Task<Void, Never>
+
+    /// Begins to keep a copy.
+    init(_ copy: CopyStore, caller: RemoteCaller, configuration: OfflineConfiguration) {
+        let sync = CopySync(copy, caller: caller, configuration: configuration)
+        let keeper = CopyKeeper(
+            copy: copy,
+            lock: CopyLock(path: copy.path + ".lock"),
+            sync: sync,
+            sender: OutboxSender(copy, caller: caller, sync: sync, configuration: configuration),
+            configuration: configuration
+        )
+        self.copy = copy
+        self.sync = sync
+        self.caller = caller
+        self.configuration = configuration
+        keeping = Task { await keeper.run() }
+    }
+
+    deinit {
+        keeping.cancel()
+    }
+
+    /// Whose copy it is.
+    var userId: UUID { copy.userId }
+
+    /// Reads the copy as the policy of lists has it.
+    func readList<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws -> Value {
+        switch configuration.reads {
+        case .networkFirst:
+            do {
+                try await sync.refresh()
+            } catch let error as AppError where error.isUnreached {
+                configuration.log("The service was not asked: \(error)")
+            }
+            return try await copy.read(body)
+        case .copyFirst:
+            let value = try await copy.read(body)
+            refreshBehind()
+            return value
+        }
+    }
+
+    /// Writes as the policy of writes has it.
+    ///
+    /// - Parameters:
+    ///   - write: What is written.
+    ///   - id: What names the intention.
+    ///   - body: Reads what is shown afterwards.
+    /// - Returns: What it returns.
+    /// - Throws: `AppError`.
+    func write<Value: Sendable>(
+        _ write: Write,
+        id: UUID,
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws -> Value {
+        switch configuration.writes {
+        case .outbox:
+            let now = configuration.dateClient.now()
+            return try await copy.write { (tables) throws(SQLiteError) in
+                try tables.insert(write, id: id, at: now)
+                return try body(tables)
+            }
+        case .remoteThenCopy:
+            let (write, cursor) = try await copy.read { (tables) throws(SQLiteError) in
+                (try tables.resolved(write), try tables.progress().cursor)
+            }
+            let reply = try await caller.call { (notelet) throws(NoteletError) in
+                try await write.send(by: notelet, key: .of(id))
+            }
+            return try await copy.write { (tables) throws(SQLiteError) in
+                try tables.take(reply, to: write, intention: id, asOf: cursor)
+                return try body(tables)
+            }
+        }
+    }
+
+    /// Stops to keep the copy, and lets go of its file.
+    func close() async {
+        keeping.cancel()
+        await keeping.value
+        await copy.close()
+    }
+
+    /// Asks the service, but where the copy follows each change anyway.
+    private func refreshBehind() {
+        if sync.state.isFollowed || !configuration.networkMonitor.isConnected { return }
+        Task { [sync, configuration] in
+            do {
+                try await sync.refresh()
+            } catch {
+                configuration.log("The copy was not refreshed: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Foundation
+internal import NoteletInterface
+internal import SQLite
+
+/// The copy of one account, in a file: one writes at a time, and who reads waits for nobody.
+actor CopyStore {
+    /// Whose copy it is.
+    nonisolated let userId: UUID
+    /// Where its file is.
+    nonisolated let path: String
+    /// What is told of each change.
+    nonisolated let hub: ChangeHub
+    private nonisolated let executor = QueueExecutor(label: "notelet.copy.writing")
+    private nonisolated let reader: CopyReader
+    private let connection: SQLiteConnection
+    private var dataVersion: Int64
+
+    /// The queue of the file.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// How long a write waits for one of another process: longer than any transaction takes.
+    static let busyTimeout: Duration = .seconds(10)
+
+    /// Opens a file, and makes it where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The file, in a folder that exists.
+    ///   - userId: Whose copy it is.
+    ///   - hub: What is told of each change.
+    /// - Throws: `SQLiteError` where the file cannot be used.
+    init(path: String, of userId: UUID, hub: ChangeHub) throws(SQLiteError) {
+        self.path = path
+        self.userId = userId
+        self.hub = hub
+        connection = try SQLiteConnection(
+            path: path,
+            access: .readWrite,
+            busyTimeout: Self.busyTimeout
+        )
+        try CopySchema.schema.apply(to: connection)
+        dataVersion = try connection.dataVersion
+        reader = CopyReader(
+            try SQLiteConnection(path: path, access: .readOnly, busyTimeout: Self.busyTimeout),
+            of: userId
+        )
+    }
+
+    /// Changes the copy, as a whole or not at all, on stable storage when this returns.
+    ///
+    /// - Parameter body: Makes the changes.
+    /// - Returns: What it returns.
+    /// - Throws: `AppError`, `unknown` where the file cannot be written.
+    func write<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) throws(AppError) -> Value {
+        let tables = CopyTables(connection, of: userId)
+        do throws(SQLiteError) {
+            let value = try connection.transaction { () throws(SQLiteError) in try body(tables) }
+            hub.tell(tables.changed)
+            return value
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    /// Reads the copy as it is at one moment.
+    ///
+    /// - Parameter body: Reads.
+    /// - Returns: What it returns.
+    /// - Throws: `AppError`, `unknown` where the file cannot be read.
+    nonisolated func read<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws(AppError) -> Value {
+        try await reader.read(body)
+    }
+
+    /// Looks whether another process has changed the file, and tells it.
+    func noticeOthers() {
+        guard let present = try? connection.dataVersion, present != dataVersion else { return }
+        dataVersion = present
+        hub.tell(.all)
+    }
+
+    /// Lets go of the file; later calls fail.
+    func close() async {
+        await reader.close()
+        connection.close()
+    }
+}
+
+/// Reads the copy of one account.
+private actor CopyReader {
+    private nonisolated let executor = QueueExecutor(label: "notelet.copy.reading")
+    private let connection: SQLiteConnection
+    private let userId: UUID
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ connection: sending SQLiteConnection, of userId: UUID) {
+        self.connection = connection
+        self.userId = userId
+    }
+
+    func read<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) throws(AppError) -> Value {
+        do throws(SQLiteError) {
+            let tables = CopyTables(connection, of: userId)
+            return try connection.readTransaction { () throws(SQLiteError) in try body(tables) }
+        } catch {
+            throw AppError(error)
+        }
+    }
+
+    func close() {
+        connection.close()
+    }
+}
+
+extension AppError {
+    /// What applications are told of a file that cannot be used.
+    init(_ error: SQLiteError) {
+        self = .unknown("The copy on this device cannot be used: \(error)")
+    }
+}

@@ -1,0 +1,57 @@
+internal import NoteletClient
+internal import SQLite
+
+extension CopyTables {
+    /// Takes a page of the feed in, with the cursor that follows it.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - cursor: The cursor that it was asked for with.
+    /// - Returns: How far the copy is now; nil where it has moved on from that cursor meanwhile,
+    ///   and the page is not taken in.
+    /// - Throws: `SQLiteError`.
+    func take(_ page: ChangePage, after cursor: [UInt8]) throws(SQLiteError) -> CopyProgress? {
+        var progress = try progress()
+        guard progress.cursor == cursor else { return nil }
+        let before = progress
+        for change in page.changes { try take(change.kind) }
+        if !page.cursor.isEmpty { progress.cursor = page.cursor }
+        if !progress.isComplete { progress.changeCount += page.changes.count }
+        if page.isUpToDate {
+            progress.isComplete = true
+            try deleteLooseRows(asOf: progress.session)
+        }
+        if progress != before { try note(progress) }
+        return progress
+    }
+
+    /// Begins to read the feed anew, which is how it is told what came before from what came after.
+    ///
+    /// - Returns: How far the copy is.
+    func beginSession() throws(SQLiteError) -> CopyProgress {
+        var progress = try progress()
+        progress.session += 1
+        try note(progress)
+        return progress
+    }
+
+    private func take(_ kind: Change.Kind?) throws(SQLiteError) {
+        switch kind {
+        case .received(let note): try arrive(.received(note))
+        case .sent(let note): try arrive(.sent(note))
+        case .answered(let answered):
+            if let given = answered.answer { try answer(answered.messageID, with: given) }
+        case .changedMessage(let message):
+            if let side = message.side, try !replace(side) { try arrive(side) }
+        case .deletedMessageID(let id): try deleteMessage(id)
+        case .contact(let contact): try put(contact)
+        case .deletedContactID(let id): try deleteContact(id)
+        case .user(let user): try put(user)
+        case .block(let block): try put(block)
+        case .unblockedMessageID(let id): try deleteBlock(ofMessage: id)
+        // What people share is in no feed of one's own, and what this version does not know is
+        // nothing that it shows.
+        case .shared, nil: break
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Foundation
+internal import NoteletClient
+internal import NoteletInterface
+internal import NoteletRemote
+internal import SQLite
+
+/// What reading tells of an entry that was tried without reply.
+private enum Finding {
+    /// It was written.
+    case written
+    /// It was not written, or to write it once more is the same as once.
+    case repeatable
+    /// That cannot be told.
+    case unknown
+}
+
+extension CopyTables {
+    /// Settles an entry whose key the service may have forgotten, by what the service has; the copy
+    /// is to be up to date.
+    func settle(_ entry: OutboxEntry) throws(SQLiteError) {
+        switch try finding(of: entry) {
+        case .written: try remove(entry.id)
+        case .repeatable: try forgetTry(entry.id)
+        case .unknown: try noteUnknown(entry.id)
+        }
+    }
+
+    private func finding(of entry: OutboxEntry) throws(SQLiteError) -> Finding {
+        switch entry.write {
+        case .sendToContact, .sendToLink:
+            guard let id = try sentNote(of: entry) else { return .unknown }
+            try name(id, in: "messages", intention: entry.id)
+            try redirectDeletion(of: entry.id, in: entry.lane, toNote: id)
+            return .written
+        case .answer(let request):
+            // A second answer is refused, so that to send it again is safe.
+            return try answerContent(ofMessage: request.messageID) == request.content
+                ? .written : .repeatable
+        case .addContact(let request):
+            guard let contact = try contacts().first(where: { $0.name == request.name }) else {
+                return .repeatable
+            }
+            try name(contact.id.bytes, in: "contacts", intention: entry.id)
+            try redirect(from: entry.id, toContact: contact.id.bytes)
+            return .written
+        case .updateContact(let request):
+            let contact = try contact(request.id)
+            return contact?.isLike(request) == true ? .written : .unknown
+        case .deleteContact(let request):
+            return try contact(request.id) == nil ? .written : .repeatable
+        case .deleteMessage(let request):
+            return try side(request.messageID) == nil ? .written : .repeatable
+        case .updateProfile(let request):
+            guard let account = try account() else { return .unknown }
+            return account.username == request.username
+                && account.profileImageURL == request.profileImageURL ? .written : .unknown
+        }
+    }
+
+    /// The note that an entry has become: one of the same words to the same place, of the time of
+    /// the tries, that is no other entry's.
+    private func sentNote(of entry: OutboxEntry) throws(SQLiteError) -> [UInt8]? {
+        guard let triedAt = entry.triedAt else { return nil }
+        let earliest = triedAt.addingTimeInterval(-Self.clockDifferenceMax)
+        let latest = triedAt.addingTimeInterval(OutboxEntry.retryPeriod + Self.clockDifferenceMax)
+        let sql = "SELECT body FROM messages WHERE direction = 1 AND intention IS NULL"
+        let notes = try connection.rows(sql) { (row) throws(SQLiteError) in
+            try decoded(SentMessage.self, from: try row.blob(at: 0))
+        }
+        return notes.first { note in
+            guard let sentAt = note.sentAt?.date, (earliest...latest).contains(sentAt) else {
+                return false
+            }
+            return entry.write.isLike(note)
+        }?.id
+    }
+
+    /// By how much the clocks of a device and of the service may differ, in seconds.
+    private static let clockDifferenceMax: TimeInterval = 5 * 60
+
+    private func answerContent(ofMessage id: [UInt8]) throws(SQLiteError) -> String? {
+        switch try side(id) {
+        case .received(let message): message.answer?.content
+        case .sent, nil: nil
+        }
+    }
+
+    private func contact(_ id: [UInt8]) throws(SQLiteError) -> NoteletInterface.Contact? {
+        guard let id = UUID(optional: id) else { return nil }
+        return try contact(id)
+    }
+
+    /// Has a note or a contact be found by what named the intention, where nothing else does.
+    private func name(
+        _ id: [UInt8],
+        in table: String,
+        intention: UUID
+    ) throws(SQLiteError) {
+        _ = try connection.run(
+            "UPDATE \(table) SET intention = ? WHERE id = ? AND intention IS NULL",
+            .blob(intention.bytes),
+            .blob(id)
+        )
+        changed.formUnion([.messages, .contacts])
+    }
+}
+
+extension Write {
+    /// Whether a note is what it sends, which the service keeps without the spaces around it.
+    fileprivate func isLike(_ note: SentMessage) -> Bool {
+        switch self {
+        case .sendToContact(let request):
+            note.contactID == request.contactID && note.isAnonymous != request.revealSender
+                && note.content == request.content.trimmed
+        case .sendToLink(let request):
+            note.contactID.isEmpty && note.isAnonymous != request.revealSender
+                && note.content == request.content.trimmed
+        case .answer, .deleteMessage, .addContact, .updateContact, .deleteContact,
+            .updateProfile:
+            false
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension NoteletInterface.Contact {
+    /// Whether it is as a request wants it; a link is never told.
+    fileprivate func isLike(_ request: UpdateContactRequest) -> Bool {
+        request.link == nil
+            && name == request.name ?? name
+            && relationship ?? "" == request.relationship ?? relationship ?? ""
+            && memo ?? "" == request.memo ?? memo ?? ""
+    }
+}

@@ -1,0 +1,257 @@
+internal import ClientTransport
+internal import Foundation
+internal import NoteletClient
+internal import NoteletInterface
+internal import NoteletRemote
+internal import SQLite
+
+/// Keeps a copy as the service is, by the change feed.
+actor CopySync {
+    private nonisolated let copy: CopyStore
+    private nonisolated let caller: RemoteCaller
+    private nonisolated let configuration: OfflineConfiguration
+    private nonisolated let box: SyncStateBox
+    private var refreshing: Task<Void, any Error>?
+
+    init(
+        _ copy: CopyStore,
+        caller: RemoteCaller,
+        configuration: OfflineConfiguration
+    ) {
+        self.copy = copy
+        self.caller = caller
+        self.configuration = configuration
+        box = SyncStateBox(.connecting, hub: copy.hub)
+    }
+
+    /// How the copy stands to the service.
+    nonisolated var state: SyncState { box.state }
+
+    /// Notes that another process keeps the copy.
+    nonisolated func noteOther() { box.set(.keptByAnother) }
+
+    /// Follows the feed until the task is cancelled or the session is over.
+    nonisolated func run() async {
+        var failureCount = 0
+        while !Task.isCancelled {
+            do throws(SyncFailure) {
+                try await follow { failureCount = 0 }
+            } catch {
+                switch error {
+                case .signedOut: return box.set(.signedOut)
+                case .cancelled: return
+                case .unreachable(let error):
+                    configuration.log("The feed is not followed: \(error)")
+                    noteUnreached()
+                case .copy(let error):
+                    configuration.log("The copy is not kept: \(error)")
+                    box.set(.failed("\(error)"))
+                }
+                failureCount += 1
+                await pause(afterFailures: failureCount)
+            }
+        }
+    }
+
+    /// Fetches what came since; calls that come meanwhile wait for the same end.
+    ///
+    /// - Throws: `AppError`.
+    func refresh() async throws {
+        let task = refreshing ?? Task { try await self.pull() }
+        refreshing = task
+        defer { if refreshing == task { refreshing = nil } }
+        try await task.value
+    }
+
+    /// Follows the feed from the cursor of the copy on, until something is wrong.
+    private nonisolated func follow(
+        afterPage noteSuccess: () -> Void
+    ) async throws(SyncFailure) {
+        var progress = try await write { (tables) throws(SQLiteError) in
+            try tables.beginSession()
+        }
+        let connection = FollowedConnection(progress.state(isUpToDate: false))
+        if !box.state.isOffline { box.set(.connecting) }
+        let monitor = configuration.networkMonitor
+        let watch = caller.notelet.watch(from: progress.cursor) { [box, configuration] report in
+            switch report {
+            case .lost:
+                box.setOffline(at: configuration.dateClient.now())
+                monitor.noteAttempt(isReached: false)
+            case .restored:
+                monitor.noteAttempt(isReached: true)
+                // A page that has nothing new is not shown.
+                box.set(connection.noteRestored())
+            }
+        }
+        var pages = watch.makeAsyncIterator()
+        while let page = try await next(&pages) {
+            monitor.noteAttempt(isReached: true)
+            noteSuccess()
+            let cursor = progress.cursor
+            let isNewSession = connection.takeRestored()
+            let taken = try await write { (tables) throws(SQLiteError) in
+                if isNewSession { _ = try tables.beginSession() }
+                return try tables.take(page, after: cursor)
+            }
+            // Another process, or a refresh, was faster: go on from there.
+            guard let taken else { return }
+            progress = taken
+            box.set(connection.note(progress.state(isUpToDate: page.isUpToDate)))
+        }
+    }
+
+    /// Reads the feed to its end; one that is followed, and not yet to its end, is waited for.
+    private nonisolated func pull() async throws {
+        while true {
+            try await waitUntilFollowed()
+            let progress = try await copy.read { (tables) throws(SQLiteError) in
+                try tables.progress()
+            }
+            let page: ChangePage
+            do {
+                page = try await caller.call { (notelet) throws(NoteletError) in
+                    try await notelet.pull(from: progress.cursor, pageSize: 500)
+                }
+            } catch let error as AppError {
+                if error.isUnreached { noteUnreached() }
+                throw error
+            }
+            configuration.networkMonitor.noteAttempt(isReached: true)
+            let taken = try await copy.write { (tables) throws(SQLiteError) in
+                try tables.take(page, after: progress.cursor)
+            }
+            if page.isUpToDate, taken != nil { return }
+            // A feed that goes on has another cursor.
+            if page.cursor == progress.cursor { throw AppError.network(.unknown) }
+        }
+    }
+
+    /// Two readers of one feed would be in each other's way.
+    private nonisolated func waitUntilFollowed() async throws(AppError) {
+        let deadline = ContinuousClock.now + Self.refreshTimeout
+        while box.state.isCopying {
+            let rest = ContinuousClock.now.duration(to: deadline)
+            guard rest > .zero else { throw .network(.timeout) }
+            let version = copy.hub.version(of: .sync)
+            guard box.state.isCopying else { return }
+            await copy.hub.wait(for: .sync, after: version, atMost: rest)
+        }
+    }
+
+    /// How long a refresh waits for the copy to be complete, as the calls of the client do.
+    private static let refreshTimeout: Duration = .seconds(30)
+
+    private nonisolated func noteUnreached() {
+        box.setOffline(at: configuration.dateClient.now())
+        configuration.networkMonitor.noteAttempt(isReached: false)
+    }
+
+    /// Waits before the next attempt; a network that comes back ends that.
+    private nonisolated func pause(afterFailures count: Int) async {
+        let hub = copy.hub
+        let pause = configuration.retry.pause(
+            afterAttempts: count,
+            fraction: Double.random(in: 0..<1)
+        )
+        await hub.wait(for: .sending, after: hub.version(of: .sending), atMost: pause)
+    }
+
+    private nonisolated func next(
+        _ pages: inout ChangeSequence.AsyncIterator
+    ) async throws(SyncFailure) -> ChangePage? {
+        do throws(NoteletError) {
+            return try await pages.next()
+        } catch {
+            switch error.code {
+            case .notAuthenticated: throw .signedOut
+            case .cancelled: throw .cancelled
+            default: throw .unreachable(error)
+            }
+        }
+    }
+
+    private nonisolated func write<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws(SyncFailure) -> Value {
+        do throws(AppError) {
+            return try await copy.write(body)
+        } catch {
+            throw .copy(error)
+        }
+    }
+}
+
+/// Why the feed is not followed.
+private enum SyncFailure: Error {
+    /// The session is over.
+    case signedOut
+    /// Nobody wants it any more.
+    case cancelled
+    /// The service cannot be reached, or does not do it.
+    case unreachable(NoteletError)
+    /// The copy cannot be written.
+    case copy(AppError)
+}
+
+/// Whether the connection of a watch was made anew since the last page, and how far the copy was
+/// by that.
+private final class FollowedConnection: Sendable {
+    private let facts: Guarded<(state: SyncState, wasRestored: Bool)>
+
+    init(_ state: SyncState) {
+        facts = Guarded((state, false))
+    }
+
+    /// Notes how far the copy is, and gives it back.
+    func note(_ state: SyncState) -> SyncState {
+        facts.withLock { $0.state = state }
+        return state
+    }
+
+    /// Notes that there is a new connection; how far the copy was is how far it is.
+    func noteRestored() -> SyncState {
+        facts.withLock { facts in
+            facts.wasRestored = true
+            return facts.state
+        }
+    }
+
+    func takeRestored() -> Bool {
+        facts.withLock { facts in
+            defer { facts.wasRestored = false }
+            return facts.wasRestored
+        }
+    }
+}
+
+extension CopyProgress {
+    fileprivate func state(isUpToDate: Bool) -> SyncState {
+        if isUpToDate { return .upToDate }
+        return isComplete ? .catchingUp : .firstCopy(changeCount: changeCount)
+    }
+}
+
+extension SyncState {
+    fileprivate var isOffline: Bool {
+        if case .offline = self { true } else { false }
+    }
+
+    /// Whether the feed is followed, and not yet to its end.
+    fileprivate var isCopying: Bool {
+        switch self {
+        case .firstCopy, .catchingUp: true
+        case .signedOut, .connecting, .upToDate, .keptByAnother, .offline, .failed: false
+        }
+    }
+
+    /// Whether this process follows the feed, or is about to.
+    var isFollowed: Bool { isConnected || self == .connecting }
+}
+
+extension AppError {
+    /// Whether the service was not reached, so that what is here has to do.
+    var isUnreached: Bool {
+        kind == .network(.noConnection) || kind == .network(.timeout)
+    }
+}

@@ -1,0 +1,20 @@
+/// What of a copy changes by itself.
+struct Topics: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    /// Notes and their answers.
+    static let messages = Topics(rawValue: 1 << 0)
+    /// Contacts.
+    static let contacts = Topics(rawValue: 1 << 1)
+    /// The account.
+    static let user = Topics(rawValue: 1 << 2)
+    /// Writes that wait.
+    static let outbox = Topics(rawValue: 1 << 3)
+    /// How the copy stands to the service.
+    static let sync = Topics(rawValue: 1 << 4)
+    /// Whether there is a network, and what else the sender of the outbox waits for.
+    static let sending = Topics(rawValue: 1 << 5)
+
+    /// All of them: what another process has changed, or another account.
+    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending]
+}

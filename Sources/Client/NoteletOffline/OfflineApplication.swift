@@ -1,0 +1,91 @@
+public import Foundation
+public import NoteletClient
+public import NoteletInterface
+internal import NoteletRemote
+
+/// All that an application of notes is built upon, put together: it works without a network, keeps
+/// what it writes until the service has taken it, and shows each change as it comes.
+///
+///     let notelet = try OfflineApplication("tls://notes.example.org:7575", in: folder)
+///     for await notes in notelet.messages.observeMessages(.received, countMax: 50) {
+///         show(notes)
+///     }
+///
+/// Who is signed in is so until the session is over, without a network as well; the copy begins to
+/// be kept with the first question. Several processes may use one folder: one of them keeps the
+/// copy, and all see it.
+public struct OfflineApplication: Sendable {
+    /// Signs people in and out.
+    public let auth: OfflineAuthRepository
+    /// Reads and changes accounts.
+    public let users: OfflineUserRepository
+    /// Reads and changes contacts.
+    public let contacts: OfflineContactRepository
+    /// Reads, sends and answers notes.
+    public let messages: OfflineMessageRepository
+    /// What was written and not yet taken.
+    public let outbox: OfflineOutbox
+    /// How the copy is kept.
+    public let sync: OfflineSync
+    /// What is done with all of these.
+    public let useCases: UseCases
+    private let space: AccountSpace
+
+    /// Prepares everything; nothing is opened, and nothing is sent, before it is asked for.
+    ///
+    /// - Parameters:
+    ///   - notelet: The connection, whose session store says who is signed in. It may be used
+    ///     beside this, but to sign in and out.
+    ///   - folder: Where copies are, for this connection's server alone; made where there is none.
+    ///   - configuration: How it reads and writes.
+    public init(
+        _ notelet: Notelet,
+        in folder: URL,
+        configuration: OfflineConfiguration = OfflineConfiguration()
+    ) {
+        let space = AccountSpace(
+            in: folder,
+            caller: RemoteCaller(notelet),
+            configuration: configuration
+        )
+        self.space = space
+        auth = OfflineAuthRepository(space: space)
+        users = OfflineUserRepository(space: space)
+        contacts = OfflineContactRepository(space: space)
+        messages = OfflineMessageRepository(space: space)
+        outbox = OfflineOutbox(space: space)
+        sync = OfflineSync(space: space)
+        useCases = UseCases(
+            auth: auth,
+            users: users,
+            contacts: contacts,
+            messages: messages,
+            dateClient: configuration.dateClient
+        )
+    }
+
+    /// Prepares everything over a connection of its own, whose session is in the folder.
+    ///
+    /// - Parameters:
+    ///   - server: The address, as `Notelet` takes it.
+    ///   - folder: Where copies and the session are; made where there is none.
+    ///   - configuration: How it reads and writes.
+    /// - Throws: `NoteletError` with `invalidAddress` or `unusableCertificate`.
+    public init(
+        _ server: String,
+        in folder: URL,
+        configuration: OfflineConfiguration = OfflineConfiguration()
+    ) throws(NoteletError) {
+        let sessions = FileSessionStore(path: folder.appendingPathComponent("session.json").path)
+        self.init(
+            try Notelet(server, sessions: sessions),
+            in: folder,
+            configuration: configuration
+        )
+    }
+
+    /// Stops to keep the copy, and lets go of its file; what is asked for later opens it again.
+    public func close() async {
+        await space.close()
+    }
+}

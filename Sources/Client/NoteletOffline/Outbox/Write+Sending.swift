@@ -1,0 +1,100 @@
+internal import NoteletClient
+
+/// What the service said to a write that it took.
+enum Reply: Sendable {
+    /// A note was sent; but for its id and its moment it is what was asked for.
+    case sent(SentMessage)
+    /// A note was answered.
+    case answered(ReceivedMessage)
+    /// A note was deleted.
+    case deletedMessage([UInt8])
+    /// A contact was added or changed.
+    case contact(NoteletAPI.Contact)
+    /// A contact was deleted.
+    case deletedContact([UInt8])
+    /// The account was changed.
+    case user(NoteletAPI.User)
+}
+
+extension Write {
+    /// Sends it once; the connection repeats it under the same key as often as it takes.
+    ///
+    /// - Parameters:
+    ///   - notelet: The connection.
+    ///   - key: What names the intention.
+    /// - Returns: What the service said.
+    /// - Throws: `NoteletError`.
+    func send(
+        by notelet: Notelet,
+        key: IdempotencyKey
+    ) async throws(NoteletError) -> Reply {
+        switch self {
+        case .sendToContact(let request):
+            let response = try await notelet.call(
+                MessagesAPI.sendToContact,
+                request,
+                idempotencyKey: key
+            )
+            return .sent(request.sent(response))
+        case .sendToLink(let request):
+            let response = try await notelet.call(
+                MessagesAPI.sendToLink,
+                request,
+                idempotencyKey: key
+            )
+            return .sent(request.sent(response))
+        case .answer(let request):
+            return .answered(
+                try await notelet.answer(
+                    request.messageID,
+                    with: request.content,
+                    idempotencyKey: key
+                )
+            )
+        case .deleteMessage(let request):
+            try await notelet.deleteMessage(request.messageID, idempotencyKey: key)
+            return .deletedMessage(request.messageID)
+        case .addContact(let request):
+            return .contact(try await notelet.addContact(request, idempotencyKey: key))
+        case .updateContact(let request):
+            return .contact(try await notelet.updateContact(request, idempotencyKey: key))
+        case .deleteContact(let request):
+            try await notelet.deleteContact(request.id, idempotencyKey: key)
+            return .deletedContact(request.id)
+        case .updateProfile(let request):
+            return .user(
+                try await notelet.call(
+                    ProfilesAPI.updateProfile,
+                    request,
+                    giving: \.user,
+                    idempotencyKey: key
+                )
+            )
+        }
+    }
+}
+
+extension SendToContactRequest {
+    fileprivate func sent(_ response: SendResponse) -> SentMessage {
+        SentMessage(
+            id: response.messageID,
+            content: content,
+            sentAt: response.sentAt,
+            isAnonymous: !revealSender,
+            contactID: contactID,
+            status: .pending
+        )
+    }
+}
+
+extension SendToLinkRequest {
+    fileprivate func sent(_ response: SendResponse) -> SentMessage {
+        SentMessage(
+            id: response.messageID,
+            content: content,
+            sentAt: response.sentAt,
+            isAnonymous: !revealSender,
+            status: .pending
+        )
+    }
+}

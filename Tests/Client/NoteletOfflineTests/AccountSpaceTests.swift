@@ -1,0 +1,211 @@
+import ClientTestSupport
+import Foundation
+import NoteletAPI
+import NoteletClient
+import NoteletInterface
+import NoteletRemote
+import TestSupport
+import Testing
+
+@testable import NoteletOffline
+
+/// Which account is signed in on a device, and what of it lies in its folder.
+@Suite("The folder of copies", .timeLimit(.minutes(1)))
+struct AccountSpaceTests {
+    private let town: Town
+
+    init() throws {
+        town = try Town()
+    }
+
+    private var nameFile: URL { town.place.appendingPathComponent("account") }
+
+    @Test("Nothing is made before somebody signs in, and nobody is there")
+    func nobody() async throws {
+        let application = try town.start()
+        #expect(try await application.auth.getCurrentUser() == nil)
+        await #expect(throws: AppError.auth(.unauthorized)) {
+            _ = try await application.users.fetchCurrentUser()
+        }
+        await #expect(throws: AppError.auth(.unauthorized)) {
+            _ = try await application.outbox.fetchWrites()
+        }
+        var states = application.sync.observeState().makeAsyncIterator()
+        #expect(await states.next() == .signedOut)
+        #expect(town.files.isEmpty)
+        await application.close()
+    }
+
+    @Test("Who has signed in is there after a start, without a question to the service")
+    func restart() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        #expect(town.files.contains("account"))
+        await first.close()
+        town.stop()
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        #expect(try await second.auth.getCurrentUser()?.username == "minji")
+        #expect(town.profileCalls.entries.isEmpty)
+        await second.close()
+    }
+
+    @Test("The files are nobody else's to read")
+    func permissions() async throws {
+        let application = try await town.signedIn()
+        let attributes = try FileManager.default.attributesOfItem(atPath: town.place.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        await application.close()
+    }
+
+    @Test(
+        "Where the name of the account is damaged or gone, the service tells it",
+        arguments: [
+            "", "nobody", "\u{0}\u{1}", nil, "5E7C0C5E-3B7C-4B7E-9C39-0C7C7D1F5A11 another-log-in",
+        ]
+    )
+    func damagedNames(name: String?) async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        if let name {
+            try Data(name.utf8).write(to: nameFile)
+        } else {
+            try FileManager.default.removeItem(at: nameFile)
+        }
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        #expect(town.profileCalls.entries.count == 1)
+        let text = String(decoding: try Data(contentsOf: nameFile), as: UTF8.self)
+        // By the log-in, too, so that a later one is not taken for it.
+        let label = try #require(sessions.load()?.label)
+        #expect(text == "\(town.userId.uuidString) \(label)")
+        await second.close()
+    }
+
+    @Test("Without a name and without a service nobody can be told, until there is one again")
+    func unnamed() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        try Data("?".utf8).write(to: nameFile)
+        town.stop()
+        let second = try town.start(sessions: sessions)
+        await #expect(throws: AppError.network(.noConnection)) {
+            _ = try await second.users.fetchCurrentUser()
+        }
+        // An error is not kept.
+        let label = try #require(sessions.load()?.label)
+        try Data("\(town.userId.uuidString) \(label)".utf8).write(to: nameFile)
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        await second.close()
+    }
+
+    @Test("A folder that cannot be made is told, and signing in leads nowhere")
+    func unusableFolders() async throws {
+        let file = town.folder.path("file")
+        try Data("no folder".utf8).write(to: URL(fileURLWithPath: file))
+        let place = URL(fileURLWithPath: file).appendingPathComponent("copies")
+        let application = try town.start(in: place)
+        let error = await #expect(throws: AppError.self) {
+            _ = try await application.auth.login(email: "m@example.com", password: "secret")
+        }
+        guard case .unknown? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        await #expect(throws: AppError.self) {
+            _ = try await application.contacts.fetchContacts(forUserId: town.userId)
+        }
+        await application.close()
+    }
+
+    @Test("A copy that is damaged is put aside, and another one begun")
+    func damagedCopies() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        let damage = Data(repeating: 0x5A, count: 8_192)
+        for name in town.copies {
+            try damage.write(to: town.place.appendingPathComponent(name))
+        }
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.outbox.fetchWrites() == [])
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        let aside = town.files.filter { $0.hasSuffix(".sqlite.damaged") }
+        #expect(aside.count == 1)
+        for name in aside {
+            #expect(try Data(contentsOf: town.place.appendingPathComponent(name)) == damage)
+        }
+        await second.close()
+    }
+
+    @Test("Who signs out leaves no copy behind, also where nothing was asked for before")
+    func signingOut() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        #expect(!town.copies.isEmpty)
+        let second = try town.start(sessions: sessions)
+        try await second.auth.logout()
+        #expect(town.copies.isEmpty && !town.files.contains("account"))
+        #expect(try await second.auth.getCurrentUser() == nil)
+        await second.close()
+    }
+
+    @Test("A copy with writes that were not sent stays, and its account finds them again")
+    func unsentWrites() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        // The service of this test does not know the method, and says no.
+        let note = try await first.messages.sendMessage(
+            Message(
+                id: UUID(),
+                direction: .sent,
+                link: "abc",
+                content: "안녕",
+                isAnonymous: true,
+                sentAt: .start
+            )
+        )
+        try await first.auth.logout()
+        #expect(!town.copies.isEmpty)
+        _ = try await first.auth.login(email: "m@example.com", password: "secret")
+        #expect(try await first.outbox.fetchWrites().map(\.id) == [note.id])
+        await first.close()
+    }
+
+    @Test("Many that ask at once open one copy, and who asks after the end opens it again")
+    func manyQuestions() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        let second = try town.start(sessions: sessions)
+        try await withThrowingTaskGroup(of: UUID.self) { group in
+            for _ in 0..<50 {
+                group.addTask { try await second.users.fetchCurrentUser().id }
+            }
+            for try await id in group { #expect(id == town.userId) }
+        }
+        await second.close()
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        await second.close()
+    }
+
+    @Test("Another account's lists are nobody's here")
+    func otherAccounts() async throws {
+        let application = try await town.signedIn()
+        let other = UUID()
+        let calls: [() async throws -> Void] = [
+            { _ = try await application.contacts.fetchContacts(forUserId: other) },
+            { _ = try await application.messages.fetchSentMessages(forUserId: other) },
+            { _ = try await application.messages.fetchReceivedMessages(forUserId: other) },
+        ]
+        for call in calls {
+            await #expect(throws: AppError.data(.notFound())) { try await call() }
+        }
+        await application.close()
+    }
+}
+
+private typealias Message = NoteletInterface.Message

@@ -1,0 +1,216 @@
+import Foundation
+import NoteletAPI
+import NoteletClient
+import NoteletInterface
+import NoteletRemote
+import NoteletTestSupport
+import SQLite
+import Testing
+
+@testable import NoteletOffline
+
+/// What the outbox of a copy keeps, gives out, and lets go of.
+@Suite("The tables of the outbox")
+struct OutboxTableTests {
+    private let copy: TestCopy
+    private var tables: CopyTables { copy.tables }
+    private let contact = UUID()
+    private let other = UUID()
+
+    init() throws {
+        copy = try TestCopy()
+    }
+
+    @Test("An intention is kept once, as it was first")
+    func sameIntention() throws {
+        let id = try tables.keep(.note("나", to: contact))
+        try tables.keep(.note("다른 말", to: contact), id: id, at: .start + 1)
+        let entries = try tables.entries()
+        #expect(entries.map(\.id) == [id])
+        #expect(entries.first?.write == .note("나", to: contact))
+        #expect(entries.first?.createdAt == .start && entries.first?.triedAt == nil)
+        #expect(entries.first?.state == .pending)
+    }
+
+    @Test("An intention that was carried out is not kept again")
+    func sentIntention() throws {
+        let note = Write.note("나", to: contact)
+        let id = try tables.keep(note)
+        try tables.take(.sent(.note("나")), to: note, intention: id)
+        try tables.keep(note, id: id)
+        let added = try tables.keep(.add("민지"))
+        try tables.take(.contact(.named("민지")), to: .add("민지"), intention: added)
+        try tables.keep(.add("민지"), id: added)
+        #expect(try tables.entries().isEmpty)
+    }
+
+    @Test("Each method is kept as it is")
+    func methods() throws {
+        let writes: [Write] = [
+            .note("1", to: contact), .note("2", toLink: "abc"), .answer("3", to: other),
+            .deletion(ofNote: other), .add("4"), .memo("5", of: contact),
+            .deletion(ofContact: contact),
+            .updateProfile(UpdateProfileRequest(username: "6", profileImageURL: "")),
+        ]
+        let ids = try writes.map { try tables.keep($0) }
+        let entries = try tables.entries()
+        #expect(entries.map(\.write) == writes && entries.map(\.id) == ids)
+        for entry in entries { #expect(entry.lane == entry.write.lane(of: entry.id)) }
+        #expect(
+            writes.map(\.method.description).sorted() == Write.methods.map(\.description).sorted()
+        )
+    }
+
+    @Test("The first of each conversation can be sent, the oldest first, and so many")
+    func heads() throws {
+        let first = try tables.keep(.note("1", to: contact))
+        let second = try tables.keep(.note("2", to: contact))
+        let elsewhere = try tables.keep(.note("3", to: other))
+        let linked = try tables.keep(.note("4", toLink: "abc"))
+        let profile = try tables.keep(.updateProfile(UpdateProfileRequest(username: "6")))
+        #expect(try tables.heads() == [first, elsewhere, linked, profile])
+        #expect(try tables.heads(countMax: 2) == [first, elsewhere])
+        try tables.remove(first)
+        #expect(try tables.heads() == [second, elsewhere, linked, profile])
+    }
+
+    @Test("What was refused, or may have arrived, holds nothing up that follows it")
+    func refusedHeads() throws {
+        let first = try tables.keep(.note("1", to: contact))
+        let second = try tables.keep(.note("2", to: contact))
+        let third = try tables.keep(.note("3", to: contact))
+        try tables.fail(first, with: NoteletError(.refused, "no"))
+        #expect(try tables.heads() == [second])
+        try tables.noteUnknown(second)
+        #expect(try tables.heads() == [third])
+        // Tried again, it goes before those that came later.
+        #expect(try tables.release(first))
+        #expect(try tables.heads() == [first])
+    }
+
+    @Test("All that is for a contact waits for it to be added, however long")
+    func contactsHoldTheirLane() throws {
+        let added = try tables.keep(.add("민지"))
+        let note = try tables.keep(.note("1", to: added))
+        let memo = try tables.keep(.memo("x", of: added))
+        #expect(try tables.heads() == [added])
+        try tables.fail(added, with: NoteletError(.refused, "no"))
+        #expect(try tables.heads() == [])
+        try tables.noteUnknown(added)
+        #expect(try tables.heads() == [])
+        let reply = Reply.contact(.named("민지", id: contact))
+        try tables.take(reply, to: .add("민지"), intention: added)
+        #expect(try tables.heads() == [note])
+        #expect(try tables.entry(note)?.write == .note("1", to: contact))
+        #expect(try tables.entry(memo)?.write == .memo("x", of: contact))
+        #expect(try tables.entry(memo)?.lane == contact.bytes)
+        // What comes later has the id that the service knows at once.
+        let late = try tables.keep(.deletion(ofContact: added))
+        #expect(try tables.entry(late)?.write == .deletion(ofContact: contact))
+    }
+
+    @Test("A try is noted once, and only of what waits")
+    func tries() throws {
+        let id = try tables.keep(.note("1", to: contact))
+        #expect(try tables.noteTry(id, at: .start + 1)?.triedAt == nil)
+        #expect(try tables.noteTry(id, at: .start + 2)?.triedAt == .start + 1)
+        #expect(try tables.entry(id)?.triedAt == .start + 1)
+        try tables.forgetTry(id)
+        #expect(try tables.entry(id)?.triedAt == nil)
+        try tables.noteUnknown(id)
+        #expect(try tables.noteTry(id, at: .start + 3) == nil)
+        #expect(try tables.noteTry(UUID(), at: .start) == nil)
+    }
+
+    @Test("What the service said to a write is kept with it")
+    func failures() throws {
+        let id = try tables.keep(.note("1", to: contact))
+        _ = try tables.noteTry(id, at: .start)
+        let refusal = Refusal(
+            reason: .contactNotLinked,
+            fields: ["a": "b"],
+            texts: ["en": "No link."],
+            retryable: true
+        )
+        try tables.fail(id, with: NoteletError(.refused, "no", refusal: refusal))
+        #expect(try tables.state(of: id) == .failed(AppError(refusal)))
+        #expect(try tables.entry(id)?.triedAt == nil)
+        try tables.fail(id, with: NoteletError(.serverFailure, "it broke"))
+        #expect(try tables.state(of: id) == .failed(.unknown("it broke")))
+    }
+
+    @Test("A write waits again as if it had just come, with other words where there are some")
+    func releases() throws {
+        let id = try tables.keep(.note("1", to: contact))
+        _ = try tables.noteTry(id, at: .start)
+        try tables.noteUnknown(id)
+        #expect(try tables.release(id))
+        let entry = try #require(try tables.entry(id))
+        #expect(entry.state == .pending && entry.triedAt == nil)
+        #expect(entry.write == .note("1", to: contact))
+        #expect(try tables.release(id, as: .note("2", to: contact)))
+        #expect(try tables.entry(id)?.write == .note("2", to: contact))
+        #expect(try tables.release(UUID()) == false)
+    }
+
+    @Test("What was given up is gone, and what may be on its way is not given up unseen")
+    func removals() throws {
+        let id = try tables.keep(.note("1", to: contact))
+        _ = try tables.noteTry(id, at: .start)
+        #expect(try tables.removeUntried(id) == false)
+        try tables.forgetTry(id)
+        #expect(try tables.removeUntried(id))
+        #expect(try tables.removeUntried(id) == false && tables.remove(id) == false)
+        #expect(try tables.entries().isEmpty)
+    }
+
+    @Test("Only what says something can say something else")
+    func texts() {
+        #expect(Write.note("1", to: contact).saying("2") == .note("2", to: contact))
+        #expect(Write.note("1", toLink: "a").saying("2") == .note("2", toLink: "a"))
+        #expect(Write.answer("1", to: other).saying("2") == .answer("2", to: other))
+        let silent: [Write] = [
+            .deletion(ofNote: other), .add("a"), .memo("a", of: contact),
+            .deletion(ofContact: contact), .updateProfile(UpdateProfileRequest()),
+        ]
+        for write in silent { #expect(write.saying("2") == nil) }
+    }
+
+    @Test("A note for nobody is none")
+    func notesForNobody() throws {
+        let error = #expect(throws: AppError.self) {
+            try Write(sending: .mock(direction: .sent))
+        }
+        guard case .data(.validation)? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let linked = Message(
+            id: UUID(),
+            direction: .sent,
+            link: "abc",
+            content: "x",
+            isAnonymous: false,
+            sentAt: .start
+        )
+        let request = SendToLinkRequest(link: "abc", content: "x", revealSender: true)
+        #expect(try Write(sending: linked) == .sendToLink(request))
+    }
+
+    @Test("A change of the outbox is told to all that show it")
+    func topics() throws {
+        let id = try tables.keep(.note("1", to: contact))
+        let changes: [(CopyTables) throws -> Void] = [
+            { try $0.keep(.add("민지")) }, { try $0.noteUnknown(id) }, { _ = try $0.release(id) },
+            { try $0.fail(id, with: NoteletError(.refused, "no")) }, { try $0.remove(id) },
+        ]
+        for change in changes {
+            tables.changed = []
+            try change(tables)
+            #expect(tables.changed == [.outbox, .messages, .contacts, .user])
+        }
+    }
+}
+
+private typealias Message = NoteletInterface.Message
+private typealias Refusal = NoteletAPI.Refusal

@@ -1,0 +1,178 @@
+import ClientTestSupport
+import Foundation
+import NoteletAPI
+import NoteletClient
+import NoteletInterface
+import NoteletRemote
+import NoteletTestSupport
+import TTRPC
+import Testing
+
+@testable import NoteletOffline
+
+/// What the sender of an outbox makes of what a service says.
+@Suite("Sending what waits", .timeLimit(.minutes(1)))
+struct SendingTests {
+    private static func note(_ content: String, link: String = "abc") -> Message {
+        Message(
+            id: UUID(),
+            direction: .sent,
+            link: link,
+            content: content,
+            isAnonymous: true,
+            sentAt: .start
+        )
+    }
+
+    /// Waits until the writes are as wanted.
+    private func writes(
+        of application: OfflineApplication,
+        _ isWanted: ([PendingWrite]) -> Bool
+    ) async throws -> [PendingWrite] {
+        for await writes in application.outbox.observeWrites() where isWanted(writes) {
+            return writes
+        }
+        throw CancellationError()
+    }
+
+    @Test("A write has its intention for a key, each time")
+    func keys() async throws {
+        let keys = Log<String>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, context in
+                if keys.append(context.key ?? "") < 3 { throw RPCError(.internal, "broken") }
+                return SendResponse(messageID: UUID().bytes)
+            }
+        }
+        let application = try await town.signedIn()
+        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        // One more try after a failure of the service's own, and then a report.
+        let failed = try await writes(of: application) { $0.first?.state != .pending }
+        guard case .failed? = failed.first?.state else {
+            Issue.record("\(failed)")
+            return
+        }
+        try await application.outbox.retry(note.id)
+        _ = try await writes(of: application) { $0.isEmpty }
+        #expect(keys.entries == [String](repeating: note.id.uuidString, count: 3))
+        await application.close()
+    }
+
+    @Test("What the service has no time for now is sent later, and can still be changed")
+    func crowded() async throws {
+        let contents = Log<String>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { request, _ in
+                guard contents.append(request.content) > 1 else {
+                    throw try RPCError.refusal(
+                        .rateLimited,
+                        fields: ["retry_after_seconds": "86400"]
+                    )
+                }
+                return SendResponse(messageID: UUID().bytes)
+            }
+        }
+        let application = try await town.signedIn()
+        let first = try await application.messages.sendMessage(Self.note("1"))
+        let later = try await application.messages.sendMessage(Self.note("2"))
+        await contents.wait(forCount: 1)
+        // The conversation rests, and others do not.
+        let other = try await application.messages.sendMessage(Self.note("3", link: "other"))
+        let rest = try await writes(of: application) { writes in
+            !writes.contains { $0.id == other.id }
+        }
+        #expect(rest.map(\.id) == [first.id, later.id])
+        #expect(rest.allSatisfy { $0.state == .pending })
+        #expect(contents.entries == ["1", "3"])
+        while true {
+            do {
+                try await application.outbox.edit(first.id, content: "1, later")
+                break
+            } catch let error as AppError {
+                guard case .data(.conflict) = error.kind else { throw error }
+                await Task.yield()
+            }
+        }
+        await application.close()
+    }
+
+    @Test("A write that meets the end of a session waits for the next, however long")
+    func signedOut() async throws {
+        let clock = FakeClock(.start)
+        let calls = Log<String>()
+        let isOver = Log<Void>()
+        let town = try Town { router in
+            router.answer(AccountsAPI.refresh) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+            router.answer(MessagesAPI.sendToLink) { request, _ in
+                calls.append(request.content)
+                if isOver.entries.isEmpty { throw try RPCError.refusal(.notAuthenticated) }
+                return SendResponse(messageID: UUID().bytes)
+            }
+        }
+        let sessions = MemorySessionStore()
+        let application = try await town.signedIn(sessions: sessions) { configuration in
+            configuration.dateClient = clock.dateClient
+        }
+        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        while sessions.load() != nil { await Task.yield() }
+        #expect(calls.entries == ["안녕"])
+        clock.advance(by: 2 * 86_400)
+        isOver.append(())
+        _ = try await application.auth.login(email: "m@example.com", password: "secret")
+        let rest = try await writes(of: application) { $0.first?.state != .pending }
+        #expect(rest.isEmpty)
+        #expect(try await application.messages.fetchMessage(byId: note.id).writeState == .saved)
+        await application.close()
+    }
+
+    @Test("Where writes are the service's first, what was written goes by the service's ids, too")
+    func remoteFirst() async throws {
+        let sent = UUID()
+        let deleted = Log<[UInt8]>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, _ in SendResponse(messageID: sent.bytes) }
+            router.answer(MessagesAPI.deleteMessage) { request, _ in
+                deleted.append(request.messageID)
+                return DeleteMessageResponse()
+            }
+        }
+        let application = try await town.signedIn { $0.writes = .remoteThenCopy }
+        let note = Self.note("안녕")
+        #expect(try await application.messages.sendMessage(note).id == sent)
+        #expect(try await application.messages.fetchMessage(byId: note.id).id == sent)
+        try await application.messages.deleteMessage(byId: note.id)
+        #expect(deleted.entries == [sent.bytes])
+        #expect(try await application.messages.fetchSentMessages(forUserId: town.userId) == [])
+        await application.close()
+    }
+
+    @Test("What was given up before it was sent never is, and is known no more")
+    func drops() async throws {
+        let calls = Log<Void>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, _ in
+                calls.append(())
+                throw try RPCError.refusal(.linkNotFound)
+            }
+        }
+        let application = try await town.signedIn()
+        let outbox = application.outbox
+        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        let failed = try await writes(of: application) { $0.first?.state != .pending }
+        guard case .failed(let error)? = failed.first?.state else {
+            Issue.record("\(failed)")
+            return
+        }
+        #expect(error.refusal?.reason == "LINK_NOT_FOUND")
+        try await outbox.drop(note.id)
+        for call in [outbox.drop, outbox.retry, { try await outbox.edit($0, content: "x") }] {
+            await #expect(throws: AppError.data(.notFound())) { try await call(note.id) }
+        }
+        #expect(try await outbox.fetchWrites().isEmpty && calls.entries.count == 1)
+        await application.close()
+    }
+}
+
+private typealias Message = NoteletInterface.Message

@@ -1,0 +1,96 @@
+import ClientTestSupport
+import Foundation
+import NoteletAPI
+import NoteletClient
+import NoteletInterface
+import NoteletRemote
+import TTRPC
+import TestSupport
+import Testing
+
+@testable import NoteletOffline
+
+/// A folder for copies, and a service that a test makes up and that knows one account.
+struct Town {
+    let user: NoteletAPI.User
+    let userId: UUID
+    let folder = TemporaryDirectory(in: .memory)
+    /// Each time that the service was asked who is signed in.
+    let profileCalls = Log<Void>()
+    private let server: FakeServer
+
+    /// Has a service whose feed is empty, and which does what `fill` registers.
+    init(_ fill: (inout Router) -> Void = { _ in }) throws {
+        let id = UUID()
+        let user = NoteletAPI.User(id: id.bytes, username: "minji", email: "m@example.com")
+        let profileCalls = profileCalls
+        server = try FakeServer { router in
+            router.answer(AccountsAPI.logIn) { _, _ in
+                LogInResponse(user: user, session: .numbered(1))
+            }
+            router.answer(AccountsAPI.logOut) { _, _ in LogOutResponse() }
+            router.answer(ProfilesAPI.getProfile) { _, _ in
+                profileCalls.append(())
+                return GetProfileResponse(user: user)
+            }
+            router.answer(SyncAPI.pull) { request, _ in
+                ChangePage(cursor: request.cursor + [1], isUpToDate: true)
+            }
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                try await writer.send(ChangePage(cursor: request.cursor + [1], isUpToDate: true))
+                try await waitForCancellation()
+            }
+            fill(&router)
+        }
+        self.user = user
+        userId = id
+    }
+
+    /// The folder of the copies, which is made by who needs it.
+    var place: URL { URL(fileURLWithPath: folder.path("copies")) }
+
+    /// The names of the files that are there.
+    var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []).sorted()
+    }
+
+    /// The names of the copy's files that are there.
+    var copies: [String] { files.filter { $0.contains(".sqlite") && !$0.hasSuffix(".lock") } }
+
+    /// Starts an application, which has the session of an earlier one where that is given.
+    func start(
+        sessions: MemorySessionStore = MemorySessionStore(),
+        in place: URL? = nil,
+        configure: (inout OfflineConfiguration) -> Void = { _ in }
+    ) throws -> OfflineApplication {
+        OfflineApplication(
+            try TestClient(server, store: sessions).notelet,
+            in: place ?? self.place,
+            configuration: Self.configuration(configure)
+        )
+    }
+
+    /// Starts an application in which the account signs in.
+    func signedIn(
+        sessions: MemorySessionStore = MemorySessionStore(),
+        configure: (inout OfflineConfiguration) -> Void = { _ in }
+    ) async throws -> OfflineApplication {
+        let application = try start(sessions: sessions, configure: configure)
+        _ = try await application.auth.login(email: "m@example.com", password: "secret")
+        return application
+    }
+
+    /// Cuts all connections, and takes no more.
+    func stop() { server.stop() }
+
+    private static func configuration(
+        _ configure: (inout OfflineConfiguration) -> Void
+    ) -> OfflineConfiguration {
+        var configuration = OfflineConfiguration()
+        configuration.retry.pauseMin = .milliseconds(1)
+        configuration.retry.pauseMax = .milliseconds(10)
+        configuration.pollInterval = .milliseconds(5)
+        configure(&configuration)
+        return configuration
+    }
+}
