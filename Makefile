@@ -49,7 +49,7 @@ LINTED := Sources Tests bench Package.swift
 .PHONY: help demo serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages \
-    crash browse deb deb-test docker-rehearsal \
+    crash browse application outlast deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -65,7 +65,7 @@ serve: swift build-libraries ## build the server and run it on LISTEN with the s
 	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server
 	exec $(BIN)/notelet-server --listen $(LISTEN) --store $(STORE) $(SERVE_ARGUMENTS)
 
-test: swift libraries ## build everything and run all tests
+test: swift libraries application ## build everything and run all tests
 	$(SWIFT) build --build-tests
 	@set -o pipefail; \
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel 2>&1 | tee .build/test.log \
@@ -88,6 +88,15 @@ generate: swift generate-libraries ## write anew the contract in Swift and in ta
 	protoc --plugin=.build/debug/protoc-gen-notelet --proto_path=Protocol \
 	    --notelet_opt=documents --notelet_out=$(GENERATED_DOCUMENTS) \
 	    $(CONTRACT)
+
+application: swift build-libraries ## build the sample applications, in a package of their own
+	$(SWIFT) build --package-path Tests/Application --scratch-path .build/application
+
+outlast: swift libraries ## write 1,000 notes while client and server are killed, and count what arrives
+	for product in notelet-server notelet-cli notes; do \
+	    $(SWIFT) build --product $$product || exit 1; \
+	done
+	Tests/Application/outlast
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)

@@ -443,7 +443,8 @@ let programs =
             "notelet-bench",
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
                 + ["Networking", "Locking", "Serving", "Storage", "LogStoreTools", "Cryptography"]
-                + ["StorageEngine", "LogEngine", "Compression", "CLMDB", "CLinux"],
+                + ["StorageEngine", "LogEngine", "Compression", "CLMDB", "CLinux"]
+                + ["NoteletInterface", "NoteletOffline"],
             path: "bench",
             exclude: ["README.md", "feature-cost", "peers", "micro", "web"]
         )
@@ -596,6 +597,15 @@ let houseTests = room(
     ]
 )
 
+/// Applications as others write them, of which a package of its own is made as well.
+let applications = ["notes", "people"].map { name in
+    program(
+        name,
+        ["NoteletInterface", "NoteletOffline"],
+        path: "Tests/Application/Sources/\(name)"
+    )
+}
+
 let laboratories: [Target] = [
     program(
         "notelet-crash",
@@ -666,5 +676,5 @@ let package = Package(
     dependencies: [],
     targets: systemLibraries + foundations + contract + store + featureTargets + composition
         + client + featureCommands + programs
-        + roomTests + houseTests + laboratories + fuzzTargets + microbenchTargets
+        + roomTests + houseTests + applications + laboratories + fuzzTargets + microbenchTargets
 )

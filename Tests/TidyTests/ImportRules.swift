@@ -192,6 +192,11 @@ private let sharedRules: [ImportRule] = [
         rulesOf: Feature.all,
         others: Feature.all.map(\.storage)
     ),
+    // Keeps a copy as an application does.
+    ImportRule(
+        "bench/Copying",
+        [.CommandLineInterface, .NoteletClient, .NoteletInterface, .NoteletOffline] + system
+    ),
     // Floors go to the C libraries themselves: the layers above those are what they judge.
     ImportRule(
         "bench/Floor",

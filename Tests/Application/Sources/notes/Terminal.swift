@@ -1,0 +1,36 @@
+import Foundation
+import NoteletInterface
+
+/// A line of the input, while other tasks go on; nil at its end.
+func nextLine() async -> String? {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: readLine()) }
+    }
+}
+
+/// Writes a line at once, also where the output is no terminal.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// What has a number that people count from 1; nil where nothing has it.
+func item<Item>(_ number: String, of items: [Item]) -> Item? {
+    guard let number = Int(number), items.indices.contains(number - 1) else { return nil }
+    return items[number - 1]
+}
+
+/// A note in a line: whether it has gone out, what it says, and its answer.
+func line(_ note: Message) -> String {
+    let sign = note.direction == .received ? "<" : mark(note.writeState)
+    guard let answer = note.answer else { return "\(sign) \(note.content)" }
+    return "\(sign) \(note.content) | \(mark(answer.writeState)) \(answer.content)"
+}
+
+private func mark(_ state: WriteState) -> String {
+    switch state {
+    case .saved: ">"
+    case .pending: "…"
+    case .failed(let error): "! \(error.text(in: .en))"
+    case .unknown: "?"
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import NoteletClient
+import TestSupport
+import Testing
+
+/// The sample programs, as somebody would use them.
+@Suite("Sample programs", .timeLimit(.minutes(2)))
+struct SampleTests {
+    /// A sample program that is spoken to.
+    private final class Sample {
+        private let input = Pipe()
+        private let program: RunningProgram
+
+        init(_ name: String, _ arguments: [String]) throws {
+            program = try RunningProgram(name, arguments, input: input)
+        }
+
+        func say(_ line: String) {
+            input.fileHandleForWriting.write(Data((line + "\n").utf8))
+        }
+
+        /// Waits for a line that begins with some text.
+        @discardableResult
+        func line(_ beginning: String) async throws -> String {
+            var lines: [String] = []
+            while let line = await nextLine() {
+                if line.hasPrefix(beginning) { return line }
+                lines.append(line)
+            }
+            Issue.record("No line begins with \(beginning): \(lines)")
+            throw CancellationError()
+        }
+
+        /// A program that says nothing more is ended when the time is up, so that this is told.
+        private func nextLine() async -> String? {
+            let program = program
+            return await withTaskCancellationHandler {
+                await program.nextLine()
+            } onCancel: {
+                program.send(SIGKILL)
+            }
+        }
+
+        func quit() async -> Int32 {
+            say("quit")
+            return await program.waitForEnd()
+        }
+
+        func kill() async { await program.end(by: SIGKILL) }
+    }
+
+    private static let word = "correct-horse-battery-staple"
+
+    @Test("The client of notes goes on while the server is gone, also when it is killed itself")
+    func notes() async throws {
+        let server = try await ServerProcess()
+        let receiver = try await signUp("receiver", at: server.address)
+        let link = try #require(try await receiver.link()?.url)
+        let folder = TemporaryDirectory()
+        let arguments = [server.address, folder.path("device")]
+        var client = try Sample("notes", arguments)
+        try await client.line("~ signedOut")
+        client.say("signup minji minji@example.com \(Self.word)")
+        try await client.line("~ upToDate")
+        client.say("add friend \(link)")
+        try await client.line("added friend")
+        client.say("send friend 하나")
+        try await client.line("… 하나")
+
+        await server.stop(SIGKILL)
+        try await client.line("~ offline")
+        client.say("send friend 둘")
+        try await client.line("… 둘")
+        client.say("outbox")
+        try await client.line("1. pending")
+        await client.kill()
+        client = try Sample("notes", arguments)
+        try await client.line("~ offline")
+        client.say("send friend 셋")
+        try await client.line("… 셋")
+        try await server.start()
+        try await client.line("~ upToDate")
+
+        var contents: Set<String> = []
+        for try await page in receiver.watch() {
+            for case .received(let note)? in page.changes.map(\.kind) {
+                #expect(contents.insert(note.content).inserted)
+            }
+            if contents.count == 3 { break }
+        }
+        #expect(contents == ["하나", "둘", "셋"])
+        let note = try #require(try await newest(of: receiver))
+        try await receiver.answer(note, with: "네")
+        client.say("list")
+        _ = try await client.line("1. ")
+        #expect(await client.quit() == 0)
+        #expect(await server.stop() == 0)
+    }
+
+    @Test("The list of people has pages and details, and is there without a server")
+    func people() async throws {
+        let server = try await ServerProcess()
+        let owner = try await signUp("owner", at: server.address)
+        let friend = try await signUp("friend", at: server.address)
+        let link = try #require(try await friend.link()?.url)
+        let contact = try await owner.addContact(name: "민수", link: link)
+        try await owner.addContact(AddContactRequest(name: "지현", memo: "학교"))
+        for number in 1...4 { try await owner.send("쪽지 \(number)", toContact: contact.id) }
+        let folder = TemporaryDirectory()
+        let arguments = [server.address, folder.path("device"), "owner@example.com", password]
+        for isServed in [true, false] {
+            if !isServed { await server.stop() }
+            let people = try Sample("people", arguments)
+            try await people.line("1. 민수")
+            try await people.line("2. 지현")
+            people.say("select 1")
+            try await people.line("민수, -, -")
+            try await people.line("can be deleted in 3 days")
+            for number in (2...4).reversed() { try await people.line("  > 쪽지 \(number)") }
+            people.say("more")
+            try await people.line("  > 쪽지 1")
+            people.say("more")
+            try await people.line("no more")
+            people.say("select 2")
+            try await people.line("지현, -, 학교")
+            #expect(await people.quit() == 0)
+        }
+    }
+
+    private func newest(of notelet: Notelet) async throws -> [UInt8]? {
+        for try await note in notelet.inbox().items { return note.id }
+        return nil
+    }
+}
