@@ -39,6 +39,13 @@ public final class FakeCall<Arguments: Sendable, Value: Sendable>: @unchecked Se
     /// Whether it was called.
     public var wasCalled: Bool { count > 0 }
 
+    /// Records a call of a method that does nothing.
+    ///
+    /// - Parameter arguments: What it is given.
+    func record(_ arguments: Arguments) {
+        lock.withLock { recorded.append(arguments) }
+    }
+
     /// Calls it.
     ///
     /// - Parameter arguments: What it is given.
