@@ -1,5 +1,6 @@
 import Foundation
 import NoteletAPI
+import NoteletClient
 import NoteletInterface
 import NoteletRemote
 import SQLite
@@ -185,34 +186,38 @@ struct CopyLockTests {
     private let folder = TemporaryDirectory(in: .memory)
 
     @Test("One of two has it, again and again, until it lets go")
-    func oneHasIt() async {
+    func oneHasIt() async throws {
         let path = folder.path("lock")
         let (one, other) = (CopyLock(path: path), CopyLock(path: path))
-        #expect(await one.take())
-        #expect(await one.take())
-        #expect(await other.take() == false)
+        #expect(try await one.take())
+        #expect(try await one.take())
+        #expect(try await other.take() == false)
         await one.release()
         await one.release()
-        #expect(await other.take())
-        #expect(await one.take() == false)
+        #expect(try await other.take())
+        #expect(try await one.take() == false)
         await other.release()
     }
 
     @Test("It ends with who holds it")
-    func endsWithItsHolder() async {
+    func endsWithItsHolder() async throws {
         let path = folder.path("lock")
         let other = CopyLock(path: path)
         do {
             let one = CopyLock(path: path)
-            #expect(await one.take())
-            #expect(await other.take() == false)
+            #expect(try await one.take())
+            #expect(try await other.take() == false)
         }
-        #expect(await other.take())
+        #expect(try await other.take())
     }
 
-    @Test("Nobody has one whose file cannot be made")
+    @Test("One whose file cannot be made is told, and nobody's")
     func noFile() async {
-        #expect(await CopyLock(path: folder.path("no/lock")).take() == false)
-        #expect(await CopyLock(path: folder.path).take() == false)
+        await #expect(throws: PrivateFile.Refusal.self) {
+            try await CopyLock(path: folder.path("no/lock")).take()
+        }
+        await #expect(throws: PrivateFile.Refusal.self) {
+            try await CopyLock(path: folder.path).take()
+        }
     }
 }

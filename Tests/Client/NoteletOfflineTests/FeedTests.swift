@@ -178,4 +178,17 @@ struct FeedTests {
         try tables.readFeed()
         #expect(tables.changed == [])
     }
+
+    @Test("What begins anew forgets what it was told, and keeps what waits to be written")
+    func beginningAnew() throws {
+        try tables.feed(.received(.note("1")), .contact(.named("민지")), isUpToDate: true)
+        let write = Write.addContact(AddContactRequest(name: "새 친구", link: "abc"))
+        let id = try tables.keep(write)
+        try tables.reset()
+        #expect(try tables.contents(.received) == [])
+        #expect(try tables.contacts() == [])
+        let progress = try tables.progress()
+        #expect(progress.cursor == [] && !progress.isComplete && progress.changeCount == 0)
+        #expect(try tables.entries().map(\.id) == [id])
+    }
 }

@@ -157,10 +157,10 @@ struct OutboxTableTests {
     func removals() throws {
         let id = try tables.keep(.note("1", to: contact))
         _ = try tables.noteTry(id, at: .start)
-        #expect(try tables.removeUntried(id) == false)
+        #expect(try tables.withdraw(id) == false)
         try tables.forgetTry(id)
-        #expect(try tables.removeUntried(id))
-        #expect(try tables.removeUntried(id) == false && tables.remove(id) == false)
+        #expect(try tables.withdraw(id))
+        #expect(try tables.withdraw(id) == false && tables.remove(id) == false)
         #expect(try tables.entries().isEmpty)
     }
 

@@ -82,7 +82,7 @@ struct PendingWriteTests {
         try tables.keep(.memo("5", of: added))
         let sent = try tables.keep(.note("1", to: added))
         try tables.keep(.deletion(ofContact: added))
-        #expect(try tables.removeUntried(added))
+        #expect(try tables.withdraw(added))
         #expect(try tables.entries().map(\.id) == [sent])
         #expect(try tables.shownContacts().isEmpty)
     }

@@ -173,6 +173,61 @@ struct SendingTests {
         #expect(try await outbox.fetchWrites().isEmpty && calls.entries.count == 1)
         await application.close()
     }
+
+    @Test("To delete what is gone already is done, and nothing is left of it")
+    func deletionsOfNothing() async throws {
+        let asked = Log<Void>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.deleteMessage) { _, _ in
+                asked.append(())
+                throw try RPCError.refusal(.messageNotFound)
+            }
+        }
+        let application = try await town.signedIn()
+        try await application.messages.deleteMessage(byId: UUID())
+        await asked.wait(forCount: 1)
+        #expect(try await writes(of: application) { $0.isEmpty } == [])
+        await application.close()
+    }
+
+    @Test("Another answer can be given where the first was refused")
+    func secondAnswers() async throws {
+        let contents = Log<String>()
+        let id = UUID()
+        let town = try Town { router in
+            router.answer(MessagesAPI.getMessage) { _, _ in
+                let note = ReceivedMessage(id: id.bytes, content: "안녕")
+                return GetMessageResponse(message: NoteletAPI.Message(side: .received(note)))
+            }
+            router.answer(MessagesAPI.answerMessage) { request, _ in
+                guard contents.append(request.content) > 1 else {
+                    throw try RPCError.refusal(.invalidValue)
+                }
+                let answer = NoteletAPI.Answer(content: request.content, id: UUID().bytes)
+                let note = ReceivedMessage(id: id.bytes, content: "안녕", answer: answer)
+                return AnswerMessageResponse(message: note)
+            }
+        }
+        let application = try await town.signedIn()
+        let answer = application.useCases.answerMessage
+        _ = try await answer.execute(messageId: id, content: "너무 길다")
+        _ = try await writes(of: application) { writes in
+            if case .failed? = writes.first?.state { true } else { false }
+        }
+        let again = try await answer.execute(messageId: id, content: "네")
+        #expect(again.answer?.content == "네")
+        _ = try await writes(of: application) { $0.isEmpty }
+        #expect(contents.entries == ["너무 길다", "네"])
+        let known = try await application.messages.fetchMessage(byId: id)
+        #expect(known.answer?.content == "네" && known.answer?.writeState == .saved)
+        // The same once more is done already; another one is not.
+        #expect(try await answer.execute(messageId: id, content: "네") == known)
+        let error = await #expect(throws: AppError.self) {
+            try await answer.execute(messageId: id, content: "아니요")
+        }
+        #expect(error?.refusal?.reason == "ALREADY_ANSWERED")
+        await application.close()
+    }
 }
 
 private typealias Message = NoteletInterface.Message

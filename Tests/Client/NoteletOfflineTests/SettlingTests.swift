@@ -54,6 +54,20 @@ struct SettlingTests {
         #expect(try settle(.note("안녕", toLink: "abc")) == .written)
     }
 
+    @Test("Which of two links got the same words nobody can tell")
+    func sameWordsToLinks() throws {
+        try tables.feed(.sent(.note("생일 축하해")))
+        try tables.keep(.note("생일 축하해", toLink: "first"), id: UUID())
+        #expect(try settle(.note(" 생일 축하해", toLink: "second")) == .unknown)
+    }
+
+    @Test("An answer is compared as the service keeps it, without the spaces around it")
+    func trimmedAnswers() throws {
+        let answered = ReceivedMessage.note("1", id: note, answer: .saying("네"))
+        try tables.feed(.received(answered))
+        #expect(try settle(.answer("네\n", to: note)) == .written)
+    }
+
     @Test("Other words, another place, another name or another way are another note")
     func otherNotes() throws {
         try tables.feed(

@@ -133,7 +133,7 @@ struct ShownTests {
         let shown = try #require(try tables.shownContact(id))
         #expect(shown.id == id && shown.ownerUserId == copy.userId)
         #expect(shown.relationship == "친구" && shown.memo == nil && shown.newLink == "abc")
-        #expect(shown.registeredAt == .start && shown.writeState == .pending && !shown.isLinked)
+        #expect(shown.registeredAt == .start && shown.writeState == .pending && shown.isLinked)
         #expect(try tables.shownContact(UUID()) == nil)
     }
 

@@ -25,7 +25,7 @@ struct WithdrawnTests {
     private func withdraw(_ write: Write) throws -> (note: UUID, deletion: UUID) {
         let id = try tables.keep(write)
         _ = try tables.noteTry(id, at: .start)
-        #expect(try tables.removeUntried(id) == false)
+        #expect(try tables.withdraw(id) == false)
         return (id, try tables.keep(.deletion(ofNote: id)))
     }
 

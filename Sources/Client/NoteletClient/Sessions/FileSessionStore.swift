@@ -69,8 +69,8 @@ public struct FileSessionStore: SessionStore {
 
     /// Runs a body while this program holds the lock of the file, `PATH.lock`.
     ///
-    /// A program that was stopped while it holds the lock is not waited for longer than a call may
-    /// take; nor is a lock that cannot be made.
+    /// A program that was stopped while it holds the lock is waited for 10 seconds; a lock that
+    /// cannot be made is not.
     ///
     /// - Parameter body: Reads, refreshes and saves.
     /// - Returns: What it returns.
@@ -92,8 +92,11 @@ public struct FileSessionStore: SessionStore {
         return await body()
     }
 
-    /// How long another program may hold the lock: as long as a call may take by default.
-    private static let lockPatience: Duration = .seconds(30)
+    /// How long another program may hold the lock.
+    ///
+    /// The server gives who comes with a spent refresh token the same session again for 30 seconds,
+    /// and takes a later one for a thief: a holder that was stopped may have spent it.
+    private static let lockPatience: Duration = .seconds(10)
     /// How long to wait before the lock is tried again; a refresh takes some milliseconds.
     private static let lockPause: Duration = .milliseconds(20)
 

@@ -72,6 +72,7 @@ actor SessionKeeper {
     /// Takes over the session of a log-in.
     func start(_ session: Session) async throws(NoteletError) {
         let label = caller.sources.makeRandomName()
+        let previous = current
         generation += 1
         isLoaded = true
         current = StoredSession(
@@ -81,7 +82,13 @@ actor SessionKeeper {
             label: label
         )
         obtainedAt = caller.sources.uptime()
-        try await save()
+        do throws(NoteletError) {
+            try await save()
+        } catch {
+            // Who is told that it failed is not signed in by it.
+            if current?.label == label { current = previous }
+            throw error
+        }
     }
 
     /// Forgets the session here and in the store.

@@ -62,29 +62,38 @@ actor AccountSpace {
         return account
     }
 
-    /// Opens the copy of an account that has signed in.
+    /// Signs an account in, and opens its copy.
     ///
+    /// The copy that was open is closed before: nothing of it is to go out under another session.
+    ///
+    /// - Parameter signIn: Signs in.
+    /// - Returns: The account.
     /// - Throws: `AppError`.
-    func open(_ user: NoteletAPI.User) async throws {
-        let id = try UUID(required: user.id)
+    func open(
+        by signIn: @escaping @Sendable (Notelet) async throws(NoteletError) -> NoteletAPI.User
+    ) async throws -> NoteletAPI.User {
         let previous = opening
-        // Who asks meanwhile waits for this account.
-        let task = Task<OpenAccount?, any Error> {
+        let signing = Task {
             await (try? previous?.value)?.close()
             try makeFolder()
-            let account = try makeAccount(id)
+            let user = try await caller.call(signIn)
+            let account = try makeAccount(try UUID(required: user.id))
             try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }
-            try await name(id)
-            return account
+            try await name(account.userId, by: sessionLabel())
+            return (account: account, user: user)
         }
+        // Who asks meanwhile waits for this account.
+        let task = Task<OpenAccount?, any Error> { try await signing.value.account }
         opening = task
         do {
-            _ = try await task.value
+            let user = try await signing.value.user
+            hub.tell(.all)
+            return user
         } catch {
             if opening == task { opening = nil }
+            hub.tell(.all)
             throw error
         }
-        hub.tell(.all)
     }
 
     /// Closes the copy that is open.
@@ -106,8 +115,9 @@ actor AccountSpace {
             opening = Task { named }
             account = named
         }
-        let isUnsent = try await account?.copy.read { (tables) throws(SQLiteError) in
-            try !tables.entries().isEmpty
+        // What is asked for after this has no place any more, and is refused.
+        let isUnsent = try await account?.copy.write { (tables) throws(SQLiteError) in
+            try tables.hasWrites()
         }
         await close()
         try? FileManager.default.removeItem(at: nameFile)
@@ -127,12 +137,11 @@ actor AccountSpace {
         }
         guard isSignedIn else { return nil }
         try makeFolder()
-        if let name = named(), try await name.label == sessionLabel() {
-            return try makeAccount(name.id)
-        }
+        let label = try await sessionLabel()
+        if let name = named(), name.label == label { return try makeAccount(name.id) }
         // The session is another than that of the copy: the service tells whose it is.
         let id = try await caller.userId()
-        try await name(id)
+        try name(id, by: label)
         return try makeAccount(id)
     }
 
@@ -196,8 +205,8 @@ actor AccountSpace {
         return Name(id: id, label: String(words[1]))
     }
 
-    private func name(_ id: UUID) async throws {
-        guard let label = try await sessionLabel() else { return }
+    private func name(_ id: UUID, by label: String?) throws {
+        guard let label else { return }
         let text = "\(id.uuidString) \(label)"
         try onDisk { try PrivateFile.replace(nameFile.path, with: [UInt8](text.utf8)) }
     }

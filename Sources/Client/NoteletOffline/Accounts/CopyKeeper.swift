@@ -1,3 +1,4 @@
+internal import NoteletClient
 internal import NoteletInterface
 
 /// Keeps one copy, where no other process does: follows the feed, and sends what waits.
@@ -14,7 +15,7 @@ struct CopyKeeper: Sendable {
     /// the other has ended.
     func run() async {
         while !Task.isCancelled {
-            if await lock.take() {
+            if await takeLock() {
                 await keep()
                 await lock.release()
                 // Keeping ends with the session, too: what others change is still to be seen.
@@ -22,10 +23,20 @@ struct CopyKeeper: Sendable {
                 await show()
                 return
             }
-            sync.noteOther()
             await copy.noticeOthers()
             try? await Task.sleep(for: configuration.pollInterval)
         }
+    }
+
+    /// Takes the lock, or says why that is not possible.
+    private func takeLock() async -> Bool {
+        do throws(PrivateFile.Refusal) {
+            if try await lock.take() { return true }
+            sync.note(.keptByAnother)
+        } catch {
+            sync.note(.failed("The lock of the copy cannot be used: \(error)"))
+        }
+        return false
     }
 
     /// Keeps the copy until the task is cancelled or the session is over.
@@ -33,9 +44,12 @@ struct CopyKeeper: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await show() }
             group.addTask { await wakeSender() }
-            await withDiscardingTaskGroup { group in
+            await withTaskGroup(of: Void.self) { group in
                 group.addTask { await sync.run() }
                 group.addTask { await sender.run() }
+                // What one of them has found out, that the session is over, holds for both.
+                await group.next()
+                group.cancelAll()
             }
             group.cancelAll()
         }
@@ -52,6 +66,9 @@ struct CopyKeeper: Sendable {
     /// Has the sender go on when there is a network again.
     private func wakeSender() async {
         let connections = configuration.networkMonitor.observeConnection()
-        for await isConnected in connections where isConnected { await sender.wake() }
+        for await isConnected in connections where isConnected {
+            copy.hub.tell(.network)
+            await sender.wake()
+        }
     }
 }

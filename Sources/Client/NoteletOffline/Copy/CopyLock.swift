@@ -16,10 +16,11 @@ actor CopyLock {
 
     /// Takes the lock where nobody else has it.
     ///
-    /// - Returns: Whether it is held now; false also where its file cannot be made.
-    func take() -> Bool {
+    /// - Returns: Whether it is held now.
+    /// - Throws: `PrivateFile.Refusal` where its file cannot be used.
+    func take() throws(PrivateFile.Refusal) -> Bool {
         if lock != nil { return true }
-        lock = try? FileLock.take(path)
+        lock = try FileLock.take(path)
         return lock != nil
     }
 

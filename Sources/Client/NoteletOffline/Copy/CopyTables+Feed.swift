@@ -35,6 +35,19 @@ extension CopyTables {
         return progress
     }
 
+    /// Forgets all that the feed has told, and where it stood; what waits to be written stays.
+    func reset() throws(SQLiteError) {
+        for table in ["messages", "contacts", "blocks"] {
+            _ = try connection.run("DELETE FROM \(table)")
+        }
+        var progress = try progress()
+        progress.cursor = []
+        progress.isComplete = false
+        progress.changeCount = 0
+        try note(progress)
+        changed.formUnion([.messages, .contacts])
+    }
+
     private func take(_ kind: Change.Kind?) throws(SQLiteError) {
         switch kind {
         case .received(let note): try arrive(.received(note))

@@ -49,6 +49,11 @@ extension CopyTables {
         }.compactMap(\.self)
     }
 
+    /// Whether anything waits, also of a later version's making.
+    func hasWrites() throws(SQLiteError) -> Bool {
+        try connection.first("SELECT 1 FROM outbox LIMIT 1") { _ in true } ?? false
+    }
+
     /// The entries of a lane, in the order in which they were asked for.
     func entries(ofLane lane: [UInt8]) throws(SQLiteError) -> [OutboxEntry] {
         let sql = "SELECT \(Self.entryColumns) FROM outbox WHERE lane = ? ORDER BY number"
@@ -185,9 +190,11 @@ extension CopyTables {
         return count > 0
     }
 
-    /// Gives a write up that was never sent; false where there is none.
-    func removeUntried(_ id: UUID) throws(SQLiteError) -> Bool {
-        guard let entry = try entry(id), entry.triedAt == nil else { return false }
+    /// Gives a write up that is not on its way; false where there is none.
+    func withdraw(_ id: UUID) throws(SQLiteError) -> Bool {
+        guard let entry = try entry(id), entry.triedAt == nil || entry.state != .pending else {
+            return false
+        }
         return try giveUp(id)
     }
 

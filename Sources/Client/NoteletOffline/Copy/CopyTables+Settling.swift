@@ -28,13 +28,16 @@ extension CopyTables {
     private func finding(of entry: OutboxEntry) throws(SQLiteError) -> Finding {
         switch entry.write {
         case .sendToContact, .sendToLink:
-            guard let id = try sentNote(of: entry) else { return .unknown }
+            // Which link a note went to is not told: where it may be another entry's, nobody knows.
+            guard try !isAmbiguous(entry), let id = try sentNote(of: entry) else {
+                return .unknown
+            }
             try name(id, in: "messages", intention: entry.id)
             try redirectDeletion(of: entry.id, in: entry.lane, toNote: id)
             return .written
         case .answer(let request):
             // A second answer is refused, so that to send it again is safe.
-            return try answerContent(ofMessage: request.messageID) == request.content
+            return try answerContent(ofMessage: request.messageID) == request.content.trimmed
                 ? .written : .repeatable
         case .addContact(let request):
             guard let contact = try contacts().first(where: { $0.name == request.name }) else {
@@ -54,6 +57,16 @@ extension CopyTables {
             guard let account = try account() else { return .unknown }
             return account.username == request.username
                 && account.profileImageURL == request.profileImageURL ? .written : .unknown
+        }
+    }
+
+    /// Whether another entry sends the same words to another link.
+    private func isAmbiguous(_ entry: OutboxEntry) throws(SQLiteError) -> Bool {
+        guard case .sendToLink(let request) = entry.write else { return false }
+        return try entries().contains { other in
+            guard case .sendToLink(let second) = other.write else { return false }
+            return second.link != request.link
+                && second.content.trimmed == request.content.trimmed
         }
     }
 

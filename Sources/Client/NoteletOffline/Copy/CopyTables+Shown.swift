@@ -285,6 +285,7 @@ extension OutboxEntry {
             relationship: request.relationship.isEmpty ? nil : request.relationship,
             memo: request.memo.isEmpty ? nil : request.memo,
             registeredAt: createdAt,
+            isLinked: !request.link.isEmpty,
             newLink: request.link.isEmpty ? nil : request.link,
             writeState: state
         )

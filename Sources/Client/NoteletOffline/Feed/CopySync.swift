@@ -27,8 +27,8 @@ actor CopySync {
     /// How the copy stands to the service.
     nonisolated var state: SyncState { box.state }
 
-    /// Notes that another process keeps the copy.
-    nonisolated func noteOther() { box.set(.keptByAnother) }
+    /// Notes how the copy stands while it is not kept here.
+    nonisolated func note(_ state: SyncState) { box.set(state) }
 
     /// Follows the feed until the task is cancelled or the session is over.
     nonisolated func run() async {
@@ -40,9 +40,10 @@ actor CopySync {
                 switch error {
                 case .signedOut: return box.set(.signedOut)
                 case .cancelled: return
+                case .cursorLost: await beginAnew()
                 case .unreachable(let error):
                     configuration.log("The feed is not followed: \(error)")
-                    noteUnreached()
+                    if error.isUnreached { noteUnreached() } else { box.set(.failed("\(error)")) }
                 case .copy(let error):
                     configuration.log("The copy is not kept: \(error)")
                     box.set(.failed("\(error)"))
@@ -114,8 +115,13 @@ actor CopySync {
                     try await notelet.pull(from: progress.cursor, pageSize: 500)
                 }
             } catch let error as AppError {
-                if error.isUnreached { noteUnreached() }
-                throw error
+                // A feed that is followed has a connection of its own, which tells more.
+                if error.isUnreached, !box.state.isConnected { noteUnreached() }
+                guard error.refusal?.reason == "INVALID_CURSOR", !progress.cursor.isEmpty else {
+                    throw error
+                }
+                await beginAnew()
+                continue
             }
             configuration.networkMonitor.noteAttempt(isReached: true)
             let taken = try await copy.write { (tables) throws(SQLiteError) in
@@ -123,7 +129,17 @@ actor CopySync {
             }
             if page.isUpToDate, taken != nil { return }
             // A feed that goes on has another cursor.
-            if page.cursor == progress.cursor { throw AppError.network(.unknown) }
+            if taken != nil, page.cursor == progress.cursor { throw AppError.network(.unknown) }
+        }
+    }
+
+    /// Fetches everything anew: the service was restored to what it was before the copy.
+    private nonisolated func beginAnew() async {
+        configuration.log("The cursor of the copy is none of the service's: it is fetched anew.")
+        do {
+            try await copy.write { (tables) throws(SQLiteError) in try tables.reset() }
+        } catch {
+            box.set(.failed("\(error)"))
         }
     }
 
@@ -154,7 +170,7 @@ actor CopySync {
             afterAttempts: count,
             fraction: Double.random(in: 0..<1)
         )
-        await hub.wait(for: .sending, after: hub.version(of: .sending), atMost: pause)
+        await hub.wait(for: .network, after: hub.version(of: .network), atMost: pause)
     }
 
     private nonisolated func next(
@@ -163,11 +179,9 @@ actor CopySync {
         do throws(NoteletError) {
             return try await pages.next()
         } catch {
-            switch error.code {
-            case .notAuthenticated: throw .signedOut
-            case .cancelled: throw .cancelled
-            default: throw .unreachable(error)
-            }
+            if Task.isCancelled { throw .cancelled }
+            if error.code == .notAuthenticated { throw .signedOut }
+            throw error.reason == .invalidCursor ? .cursorLost : .unreachable(error)
         }
     }
 
@@ -188,6 +202,8 @@ private enum SyncFailure: Error {
     case signedOut
     /// Nobody wants it any more.
     case cancelled
+    /// The service does not know where the copy stands.
+    case cursorLost
     /// The service cannot be reached, or does not do it.
     case unreachable(NoteletError)
     /// The copy cannot be written.
@@ -247,6 +263,13 @@ extension SyncState {
 
     /// Whether this process follows the feed, or is about to.
     var isFollowed: Bool { isConnected || self == .connecting }
+}
+
+extension NoteletError {
+    /// Whether the service was not reached.
+    fileprivate var isUnreached: Bool {
+        code == .unreachable || code == .timedOut || code == .handshakeFailed
+    }
 }
 
 extension AppError {

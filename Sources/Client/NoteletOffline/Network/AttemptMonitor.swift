@@ -17,7 +17,7 @@ public final class AttemptMonitor: NetworkMonitorInterface {
 
     /// What the last attempt said, and each that says otherwise.
     public func observeConnection() -> AsyncStream<Bool> {
-        hub.values(of: .sending) { [weak self] in self?.isConnected ?? false }
+        hub.values(of: .network) { [weak self] in self?.isConnected ?? false }
     }
 
     /// Takes note of an attempt.
@@ -26,6 +26,6 @@ public final class AttemptMonitor: NetworkMonitorInterface {
             defer { wasReached = isReached }
             return wasReached != isReached
         }
-        if isNews { hub.tell(.sending) }
+        if isNews { hub.tell(.network) }
     }
 }

@@ -12,9 +12,11 @@ struct Topics: OptionSet, Hashable, Sendable {
     static let outbox = Topics(rawValue: 1 << 3)
     /// How the copy stands to the service.
     static let sync = Topics(rawValue: 1 << 4)
-    /// Whether there is a network, and what else the sender of the outbox waits for.
+    /// What the sender of the outbox waits for beside further writes.
     static let sending = Topics(rawValue: 1 << 5)
+    /// That there is a network again.
+    static let network = Topics(rawValue: 1 << 6)
 
     /// All of them: what another process has changed, or another account.
-    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending]
+    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending, .network]
 }

@@ -147,7 +147,11 @@ actor OutboxSender {
         case .refused:
             noteReached()
             try await copy.write { (tables) throws(SQLiteError) in
-                try tables.fail(entry.id, with: error)
+                // What is gone already is what was asked for.
+                guard let reply = entry.write.replyWhereGone(error) else {
+                    return try tables.fail(entry.id, with: error)
+                }
+                try tables.take(reply, to: entry.write, intention: entry.id)
             }
         case .crowded(let pause):
             noteReached()
@@ -210,8 +214,13 @@ private enum SendFailure {
     /// Nobody wants it sent any more; it may have been written.
     case cancelled
 
+    /// How long a lane rests where what refuses is not the service.
+    private static let strangersRest: Duration = .seconds(60)
+
     init(_ error: NoteletError) {
         switch error.code {
+        // Somebody between here and the service said no, in whatever words.
+        case .refused where error.refusal == nil: self = .crowded(Self.strangersRest)
         case .refused:
             let isCrowded =
                 error.reason.flatMap { RefusalCatalogue.entry(for: $0) }?.code == .resourceExhausted
@@ -219,7 +228,8 @@ private enum SendFailure {
             self = isCrowded ? .crowded(.seconds(min(max(0, seconds), 86_400))) : .refused
         case .notAuthenticated: self = .signedOut
         case .unreachable, .timedOut, .handshakeFailed, .sessionStore: self = .unreached
-        case .cancelled: self = .cancelled
+        // What the service calls so is a failure of its own.
+        case .cancelled: self = Task.isCancelled ? .cancelled : .unreached
         default: self = .refused
         }
     }

@@ -74,6 +74,18 @@ extension Write {
     }
 }
 
+extension Write {
+    /// What a deletion comes to of something that is gone; nil of all else.
+    func replyWhereGone(_ error: NoteletError) -> Reply? {
+        switch (self, error.reason) {
+        case (.deleteMessage(let request), .messageNotFound?):
+            .deletedMessage(request.messageID)
+        case (.deleteContact(let request), .contactNotFound?): .deletedContact(request.id)
+        default: nil
+        }
+    }
+}
+
 extension SendToContactRequest {
     fileprivate func sent(_ response: SendResponse) -> SentMessage {
         SentMessage(

@@ -10,10 +10,9 @@ public struct OfflineAuthRepository: AuthRepositoryInterface {
 
     /// Signs in by the address, and opens the copy of the account.
     public func login(email: String, password: String) async throws -> NoteletInterface.User {
-        let user = try await space.caller.call { (notelet) throws(NoteletError) in
+        let user = try await space.open { (notelet) throws(NoteletError) in
             try await notelet.logIn(email: email, password: password)
         }
-        try await space.open(user)
         return try NoteletInterface.User(user)
     }
 
@@ -23,10 +22,9 @@ public struct OfflineAuthRepository: AuthRepositoryInterface {
         email: String,
         password: String
     ) async throws -> NoteletInterface.User {
-        let user = try await space.caller.call { (notelet) throws(NoteletError) in
+        let user = try await space.open { (notelet) throws(NoteletError) in
             try await notelet.signUp(username: username, email: email, password: password)
         }
-        try await space.open(user)
         return try NoteletInterface.User(user)
     }
 

@@ -48,7 +48,7 @@ public struct OfflineContactRepository: ObservableContactRepositoryInterface {
     public func deleteContact(byId id: UUID) async throws {
         let account = try await space.requireAccount()
         let wasUnsent = try await account.copy.write { (tables) throws(SQLiteError) in
-            try tables.removeUntried(id)
+            try tables.withdraw(id)
         }
         if wasUnsent { return }
         let write = Write.deleteContact(DeleteContactRequest(id: id.bytes))

@@ -67,8 +67,11 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
         let known = try await fetchMessage(byId: messageId)
         if let given = known.answer, given.id != answer.id {
             // The same intention once more, of an answer that has gone out.
-            if given.content == answer.content { return known }
-            throw AppError.alreadyAnswered
+            if given.content == answer.content, given.writeState == .saved { return known }
+            guard case .failed = given.writeState else { throw AppError.alreadyAnswered }
+            try await account.copy.write { (tables) throws(SQLiteError) in
+                _ = try tables.withdraw(given.id)
+            }
         }
         let write = Write(answering: messageId, with: answer)
         let shown = try await account.write(write, id: answer.id) {
@@ -81,7 +84,7 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
     public func deleteMessage(byId id: UUID) async throws {
         let account = try await space.requireAccount()
         let wasUnsent = try await account.copy.write { (tables) throws(SQLiteError) in
-            try tables.removeUntried(id)
+            try tables.withdraw(id)
         }
         if wasUnsent { return }
         let write = Write.deleteMessage(DeleteMessageRequest(messageID: id.bytes))
