@@ -49,7 +49,7 @@ LINTED := Sources Tests bench Package.swift
 .PHONY: help demo serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages \
-    crash browse application outlast deb deb-test docker-rehearsal \
+    crash browse api application outlast deb deb-test docker-rehearsal \
     swift libraries build-libraries generate-libraries deb-libraries trial-libraries
 
 help: ## list these commands
@@ -91,6 +91,10 @@ generate: swift generate-libraries ## write anew the contract in Swift and in ta
 
 application: swift build-libraries ## build the sample applications, in a package of their own
 	$(SWIFT) build --package-path Tests/Application --scratch-path .build/application
+
+api: swift libraries ## list what the products offer to applications, and how much of it is documented
+	$(SWIFT) build --build-tests
+	Tests/Application/api
 
 outlast: swift libraries ## write 1,000 notes while client and server are killed, and count what arrives
 	for product in notelet-server notelet-cli notes; do \

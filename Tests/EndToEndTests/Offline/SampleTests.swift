@@ -72,7 +72,7 @@ struct SampleTests {
         client.say("send friend 둘")
         try await client.line("… 둘")
         client.say("outbox")
-        try await client.line("1. pending")
+        try await client.line("1. … ")
         await client.kill()
         client = try Sample("notes", arguments)
         try await client.line("~ offline")

@@ -67,7 +67,7 @@ struct Notes {
             say(line(try await answer.execute(messageId: note.id, content: text)))
         case ("outbox", 0):
             for (index, write) in try await application.outbox.fetchWrites().enumerated() {
-                say("\(index + 1). \(write.state) \(write.kind)")
+                say("\(index + 1). \(line(write))")
             }
         case ("retry", 1), ("drop", 1):
             let outbox = application.outbox

@@ -26,6 +26,16 @@ func line(_ note: Message) -> String {
     return "\(sign) \(note.content) | \(mark(answer.writeState)) \(answer.content)"
 }
 
+/// A write in a line: how far it has got, and what it says.
+func line(_ write: PendingWrite) -> String {
+    switch write.kind {
+    case .sendMessage(let note): line(note)
+    case .answerMessage(let answer): "\(mark(write.state)) \(answer.content)"
+    case .addContact(let contact): "\(mark(write.state)) \(contact.name)"
+    default: "\(mark(write.state)) \(write.kind)"
+    }
+}
+
 private func mark(_ state: WriteState) -> String {
     switch state {
     case .saved: ">"
