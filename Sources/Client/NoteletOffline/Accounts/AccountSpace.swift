@@ -79,7 +79,7 @@ actor AccountSpace {
             let user = try await caller.call(signIn)
             let account = try makeAccount(try UUID(required: user.id))
             try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }
-            try await name(account.userId, by: sessionLabel())
+            if let label = try await caller.sessionLabel() { try name(account.userId, by: label) }
             return (account: account, user: user)
         }
         // Who asks meanwhile waits for this account.
@@ -115,8 +115,7 @@ actor AccountSpace {
             opening = Task { named }
             account = named
         }
-        // What is asked for after this has no place any more, and is refused.
-        let isUnsent = try await account?.copy.write { (tables) throws(SQLiteError) in
+        let isUnsent = try await account?.copy.read { (tables) throws(SQLiteError) in
             try tables.hasWrites()
         }
         await close()
@@ -132,12 +131,8 @@ actor AccountSpace {
     }
 
     private func openNamed() async throws -> OpenAccount? {
-        let isSignedIn = try await caller.call { (notelet) throws(NoteletError) in
-            try await notelet.isSignedIn()
-        }
-        guard isSignedIn else { return nil }
+        guard let label = try await caller.sessionLabel() else { return nil }
         try makeFolder()
-        let label = try await sessionLabel()
         if let name = named(), name.label == label { return try makeAccount(name.id) }
         // The session is another than that of the copy: the service tells whose it is.
         let id = try await caller.userId()
@@ -187,12 +182,6 @@ actor AccountSpace {
         let label: String
     }
 
-    private func sessionLabel() async throws -> String? {
-        try await caller.call { (notelet) throws(NoteletError) in
-            try await notelet.sessionLabel()
-        }
-    }
-
     private func named() -> Name? {
         let bytes = try? PrivateFile.contents(
             of: nameFile.path,
@@ -205,8 +194,7 @@ actor AccountSpace {
         return Name(id: id, label: String(words[1]))
     }
 
-    private func name(_ id: UUID, by label: String?) throws {
-        guard let label else { return }
+    private func name(_ id: UUID, by label: String) throws {
         let text = "\(id.uuidString) \(label)"
         try onDisk { try PrivateFile.replace(nameFile.path, with: [UInt8](text.utf8)) }
     }

@@ -16,13 +16,7 @@ extension CopyTables {
         _ contact: NoteletAPI.Contact,
         intention: UUID?
     ) throws(SQLiteError) {
-        let count = try connection.run(
-            "UPDATE contacts SET intention = coalesce(?, intention) WHERE id = ?",
-            SQLiteValue(optional: intention?.bytes),
-            .blob(contact.id)
-        )
-        changed.insert(.contacts)
-        if count > 0 { return }
+        if try name(contact.id, in: "contacts", intention: intention) { return }
         try put(contact, intention: intention, looseSince: try progress().session)
     }
 

@@ -5,7 +5,7 @@ internal import NoteletRemote
 internal import SQLite
 
 /// Which way a note went, as the file has it.
-private enum DirectionNumber: Int64 {
+enum DirectionNumber: Int64 {
     case sent = 1
     case received = 2
 }
@@ -30,13 +30,7 @@ extension CopyTables {
         _ side: NoteletAPI.Message.Side,
         intention: UUID?
     ) throws(SQLiteError) {
-        let count = try connection.run(
-            "UPDATE messages SET intention = coalesce(?, intention) WHERE id = ?",
-            SQLiteValue(optional: intention?.bytes),
-            .blob(side.id)
-        )
-        changed.insert(.messages)
-        if count > 0 { return }
+        if try name(side.id, in: "messages", intention: intention) { return }
         try insert(side, intention: intention, looseSince: try progress().session)
     }
 

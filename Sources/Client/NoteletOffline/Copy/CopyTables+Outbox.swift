@@ -76,18 +76,19 @@ extension CopyTables {
         let methods = Write.methods.map { SQLiteValue.text($0.description) }
         let sql = """
             SELECT \(Self.entryColumns) FROM outbox AS entry
-            WHERE state = 0 AND method IN (\(methods.map { _ in "?" }.joined(separator: ", ")))
+            WHERE state = ? AND method IN (\(methods.map { _ in "?" }.joined(separator: ", ")))
             AND NOT EXISTS (
                 SELECT 1 FROM outbox AS earlier
                 WHERE earlier.lane = entry.lane AND earlier.number < entry.number
-                AND (earlier.state = 0 OR earlier.method = ?)
+                AND (earlier.state = entry.state OR earlier.method = ?)
             )
             ORDER BY number LIMIT ?
             """
+        let waiting = SQLiteValue.integer(StateNumber.waiting.rawValue)
         let added = SQLiteValue.text(ContactsAPI.addContact.summary.description)
         return try connection.rows(
             sql,
-            bindings: methods + [added, .integer(Int64(countMax))]
+            bindings: [waiting] + methods + [added, .integer(Int64(countMax))]
         ) { (row) throws(SQLiteError) in try entry(row) }.compactMap(\.self)
     }
 

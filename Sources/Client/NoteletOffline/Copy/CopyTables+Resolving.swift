@@ -18,6 +18,25 @@ extension CopyTables {
         try resolved(id, in: "contacts")
     }
 
+    /// Has a note or a contact be found by what named the intention, where nothing else does.
+    ///
+    /// - Returns: Whether the file has the note or the contact.
+    /// - Throws: `SQLiteError`.
+    @discardableResult
+    func name(
+        _ id: [UInt8],
+        in table: String,
+        intention: UUID?
+    ) throws(SQLiteError) -> Bool {
+        changed.insert(table == "messages" ? .messages : .contacts)
+        let count = try connection.run(
+            "UPDATE \(table) SET intention = coalesce(intention, ?) WHERE id = ?",
+            SQLiteValue(optional: intention?.bytes),
+            .blob(id)
+        )
+        return count > 0
+    }
+
     /// The same notes, of a contact by the id that the service knows.
     func resolved(_ type: HistoryType) throws(SQLiteError) -> HistoryType {
         guard case .forContact(let id) = type else { return type }

@@ -76,8 +76,9 @@ extension CopyTables {
         guard let triedAt = entry.triedAt else { return nil }
         let earliest = triedAt.addingTimeInterval(-Self.clockDifferenceMax)
         let latest = triedAt.addingTimeInterval(OutboxEntry.retryPeriod + Self.clockDifferenceMax)
-        let sql = "SELECT body FROM messages WHERE direction = 1 AND intention IS NULL"
-        let notes = try connection.rows(sql) { (row) throws(SQLiteError) in
+        let sql = "SELECT body FROM messages WHERE direction = ? AND intention IS NULL"
+        let sent = SQLiteValue.integer(DirectionNumber.sent.rawValue)
+        let notes = try connection.rows(sql, sent) { (row) throws(SQLiteError) in
             try decoded(SentMessage.self, from: try row.blob(at: 0))
         }
         return notes.first { note in
@@ -101,20 +102,6 @@ extension CopyTables {
     private func contact(_ id: [UInt8]) throws(SQLiteError) -> NoteletInterface.Contact? {
         guard let id = UUID(optional: id) else { return nil }
         return try contact(id)
-    }
-
-    /// Has a note or a contact be found by what named the intention, where nothing else does.
-    private func name(
-        _ id: [UInt8],
-        in table: String,
-        intention: UUID
-    ) throws(SQLiteError) {
-        _ = try connection.run(
-            "UPDATE \(table) SET intention = ? WHERE id = ? AND intention IS NULL",
-            .blob(intention.bytes),
-            .blob(id)
-        )
-        changed.formUnion([.messages, .contacts])
     }
 }
 

@@ -1,4 +1,5 @@
 internal import NoteletClient
+internal import NoteletRemote
 
 /// What the service said to a write that it took.
 enum Reply: Sendable {
@@ -30,19 +31,11 @@ extension Write {
     ) async throws(NoteletError) -> Reply {
         switch self {
         case .sendToContact(let request):
-            let response = try await notelet.call(
-                MessagesAPI.sendToContact,
-                request,
-                idempotencyKey: key
-            )
-            return .sent(request.sent(response))
+            let sending = MessageSending.toContact(request)
+            return .sent(request.sent(try await sending.send(by: notelet, key: key)))
         case .sendToLink(let request):
-            let response = try await notelet.call(
-                MessagesAPI.sendToLink,
-                request,
-                idempotencyKey: key
-            )
-            return .sent(request.sent(response))
+            let sending = MessageSending.toLink(request)
+            return .sent(request.sent(try await sending.send(by: notelet, key: key)))
         case .answer(let request):
             return .answered(
                 try await notelet.answer(

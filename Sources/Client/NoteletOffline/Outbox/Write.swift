@@ -18,40 +18,15 @@ enum Write: Hashable, Sendable {
     ///
     /// - Throws: `AppError`, `data` with `validation` where it is for nobody.
     init(sending message: NoteletInterface.Message) throws(AppError) {
-        if let contactId = message.contactId {
-            self = .sendToContact(
-                SendToContactRequest(
-                    contactID: contactId.bytes,
-                    content: message.content,
-                    revealSender: !message.isAnonymous
-                )
-            )
-        } else if let link = message.link {
-            self = .sendToLink(
-                SendToLinkRequest(
-                    link: link,
-                    content: message.content,
-                    revealSender: !message.isAnonymous
-                )
-            )
-        } else {
-            throw .data(.validation("A note goes to a contact or to a link."))
+        switch try MessageSending(message) {
+        case .toContact(let request): self = .sendToContact(request)
+        case .toLink(let request): self = .sendToLink(request)
         }
     }
 
     /// What answers a note.
     init(answering messageId: UUID, with answer: NoteletInterface.Answer) {
         self = .answer(AnswerMessageRequest(messageID: messageId.bytes, content: answer.content))
-    }
-
-    /// What makes an account as it is here.
-    init(updating user: NoteletInterface.User) {
-        self = .updateProfile(
-            UpdateProfileRequest(
-                username: user.username,
-                profileImageURL: user.profileImageURL?.absoluteString ?? ""
-            )
-        )
     }
 
     /// The method that it is a request of.

@@ -16,7 +16,7 @@ public struct OfflineUserRepository: ObservableUserRepositoryInterface {
     /// Changes the username and the picture.
     public func updateUser(_ user: NoteletInterface.User) async throws -> NoteletInterface.User {
         let account = try await space.requireAccount(user.id)
-        let shown = try await account.write(Write(updating: user), id: UUID()) {
+        let shown = try await account.write(.updateProfile(user.change), id: UUID()) {
             (tables) throws(SQLiteError) in try tables.shownUser()
         }
         return shown ?? user

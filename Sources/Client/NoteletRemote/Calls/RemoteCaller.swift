@@ -10,7 +10,7 @@ package actor RemoteCaller {
 
     /// Who was found to be signed in, as long as that session goes on.
     private struct Known {
-        let session: SessionState
+        let label: String?
         let userId: UUID
     }
 
@@ -43,13 +43,13 @@ package actor RemoteCaller {
     /// - Returns: Its id.
     /// - Throws: `AppError`, `auth` where nobody is.
     package func userId() async throws -> UUID {
-        let session = try await session()
-        if let known, known.session == session { return known.userId }
+        let label = try await sessionLabel()
+        if let known, known.label == label { return known.userId }
         let user = try await call { (notelet) throws(NoteletError) in
             try await notelet.profile()
         }
         let id = try UUID(required: user.id)
-        known = Known(session: session, userId: id)
+        known = Known(label: label, userId: id)
         return id
     }
 
@@ -61,11 +61,11 @@ package actor RemoteCaller {
         guard try await self.userId() == userId else { throw AppError.data(.notFound()) }
     }
 
-    private func session() async throws -> SessionState {
-        let states = try await call { (notelet) throws(NoteletError) in
-            try await notelet.sessionStates()
-        }
-        for await state in states { return state }
-        return .signedOut
+    /// What tells the log-in of the session from others; nil where nobody is signed in.
+    ///
+    /// - Returns: The label.
+    /// - Throws: `AppError`, `unknown` where the session cannot be read.
+    package nonisolated func sessionLabel() async throws -> String? {
+        try await call { (notelet) throws(NoteletError) in try await notelet.sessionLabel() }
     }
 }

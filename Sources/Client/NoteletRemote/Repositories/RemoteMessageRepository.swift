@@ -10,9 +10,9 @@ public struct RemoteMessageRepository: MessageRepositoryInterface {
     public func sendMessage(
         _ message: NoteletInterface.Message
     ) async throws -> NoteletInterface.Message {
-        let send = try Sending(message)
+        let sending = try MessageSending(message)
         let response = try await caller.call { (notelet) throws(NoteletError) in
-            try await send(by: notelet)
+            try await sending.send(by: notelet, key: .of(message.id))
         }
         return try message.sent(response)
     }
@@ -104,41 +104,6 @@ public struct RemoteMessageRepository: MessageRepositoryInterface {
             items: try page.items.map { try Message($0, of: userId) },
             next: page.nextCursor.isEmpty ? nil : PageCursor(bytes: page.nextCursor)
         )
-    }
-}
-
-/// How a note gets to whom it is for.
-private enum Sending: Sendable {
-    case toContact(UUID, NoteletInterface.Message)
-    case toLink(String, NoteletInterface.Message)
-
-    init(_ message: NoteletInterface.Message) throws(AppError) {
-        if let contactId = message.contactId {
-            self = .toContact(contactId, message)
-        } else if let link = message.link {
-            self = .toLink(link, message)
-        } else {
-            throw .data(.validation("A note goes to a contact or to a link."))
-        }
-    }
-
-    func callAsFunction(by notelet: Notelet) async throws(NoteletError) -> SendResponse {
-        switch self {
-        case .toContact(let contactId, let message):
-            try await notelet.send(
-                message.content,
-                toContact: contactId.bytes,
-                signed: message.isAnonymous ? .anonymous : .username,
-                idempotencyKey: .of(message.id)
-            )
-        case .toLink(let link, let message):
-            try await notelet.send(
-                message.content,
-                toLink: link,
-                signed: message.isAnonymous ? .anonymous : .username,
-                idempotencyKey: .of(message.id)
-            )
-        }
     }
 }
 

@@ -18,10 +18,7 @@ public struct RemoteUserRepository: UserRepositoryInterface {
     public func updateUser(_ user: NoteletInterface.User) async throws -> NoteletInterface.User {
         try await caller.require(user.id)
         let changed = try await caller.call { (notelet) throws(NoteletError) in
-            try await notelet.updateProfile(
-                username: user.username,
-                profileImageURL: user.profileImageURL?.absoluteString ?? ""
-            )
+            try await notelet.call(ProfilesAPI.updateProfile, user.change, giving: \.user)
         }
         return try User(changed)
     }

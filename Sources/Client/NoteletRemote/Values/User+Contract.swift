@@ -38,6 +38,16 @@ extension NoteletInterface.User {
     }
 }
 
+extension NoteletInterface.User {
+    /// What gives the account the name and the picture that it has here.
+    package var change: UpdateProfileRequest {
+        UpdateProfileRequest(
+            username: username,
+            profileImageURL: profileImageURL?.absoluteString ?? ""
+        )
+    }
+}
+
 extension NoteletInterface.Plan {
     fileprivate init(_ plan: NoteletAPI.Plan?) {
         guard let plan, plan.kind == .premium else {
