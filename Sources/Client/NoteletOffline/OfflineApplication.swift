@@ -84,7 +84,8 @@ public struct OfflineApplication: Sendable {
         )
     }
 
-    /// Stops to keep the copy, and lets go of its file; what is asked for later opens it again.
+    /// Stops to keep the copy, and lets go of its file, for good: streams end, and what is asked
+    /// for later is refused.
     public func close() async {
         await space.close()
     }

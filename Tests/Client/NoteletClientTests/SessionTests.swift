@@ -184,6 +184,8 @@ import Testing
         let error = await #expect(throws: NoteletError.self) { try await first.notelet.profile() }
         #expect(error?.code == .notAuthenticated)
         #expect(store.load()?.accessToken == "access-2")
+        // What is asked for next goes on in that session.
+        #expect(try await first.notelet.isSignedIn())
     }
 
     @Test("Tokens go to no other server than the one that gave them")

@@ -19,6 +19,7 @@ struct AccountSpaceTests {
     }
 
     private var nameFile: URL { town.place.appendingPathComponent("account") }
+    private var leavingFile: URL { town.place.appendingPathComponent("account.leaving") }
 
     @Test("Nothing is made before somebody signs in, and nobody is there")
     func nobody() async throws {
@@ -140,16 +141,63 @@ struct AccountSpaceTests {
         await second.close()
     }
 
-    @Test("Who signs out leaves no copy behind, also where nothing was asked for before")
+    @Test("Who signs out leaves nothing of the copy behind, asked for before or not")
     func signingOut() async throws {
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
         await first.close()
-        #expect(!town.copies.isEmpty)
+        #expect(town.tells("minji"))
         let second = try town.start(sessions: sessions)
         try await second.auth.logout()
-        #expect(town.copies.isEmpty && !town.files.contains("account"))
+        #expect(!town.tells("minji") && !town.files.contains("account"))
         #expect(try await second.auth.getCurrentUser() == nil)
+        await second.close()
+        #expect(!town.tells("minji") && !town.files.contains("account.leaving"))
+    }
+
+    @Test("A log-out that ended with its process is finished by the next one")
+    func killedLogOut() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        try FileManager.default.moveItem(at: nameFile, to: leavingFile)
+        sessions.save(nil)
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.auth.getCurrentUser() == nil)
+        #expect(try await second.outboxIsClosed())
+        #expect(!town.tells("minji") && !town.files.contains("account.leaving"))
+        await second.close()
+    }
+
+    @Test("A log-out that ended before the service heard of it was none")
+    func unheardLogOut() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        try FileManager.default.moveItem(at: nameFile, to: leavingFile)
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        #expect(town.files.contains("account") && !town.files.contains("account.leaving"))
+        #expect(town.profileCalls.entries.isEmpty)
+        // Neither is one that the service does not hear now.
+        town.stop()
+        await #expect(throws: AppError.network(.noConnection)) { try await second.auth.logout() }
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        #expect(town.files.contains("account") && !town.files.contains("account.leaving"))
+        await second.close()
+    }
+
+    @Test("Who has signed in again after such a log-out keeps the copy")
+    func signedInAgain() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        let label = try #require(sessions.load()?.label)
+        await first.close()
+        let leaving = "\(town.userId.uuidString) other\(label)"
+        try PrivateFile.replace(leavingFile.path, with: Array(leaving.utf8))
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        #expect(!town.files.contains("account.leaving"))
         await second.close()
     }
 
@@ -175,7 +223,7 @@ struct AccountSpaceTests {
         await first.close()
     }
 
-    @Test("Many that ask at once open one copy, and who asks after the end opens it again")
+    @Test("Many that ask at once open one copy, and who asks after the end is refused")
     func manyQuestions() async throws {
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
@@ -187,8 +235,10 @@ struct AccountSpaceTests {
             }
             for try await id in group { #expect(id == town.userId) }
         }
+        let users = second.users.observeCurrentUser()
         await second.close()
-        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        await #expect(throws: AppError.closed) { try await second.users.fetchCurrentUser() }
+        for await user in users { Issue.record("A stream goes on: \(String(describing: user))") }
         await second.close()
     }
 
@@ -205,6 +255,18 @@ struct AccountSpaceTests {
             await #expect(throws: AppError.data(.notFound())) { try await call() }
         }
         await application.close()
+    }
+}
+
+extension OfflineApplication {
+    /// Whether there is nobody whose writes could be read.
+    fileprivate func outboxIsClosed() async throws -> Bool {
+        do {
+            _ = try await outbox.fetchWrites()
+            return false
+        } catch {
+            return error as? AppError == .auth(.unauthorized)
+        }
     }
 }
 

@@ -92,6 +92,7 @@ struct OutboxTableTests {
     func contactsHoldTheirLane() throws {
         let added = try tables.keep(.add("민지"))
         let note = try tables.keep(.note("1", to: added))
+        _ = try tables.noteTry(added, at: .start)
         let memo = try tables.keep(.memo("x", of: added))
         #expect(try tables.heads() == [added])
         try tables.fail(added, with: NoteletError(.refused, "no"))
@@ -162,6 +163,36 @@ struct OutboxTableTests {
         #expect(try tables.withdraw(id))
         #expect(try tables.withdraw(id) == false && tables.remove(id) == false)
         #expect(try tables.entries().isEmpty)
+    }
+
+    @Test("A change of a contact that waits, or was refused, is a change of its addition")
+    func changedAdditions() throws {
+        let added = try tables.keep(.add("김"))
+        try tables.keep(.memo("1", of: added))
+        #expect(try tables.entries().map(\.id) == [added])
+        try tables.fail(added, with: NoteletError(.refused, "no"))
+        try tables.keep(.memo("2", of: added))
+        #expect(try tables.state(of: added) == .pending)
+        #expect(try tables.shownContact(added)?.memo == "2")
+        // One that may have arrived is changed by a write of its own.
+        _ = try tables.noteTry(added, at: .start)
+        let change = try tables.keep(.memo("3", of: added))
+        #expect(try tables.entries().map(\.id) == [added, change])
+        #expect(try tables.shownContact(added)?.memo == "3")
+    }
+
+    @Test("A change that was refused gives way to the next of the same thing")
+    func replacedChanges() throws {
+        let contact = UUID()
+        let first = try tables.keep(.memo("1", of: contact))
+        let other = try tables.keep(.memo("1", of: UUID()))
+        for id in [first, other] {
+            try tables.fail(id, with: NoteletError(.refused, "no"))
+        }
+        let second = try tables.keep(.memo("2", of: contact))
+        #expect(try tables.entries().map(\.id) == [other, second])
+        let third = try tables.keep(.memo("3", of: contact))
+        #expect(try tables.entries().map(\.id) == [other, second, third])
     }
 
     @Test("Only what says something can say something else")

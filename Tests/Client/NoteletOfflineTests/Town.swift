@@ -55,7 +55,17 @@ struct Town {
     }
 
     /// The names of the copy's files that are there.
-    var copies: [String] { files.filter { $0.contains(".sqlite") && !$0.hasSuffix(".lock") } }
+    var copies: [String] {
+        files.filter { name in ["", "-wal", "-shm"].contains { name.hasSuffix(".sqlite" + $0) } }
+    }
+
+    /// Whether a file of the copies, also one that was put aside, has a text in it.
+    func tells(_ text: String) -> Bool {
+        files.contains { name in
+            let data = try? Data(contentsOf: place.appendingPathComponent(name))
+            return data?.range(of: Data(text.utf8)) != nil
+        }
+    }
 
     /// Starts an application, which has the session of an earlier one where that is given.
     func start(

@@ -97,7 +97,11 @@ struct PolicyTests {
         try await device.application.auth.logout()
         let folder = URL(fileURLWithPath: device.folder.path("device"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.filter { !$0.hasSuffix(".lock") } == [])
+        #expect(!names.contains("account") && !names.contains("session.json"))
+        for name in names {
+            let data = try Data(contentsOf: folder.appendingPathComponent(name))
+            #expect(data.range(of: Data("minji".utf8)) == nil, "\(name)")
+        }
         #expect(try await device.application.auth.getCurrentUser() == nil)
         await #expect(throws: AppError.auth(.unauthorized)) {
             try await device.application.users.fetchCurrentUser()

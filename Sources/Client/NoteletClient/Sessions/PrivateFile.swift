@@ -65,6 +65,36 @@ package enum PrivateFile {
         try flushFolder(of: path)
     }
 
+    /// Gives a file another name; what has that name goes.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - newPath: Where it is to be, on the same file system.
+    /// - Throws: `Refusal`; the file is where it was then.
+    package static func move(_ path: String, to newPath: String) throws(Refusal) {
+        guard rename(path, newPath) == 0 else { throw .last }
+    }
+
+    /// Tells one file from another that has taken its place.
+    package struct Identity: Hashable, Sendable {
+        private let device: UInt64
+        private let number: UInt64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+        }
+    }
+
+    /// Which file has a name now.
+    ///
+    /// - Parameter path: The name; links are followed.
+    /// - Returns: The file; nil where there is none that can be seen.
+    package static func identity(of path: String) -> Identity? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Identity(status) : nil
+    }
+
     /// Finds out whether a file of a size could be put in a place, and leaves the place as it is.
     ///
     /// - Parameters:

@@ -10,7 +10,10 @@ actor SessionKeeper {
             if state != SessionState(of: oldValue) { observers.tell(state) }
         }
     }
+    /// Whether `current` counts; else the store is asked, into which another program may sign in.
     private var isLoaded = false
+    /// Whether the store could not keep `current`, and so holds tokens that are spent.
+    private var isUnsaved = false
     private let observers = SessionObservers()
     /// When the current session came from the server, on the steady clock.
     private var obtainedAt: Duration?
@@ -45,6 +48,7 @@ actor SessionKeeper {
     /// The token for a call, refreshed before it ends; nil when nobody is signed in.
     func accessToken() async throws(NoteletError) -> String? {
         try await load()
+        if isUnsaved { await keep() }
         guard let session = current else { return nil }
         guard isDue(session) else { return session.accessToken }
         do throws(NoteletError) {
@@ -86,7 +90,10 @@ actor SessionKeeper {
             try await save()
         } catch {
             // Who is told that it failed is not signed in by it.
-            if current?.label == label { current = previous }
+            if current?.label == label {
+                current = previous
+                isLoaded = previous != nil
+            }
             throw error
         }
     }
@@ -97,6 +104,7 @@ actor SessionKeeper {
         isLoaded = true
         current = nil
         try await save()
+        isLoaded = current != nil
     }
 
     private func isDue(_ session: StoredSession) -> Bool {
@@ -110,8 +118,9 @@ actor SessionKeeper {
     private func load() async throws(NoteletError) {
         guard !isLoaded else { return }
         let stored = try await loadStored()
-        guard !isLoaded else { return }
+        guard !isLoaded, let stored else { return }
         isLoaded = true
+        obtainedAt = nil
         current = stored
     }
 
@@ -151,7 +160,7 @@ actor SessionKeeper {
             )
             let next = try take(stored, generation)
             obtainedAt = caller.sources.uptime()
-            try await save()
+            await keep()
             return next
         } catch {
             guard error.code == .notAuthenticated, generation == self.generation else {
@@ -169,9 +178,11 @@ actor SessionKeeper {
     private func successor(of session: StoredSession) async throws(NoteletError) -> StoredSession? {
         guard let stored = try await loadStored(), stored.label == session.label else {
             current = nil
+            isLoaded = false
             throw .signedOut
         }
-        return stored.accessToken == session.accessToken ? nil : stored
+        // What the store could not replace is an earlier state.
+        return isUnsaved || stored.accessToken == session.accessToken ? nil : stored
     }
 
     private func take(
@@ -195,9 +206,22 @@ actor SessionKeeper {
         }
     }
 
+    /// Saves a session that is good already: where the store is full, say, it is only in memory
+    /// until the store takes it with a later call.
+    private func keep() async {
+        do throws(NoteletError) {
+            // Who has signed in meanwhile in another program is not to be signed out by that.
+            if isUnsaved, let current { _ = try await successor(of: current) }
+            try await save()
+        } catch {
+            isUnsaved = current != nil
+        }
+    }
+
     private func save() async throws(NoteletError) {
         do {
             try await store.save(current)
+            isUnsaved = false
         } catch {
             throw NoteletError(keeping: error)
         }

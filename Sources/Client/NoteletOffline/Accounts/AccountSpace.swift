@@ -6,43 +6,47 @@ internal import SQLite
 
 /// Knows which account is signed in on this device, and has its copy open.
 ///
-/// A folder has the file of each account that was signed in there, and a file that names the one
-/// that is. Whoever is signed in is so without a network as well.
+/// Whoever is signed in is so without a network as well. Another process may sign somebody in or
+/// out, and mend the copy: that is looked for as long as the application is open.
 actor AccountSpace {
     /// What is told of each change of any copy.
     nonisolated let hub = ChangeHub()
     /// Makes the calls.
     nonisolated let caller: RemoteCaller
     private nonisolated let configuration: OfflineConfiguration
-    private let folder: URL
+    private nonisolated let executor = QueueExecutor(label: "notelet.accounts")
+    private let folder: AccountFolder
     private var opening: Task<OpenAccount?, any Error>?
+    private var looking: Task<Void, Never>?
+    /// Whose copies were begun anew: what is damaged again was not the disk's doing.
+    private var mended: Set<UUID> = []
+    private var isClosed = false
+
+    /// The queue on which files are opened.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
         in folder: URL,
         caller: RemoteCaller,
         configuration: OfflineConfiguration
     ) {
-        self.folder = folder
+        self.folder = AccountFolder(place: folder)
         self.caller = caller
         self.configuration = configuration
     }
 
+    deinit {
+        looking?.cancel()
+    }
+
     /// The account that is signed in; nil for nobody.
     ///
-    /// - Throws: `AppError`.
+    /// - Throws: `AppError`, `unknown` where the application was closed.
     func account() async throws -> OpenAccount? {
+        if isClosed { throw AppError.closed }
+        beginLooking()
         if let opening { return try await opening.value }
-        let task = Task { try await self.openNamed() }
-        opening = task
-        do {
-            let account = try await task.value
-            // Somebody may sign in at any moment.
-            if account == nil, opening == task { opening = nil }
-            return account
-        } catch {
-            if opening == task { opening = nil }
-            throw error
-        }
+        return try await open { try await self.openNamed() }
     }
 
     /// The account that is signed in.
@@ -69,159 +73,205 @@ actor AccountSpace {
     /// - Parameter signIn: Signs in.
     /// - Returns: The account.
     /// - Throws: `AppError`.
-    func open(
+    func signIn(
         by signIn: @escaping @Sendable (Notelet) async throws(NoteletError) -> NoteletAPI.User
     ) async throws -> NoteletAPI.User {
+        if isClosed { throw AppError.closed }
+        beginLooking()
         let previous = opening
         let signing = Task {
             await (try? previous?.value)?.close()
-            try makeFolder()
+            try folder.make()
+            try await finishLeaving()
             let user = try await caller.call(signIn)
-            let account = try makeAccount(try UUID(required: user.id))
+            guard let label = try await caller.sessionLabel() else {
+                throw AppError.auth(.unauthorized)
+            }
+            let account = try openAccount(of: try UUID(required: user.id), label: label)
             try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }
-            if let label = try await caller.sessionLabel() { try name(account.userId, by: label) }
+            try folder.note(AccountFolder.SignIn(userId: account.userId, label: label))
             return (account: account, user: user)
         }
-        // Who asks meanwhile waits for this account.
-        let task = Task<OpenAccount?, any Error> { try await signing.value.account }
-        opening = task
         do {
-            let user = try await signing.value.user
-            hub.tell(.all)
-            return user
+            // Who asks meanwhile waits for this account.
+            _ = try await open { try await signing.value.account }
+            return try await signing.value.user
         } catch {
-            if opening == task { opening = nil }
             hub.tell(.all)
             throw error
         }
     }
 
-    /// Closes the copy that is open.
-    func close() async {
-        guard let account = try? await opening?.value else {
-            opening = nil
-            return
+    /// Signs out, and deletes what was copied, but for a copy with writes that were not sent.
+    ///
+    /// - Throws: `AppError`; where there was no log-out, everything is as it was.
+    func signOut() async throws {
+        if isClosed { throw AppError.closed }
+        // Its name is noted where it was not yet.
+        _ = try? await account()
+        folder.beginLeaving()
+        do {
+            try await caller.call { (notelet) throws(NoteletError) in try await notelet.logOut() }
+        } catch {
+            folder.cancelLeaving()
+            throw error
         }
+        let account = (try? await opening?.value) ?? nil
         opening = nil
-        await account.close()
+        await account?.close()
+        defer { hub.tell(.all) }
+        try await finishLeaving()
     }
 
-    /// Forgets who is signed in, and deletes the copy, but for one with writes that were not sent.
-    func forget() async throws {
-        var account = try await account()
-        if account == nil, let id = named()?.id {
-            // Nothing was asked for before the session ended.
-            let named = try makeAccount(id)
-            opening = Task { named }
-            account = named
-        }
-        let isUnsent = try await account?.copy.read { (tables) throws(SQLiteError) in
-            try tables.hasWrites()
-        }
-        await close()
-        try? FileManager.default.removeItem(at: nameFile)
-        if let account, isUnsent == false { deleteFiles(of: account.userId) }
-        hub.tell(.all)
+    /// Closes the copy that is open, for good.
+    func close() async {
+        isClosed = true
+        looking?.cancel()
+        await (try? opening?.value)?.close()
+        opening = nil
+        hub.close()
     }
 
     /// How the copy of who is signed in stands to the service.
     func syncState() async -> SyncState {
-        guard let account = try? await account() else { return .signedOut }
-        return account.sync.state
+        do {
+            guard let account = try await account() else { return .signedOut }
+            return account.sync.state
+        } catch let error as AppError where error.isUnreached {
+            return .connecting
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private func open(
+        _ body: @escaping @Sendable () async throws -> OpenAccount?
+    ) async throws -> OpenAccount? {
+        let task = Task { try await body() }
+        opening = task
+        do {
+            let account = try await task.value
+            // Somebody may sign in at any moment.
+            if account == nil, opening == task { opening = nil }
+            // Who could not read before can do so now.
+            if account != nil { hub.tell(.all) }
+            return account
+        } catch {
+            if opening == task { opening = nil }
+            throw error
+        }
     }
 
     private func openNamed() async throws -> OpenAccount? {
+        do {
+            try await finishLeaving()
+        } catch {
+            configuration.log("What a log-out left is still there: \(error)")
+        }
         guard let label = try await caller.sessionLabel() else { return nil }
-        try makeFolder()
-        if let name = named(), name.label == label { return try makeAccount(name.id) }
+        try folder.make()
+        if let signIn = folder.signIn, signIn.label == label {
+            return try openAccount(of: signIn.userId, label: label)
+        }
         // The session is another than that of the copy: the service tells whose it is.
         let id = try await caller.userId()
-        try name(id, by: label)
-        return try makeAccount(id)
+        try folder.note(AccountFolder.SignIn(userId: id, label: label))
+        return try openAccount(of: id, label: label)
     }
 
-    private func makeAccount(_ id: UUID) throws(AppError) -> OpenAccount {
-        OpenAccount(try makeCopy(id), caller: caller, configuration: configuration)
-    }
-
-    /// Opens a copy; one that is damaged is put aside, and fetched anew.
-    private func makeCopy(_ id: UUID) throws(AppError) -> CopyStore {
-        do throws(SQLiteError) {
-            return try CopyStore(path: file(of: id).path, of: id, hub: hub)
-        } catch {
-            guard error.isCorrupt else { throw AppError(error) }
-            configuration.log("The copy is damaged, put aside and fetched anew: \(error)")
-        }
-        for end in Self.fileEnds {
-            let path = file(of: id).path + end
-            try? FileManager.default.removeItem(atPath: path + ".damaged")
-            try? FileManager.default.moveItem(atPath: path, toPath: path + ".damaged")
-        }
-        do throws(SQLiteError) {
-            return try CopyStore(path: file(of: id).path, of: id, hub: hub)
-        } catch {
-            throw AppError(error)
-        }
-    }
-
-    /// More than an id and a label have.
-    private static let nameByteCountMax = 256
-    /// What a copy's files end with.
-    private static let fileEnds = ["", "-wal", "-shm"]
-
-    private var nameFile: URL { folder.appendingPathComponent("account") }
-
-    private func file(of id: UUID) -> URL {
-        folder.appendingPathComponent(id.uuidString.lowercased() + ".sqlite")
-    }
-
-    /// Which account is signed in, and by which log-in.
-    private struct Name {
-        let id: UUID
-        /// What tells the log-in from others, so that no later one is taken for that account's.
-        let label: String
-    }
-
-    private func named() -> Name? {
-        let bytes = try? PrivateFile.contents(
-            of: nameFile.path,
-            byteCountMax: Self.nameByteCountMax
+    private func openAccount(of id: UUID, label: String) throws(AppError) -> OpenAccount {
+        OpenAccount(
+            try copyFile(of: id).open(),
+            label: label,
+            caller: caller,
+            configuration: configuration
         )
-        let words = bytes.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
-        guard let words, words.count == 2, let id = UUID(uuidString: String(words[0])) else {
-            return nil
+    }
+
+    private func copyFile(of id: UUID) -> CopyFile {
+        CopyFile(path: folder.copyPath(of: id), userId: id, hub: hub)
+    }
+
+    /// Deletes the copy of who has signed out, but for one with writes that were not sent.
+    private func finishLeaving() async throws {
+        guard let leaving = folder.leaving else { return }
+        if try await caller.sessionLabel() == leaving.label { return folder.cancelLeaving() }
+        // Who has signed in again has a use for the copy.
+        if folder.signIn?.userId != leaving.userId {
+            let file = copyFile(of: leaving.userId)
+            let copy = try file.open()
+            do {
+                try await copy.erase()
+            } catch {
+                await copy.close()
+                throw error
+            }
+            await copy.close()
+            file.removeDamaged()
         }
-        return Name(id: id, label: String(words[1]))
+        folder.endLeaving()
     }
+}
 
-    private func name(_ id: UUID, by label: String) throws {
-        let text = "\(id.uuidString) \(label)"
-        try onDisk { try PrivateFile.replace(nameFile.path, with: [UInt8](text.utf8)) }
-    }
-
-    private func makeFolder() throws {
-        try onDisk {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                // Notes are nobody else's to read.
-                attributes: [.posixPermissions: 0o700]
-            )
+// What other processes do is looked for.
+extension AccountSpace {
+    private func beginLooking() {
+        guard looking == nil else { return }
+        looking = Task { [weak self, configuration] in
+            var failureCount = 0
+            while true {
+                try? await Task.sleep(for: configuration.lookPause(afterFailures: failureCount))
+                guard !Task.isCancelled, let self else { return }
+                failureCount = await self.look() ? 0 : failureCount + 1
+            }
         }
     }
 
-    private func onDisk(_ body: () throws -> Void) throws(AppError) {
+    /// Opens another copy where another session has begun, or where the one that is open is of use
+    /// no more.
+    ///
+    /// - Returns: Whether nothing went wrong.
+    private func look() async -> Bool {
+        guard let label = try? await caller.sessionLabel() else { return true }
+        let present = opening
+        let account = (try? await present?.value) ?? nil
+        guard !isClosed, opening == present else { return true }
         do {
-            try body()
+            guard let account else { return try await self.account() != nil }
+            let isDamaged = account.copy.isDamaged && !mended.contains(account.userId)
+            guard isDamaged || account.label != label || account.copy.isReplaced else {
+                return true
+            }
+            _ = try await open {
+                await account.close()
+                if isDamaged { try await self.mend(account.copy) }
+                return try await self.openNamed()
+            }
+            return true
         } catch {
-            throw .unknown("The folder of the copy cannot be used: \(error)")
+            configuration.log("The copy is not open: \(error)")
+            return false
         }
     }
 
-    private func deleteFiles(of id: UUID) {
-        // The lock stays: who removed it would take it from whoever has just opened it.
-        for end in Self.fileEnds {
-            try? FileManager.default.removeItem(atPath: file(of: id).path + end)
-        }
+    private func mend(_ copy: CopyStore) throws(AppError) {
+        configuration.log("The copy is damaged: it is put aside, and fetched anew.")
+        mended.insert(copy.userId)
+        try copyFile(of: copy.userId).putAside(copy.file)
     }
+}
+
+extension OfflineConfiguration {
+    fileprivate func lookPause(afterFailures count: Int) -> Duration {
+        if count == 0 { return pollInterval }
+        return max(
+            pollInterval,
+            retry.pause(afterAttempts: count, fraction: Double.random(in: 0..<1))
+        )
+    }
+}
+
+extension AppError {
+    /// What is said to who asks after the end.
+    static let closed = AppError.unknown("The application was closed.")
 }

@@ -10,12 +10,19 @@ final class OpenAccount: Sendable {
     let copy: CopyStore
     /// Keeps the copy as the service is.
     let sync: CopySync
+    /// What tells its log-in from others.
+    let label: String
     private let caller: RemoteCaller
     private let configuration: OfflineConfiguration
     private let keeping: Task<Void, Never>
 
     /// Begins to keep a copy.
-    init(_ copy: CopyStore, caller: RemoteCaller, configuration: OfflineConfiguration) {
+    init(
+        _ copy: CopyStore,
+        label: String,
+        caller: RemoteCaller,
+        configuration: OfflineConfiguration
+    ) {
         let sync = CopySync(copy, caller: caller, configuration: configuration)
         let keeper = CopyKeeper(
             copy: copy,
@@ -26,6 +33,7 @@ final class OpenAccount: Sendable {
         )
         self.copy = copy
         self.sync = sync
+        self.label = label
         self.caller = caller
         self.configuration = configuration
         keeping = Task { await keeper.run() }

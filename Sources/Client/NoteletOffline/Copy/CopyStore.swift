@@ -1,4 +1,6 @@
+internal import ClientTransport
 internal import Foundation
+internal import NoteletClient
 internal import NoteletInterface
 internal import SQLite
 
@@ -14,6 +16,9 @@ actor CopyStore {
     private nonisolated let reader: CopyReader
     private let connection: SQLiteConnection
     private var dataVersion: Int64
+    /// The file that was opened, in whose place there may be another by now.
+    nonisolated let file: PrivateFile.Identity?
+    private nonisolated let damage = Guarded(false)
 
     /// The queue of the file.
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -38,6 +43,7 @@ actor CopyStore {
             busyTimeout: Self.busyTimeout
         )
         try CopySchema.schema.apply(to: connection)
+        file = PrivateFile.identity(of: path)
         dataVersion = try connection.dataVersion
         reader = CopyReader(
             try SQLiteConnection(path: path, access: .readOnly, busyTimeout: Self.busyTimeout),
@@ -45,21 +51,47 @@ actor CopyStore {
         )
     }
 
+    /// Whether the file was found to hold what nobody has written.
+    nonisolated var isDamaged: Bool { damage.withLock { $0 } }
+
+    /// Whether another file has taken the place of this one, or none.
+    nonisolated var isReplaced: Bool { PrivateFile.identity(of: path) != file }
+
     /// Changes the copy, as a whole or not at all, on stable storage when this returns.
     ///
     /// - Parameter body: Makes the changes.
     /// - Returns: What it returns.
-    /// - Throws: `AppError`, `unknown` where the file cannot be written.
+    /// - Throws: `AppError`, `unknown` where the file cannot be written, or has lost its place.
     func write<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) throws(AppError) -> Value {
+        // What is written into a file without a name is lost.
+        if isReplaced { throw .unknown("The copy on this device was replaced meanwhile.") }
         let tables = CopyTables(connection, of: userId)
         do throws(SQLiteError) {
             let value = try connection.transaction { () throws(SQLiteError) in try body(tables) }
             hub.tell(tables.changed)
             return value
         } catch {
-            throw AppError(error)
+            throw told(error)
+        }
+    }
+
+    /// Forgets all that was copied, so that nothing of it is in the file any more; a copy with
+    /// writes that wait stays as it is.
+    ///
+    /// - Throws: `AppError`, `unknown` where the file cannot be written.
+    func erase() throws(AppError) {
+        let isErased = try write { (tables) throws(SQLiteError) in
+            if try tables.hasWrites() { return false }
+            try tables.erase()
+            return true
+        }
+        guard isErased else { return }
+        do throws(SQLiteError) {
+            try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch {
+            throw told(error)
         }
     }
 
@@ -71,7 +103,11 @@ actor CopyStore {
     nonisolated func read<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) async throws(AppError) -> Value {
-        try await reader.read(body)
+        do throws(SQLiteError) {
+            return try await reader.read(body)
+        } catch {
+            throw told(error)
+        }
     }
 
     /// Looks whether another process has changed the file, and tells it.
@@ -86,6 +122,12 @@ actor CopyStore {
         await reader.close()
         connection.close()
     }
+
+    /// Notes damage, and makes of an error what applications are told.
+    private nonisolated func told(_ error: SQLiteError) -> AppError {
+        if error.isCorrupt { damage.withLock { $0 = true } }
+        return AppError(error)
+    }
 }
 
 /// Reads the copy of one account.
@@ -93,6 +135,7 @@ private actor CopyReader {
     private nonisolated let executor = QueueExecutor(label: "notelet.copy.reading")
     private let connection: SQLiteConnection
     private let userId: UUID
+    private let cache = PendingWriteCache()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -103,13 +146,9 @@ private actor CopyReader {
 
     func read<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
-    ) throws(AppError) -> Value {
-        do throws(SQLiteError) {
-            let tables = CopyTables(connection, of: userId)
-            return try connection.readTransaction { () throws(SQLiteError) in try body(tables) }
-        } catch {
-            throw AppError(error)
-        }
+    ) throws(SQLiteError) -> Value {
+        let tables = CopyTables(connection, of: userId, cache: cache)
+        return try connection.readTransaction { () throws(SQLiteError) in try body(tables) }
     }
 
     func close() {

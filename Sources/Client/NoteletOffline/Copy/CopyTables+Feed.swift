@@ -48,6 +48,13 @@ extension CopyTables {
         changed.formUnion([.messages, .contacts])
     }
 
+    /// Forgets the account and all that the feed has told of it.
+    func erase() throws(SQLiteError) {
+        try reset()
+        _ = try connection.run("UPDATE copy SET account = NULL")
+        changed.insert(.user)
+    }
+
     private func take(_ kind: Change.Kind?) throws(SQLiteError) {
         switch kind {
         case .received(let note): try arrive(.received(note))

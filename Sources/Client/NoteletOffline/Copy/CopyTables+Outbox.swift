@@ -17,6 +17,7 @@ extension CopyTables {
     func insert(_ write: Write, id: UUID, at moment: Date) throws(SQLiteError) {
         if try wasSent(id) { return }
         let write = try resolved(write)
+        if try folded(write) { return }
         _ = try connection.run(
             """
             INSERT OR IGNORE INTO outbox (id, lane, method, request, created_at, state)
@@ -30,6 +31,26 @@ extension CopyTables {
             .integer(StateNumber.waiting.rawValue)
         )
         changeOutbox()
+    }
+
+    /// Has a change be part of what it changes, where that was not sent or was refused; changes of
+    /// the same thing that were refused are given up for it.
+    ///
+    /// - Returns: Whether it was an addition that is another one now.
+    /// - Throws: `SQLiteError`.
+    private func folded(_ change: Write) throws(SQLiteError) -> Bool {
+        guard change.isChange else { return false }
+        for entry in try entries(ofLane: change.lane(of: UUID())) {
+            if let addition = entry.write.changed(by: change, of: entry.id) {
+                // One that is on its way may have arrived as it was.
+                guard entry.triedAt == nil else { return false }
+                return try release(entry.id, as: addition)
+            }
+            if case .failed = entry.state, entry.write.isReplaced(by: change) {
+                try remove(entry.id)
+            }
+        }
+        return false
     }
 
     /// The lane of a write; the deletion of a note that waits to be sent waits for that.

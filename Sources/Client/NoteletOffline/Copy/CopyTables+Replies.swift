@@ -27,7 +27,7 @@ extension CopyTables {
         let hasMoved = present != cursor ?? present
         switch reply {
         case .sent(let message):
-            try arriveLoosely(.sent(message), intention: id)
+            try arriveLoosely(.sent(try named(message)), intention: id)
             try redirectDeletion(of: id, in: write.lane(of: id), toNote: message.id)
         case .answered(let message): try takeAnswer(of: message)
         case .deletedMessage(let id): try deleteMessage(id)
@@ -41,6 +41,16 @@ extension CopyTables {
                 try putChange(contact)
             }
         }
+    }
+
+    /// A note that is called as its contact is until the feed tells the receiver's name.
+    private func named(_ message: SentMessage) throws(SQLiteError) -> SentMessage {
+        guard message.receiverName.isEmpty, let contact = UUID(optional: message.contactID),
+            let name = try name(ofContact: contact)
+        else { return message }
+        var named = message
+        named.receiverName = name
+        return named
     }
 
     /// An answer is given once, so that the one that is there is no other.

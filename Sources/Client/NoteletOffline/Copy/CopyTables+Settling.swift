@@ -76,17 +76,44 @@ extension CopyTables {
         guard let triedAt = entry.triedAt else { return nil }
         let earliest = triedAt.addingTimeInterval(-Self.clockDifferenceMax)
         let latest = triedAt.addingTimeInterval(OutboxEntry.retryPeriod + Self.clockDifferenceMax)
-        let sql = "SELECT body FROM messages WHERE direction = ? AND intention IS NULL"
-        let sent = SQLiteValue.integer(DirectionNumber.sent.rawValue)
-        let notes = try connection.rows(sql, sent) { (row) throws(SQLiteError) in
-            try decoded(SentMessage.self, from: try row.blob(at: 0))
-        }
-        return notes.first { note in
-            guard let sentAt = note.sentAt?.date, (earliest...latest).contains(sentAt) else {
-                return false
+        var position = Int64.max
+        // The newest first: the copy may hold many more that are older than the tries.
+        while let sent = try sentNote(before: position) {
+            let sentAt = sent.note.sentAt?.date ?? .distantPast
+            // What is loose stands before what is newer.
+            if sentAt < earliest, !sent.isLoose { return nil }
+            if !sent.isNamed, (earliest...latest).contains(sentAt), entry.write.isLike(sent.note) {
+                return sent.note.id
             }
-            return entry.write.isLike(note)
-        }?.id
+            position = sent.position
+        }
+        return nil
+    }
+
+    /// A note that was sent, and what is known of it.
+    private struct Sent {
+        let note: SentMessage
+        let position: Int64
+        let isNamed: Bool
+        let isLoose: Bool
+    }
+
+    /// The newest note that was sent before a place in the lists.
+    private func sentNote(before position: Int64) throws(SQLiteError) -> Sent? {
+        let sql = """
+            SELECT body, position, intention IS NOT NULL, loose_since IS NOT NULL FROM messages
+            WHERE direction = ? AND position < ? ORDER BY position DESC LIMIT 1
+            """
+        let direction = SQLiteValue.integer(DirectionNumber.sent.rawValue)
+        return try connection.first(sql, direction, .integer(position)) {
+            (row) throws(SQLiteError) in
+            Sent(
+                note: try decoded(SentMessage.self, from: try row.blob(at: 0)),
+                position: try row.integer(at: 1),
+                isNamed: try row.bool(at: 2),
+                isLoose: try row.bool(at: 3)
+            )
+        }
     }
 
     /// By how much the clocks of a device and of the service may differ, in seconds.

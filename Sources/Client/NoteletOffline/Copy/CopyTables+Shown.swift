@@ -20,7 +20,7 @@ extension CopyTables {
         countMax: Int
     ) throws(SQLiteError) -> (messages: [NoteletInterface.Message], next: Int64?) {
         let type = try resolved(type)
-        let pending = try PendingWrites(of: self)
+        let pending = try pendingWritesShown()
         let sends = position == nil ? pending.messages(type) : []
         let rowCountMax = max(1, countMax - sends.count)
         let rows = try messages(type, before: position, countMax: rowCountMax)
@@ -39,7 +39,7 @@ extension CopyTables {
 
     /// All contacts, by time of registration; those that wait to be added are the last.
     func shownContacts() throws(SQLiteError) -> [NoteletInterface.Contact] {
-        let pending = try PendingWrites(of: self)
+        let pending = try pendingWritesShown()
         return (try contacts() + pending.contacts).compactMap { pending.shown($0) }
     }
 
@@ -54,7 +54,7 @@ extension CopyTables {
     }
 
     /// What a contact is called, also one that waits to be added.
-    fileprivate func name(ofContact id: UUID) throws(SQLiteError) -> String? {
+    func name(ofContact id: UUID) throws(SQLiteError) -> String? {
         if let contact = try contact(id) { return contact.name }
         return try entry(id)?.contact(of: userId)?.name
     }
@@ -63,7 +63,7 @@ extension CopyTables {
     func shownUser() throws(SQLiteError) -> NoteletInterface.User? {
         guard let account = try account() else { return nil }
         let user = try shown { () throws(AppError) in try NoteletInterface.User(account) }
-        return try PendingWrites(of: self).shown(user)
+        return try pendingWritesShown().shown(user)
     }
 
     /// All writes that wait, were refused, or may have arrived.

@@ -12,10 +12,24 @@ final class CopyTables {
     let userId: UUID
     /// What the transaction has changed so far.
     var changed: Topics = []
+    private let cache: PendingWriteCache?
 
-    init(_ connection: SQLiteConnection, of userId: UUID) {
+    /// Prepares a transaction.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - userId: Whose copy it is.
+    ///   - cache: What earlier transactions of a connection that only reads have read.
+    init(_ connection: SQLiteConnection, of userId: UUID, cache: PendingWriteCache? = nil) {
         self.connection = connection
         self.userId = userId
+        self.cache = cache
+    }
+
+    /// All writes that wait, as they are shown over what the service keeps.
+    func pendingWritesShown() throws(SQLiteError) -> PendingWrites {
+        guard let cache else { return try PendingWrites(of: self) }
+        return try cache.writes(of: self)
     }
 
     /// How far the copy is.

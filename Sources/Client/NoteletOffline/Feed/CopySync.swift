@@ -6,12 +6,12 @@ internal import NoteletRemote
 internal import SQLite
 
 /// Keeps a copy as the service is, by the change feed.
-actor CopySync {
-    private nonisolated let copy: CopyStore
-    private nonisolated let caller: RemoteCaller
-    private nonisolated let configuration: OfflineConfiguration
-    private nonisolated let box: SyncStateBox
-    private var refreshing: Task<Void, any Error>?
+final class CopySync: Sendable {
+    private let copy: CopyStore
+    private let caller: RemoteCaller
+    private let configuration: OfflineConfiguration
+    private let box: SyncStateBox
+    private let pulls = SharedRun()
 
     init(
         _ copy: CopyStore,
@@ -25,13 +25,13 @@ actor CopySync {
     }
 
     /// How the copy stands to the service.
-    nonisolated var state: SyncState { box.state }
+    var state: SyncState { box.state }
 
     /// Notes how the copy stands while it is not kept here.
-    nonisolated func note(_ state: SyncState) { box.set(state) }
+    func note(_ state: SyncState) { box.set(state) }
 
     /// Follows the feed until the task is cancelled or the session is over.
-    nonisolated func run() async {
+    func run() async {
         var failureCount = 0
         while !Task.isCancelled {
             do throws(SyncFailure) {
@@ -54,23 +54,18 @@ actor CopySync {
         }
     }
 
-    /// Fetches what came since; calls that come meanwhile wait for the same end.
+    /// Fetches all that has come until now; calls of the same time are served at once.
     ///
-    /// - Throws: `AppError`.
+    /// - Throws: `AppError`; `CancellationError` where the task was cancelled.
     func refresh() async throws {
-        let task = refreshing ?? Task { try await self.pull() }
-        refreshing = task
-        defer { if refreshing == task { refreshing = nil } }
-        try await task.value
+        try await pulls.run { try await self.pull() }
     }
 
     /// Follows the feed from the cursor of the copy on, until something is wrong.
-    private nonisolated func follow(
+    private func follow(
         afterPage noteSuccess: () -> Void
     ) async throws(SyncFailure) {
-        var progress = try await write { (tables) throws(SQLiteError) in
-            try tables.beginSession()
-        }
+        var progress = try await read { (tables) throws(SQLiteError) in try tables.progress() }
         let connection = FollowedConnection(progress.state(isUpToDate: false))
         if !box.state.isOffline { box.set(.connecting) }
         let monitor = configuration.networkMonitor
@@ -90,7 +85,8 @@ actor CopySync {
             monitor.noteAttempt(isReached: true)
             noteSuccess()
             let cursor = progress.cursor
-            let isNewSession = connection.takeRestored()
+            // What was not read is no reading of the feed.
+            let isNewSession = connection.takeBegun()
             let taken = try await write { (tables) throws(SQLiteError) in
                 if isNewSession { _ = try tables.beginSession() }
                 return try tables.take(page, after: cursor)
@@ -103,7 +99,7 @@ actor CopySync {
     }
 
     /// Reads the feed to its end; one that is followed, and not yet to its end, is waited for.
-    private nonisolated func pull() async throws {
+    private func pull() async throws {
         while true {
             try await waitUntilFollowed()
             let progress = try await copy.read { (tables) throws(SQLiteError) in
@@ -134,7 +130,7 @@ actor CopySync {
     }
 
     /// Fetches everything anew: the service was restored to what it was before the copy.
-    private nonisolated func beginAnew() async {
+    private func beginAnew() async {
         configuration.log("The cursor of the copy is none of the service's: it is fetched anew.")
         do {
             try await copy.write { (tables) throws(SQLiteError) in try tables.reset() }
@@ -144,7 +140,7 @@ actor CopySync {
     }
 
     /// Two readers of one feed would be in each other's way.
-    private nonisolated func waitUntilFollowed() async throws(AppError) {
+    private func waitUntilFollowed() async throws(AppError) {
         let deadline = ContinuousClock.now + Self.refreshTimeout
         while box.state.isCopying {
             let rest = ContinuousClock.now.duration(to: deadline)
@@ -158,13 +154,13 @@ actor CopySync {
     /// How long a refresh waits for the copy to be complete, as the calls of the client do.
     private static let refreshTimeout: Duration = .seconds(30)
 
-    private nonisolated func noteUnreached() {
+    private func noteUnreached() {
         box.setOffline(at: configuration.dateClient.now())
         configuration.networkMonitor.noteAttempt(isReached: false)
     }
 
     /// Waits before the next attempt; a network that comes back ends that.
-    private nonisolated func pause(afterFailures count: Int) async {
+    private func pause(afterFailures count: Int) async {
         let hub = copy.hub
         let pause = configuration.retry.pause(
             afterAttempts: count,
@@ -173,7 +169,7 @@ actor CopySync {
         await hub.wait(for: .network, after: hub.version(of: .network), atMost: pause)
     }
 
-    private nonisolated func next(
+    private func next(
         _ pages: inout ChangeSequence.AsyncIterator
     ) async throws(SyncFailure) -> ChangePage? {
         do throws(NoteletError) {
@@ -185,7 +181,17 @@ actor CopySync {
         }
     }
 
-    private nonisolated func write<Value: Sendable>(
+    private func read<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws(SyncFailure) -> Value {
+        do throws(AppError) {
+            return try await copy.read(body)
+        } catch {
+            throw .copy(error)
+        }
+    }
+
+    private func write<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) async throws(SyncFailure) -> Value {
         do throws(AppError) {
@@ -210,13 +216,13 @@ private enum SyncFailure: Error {
     case copy(AppError)
 }
 
-/// Whether the connection of a watch was made anew since the last page, and how far the copy was
-/// by that.
+/// Whether the connection of a watch was made since the last page, and how far the copy was by
+/// that.
 private final class FollowedConnection: Sendable {
-    private let facts: Guarded<(state: SyncState, wasRestored: Bool)>
+    private let facts: Guarded<(state: SyncState, hasBegun: Bool)>
 
     init(_ state: SyncState) {
-        facts = Guarded((state, false))
+        facts = Guarded((state, true))
     }
 
     /// Notes how far the copy is, and gives it back.
@@ -228,15 +234,15 @@ private final class FollowedConnection: Sendable {
     /// Notes that there is a new connection; how far the copy was is how far it is.
     func noteRestored() -> SyncState {
         facts.withLock { facts in
-            facts.wasRestored = true
+            facts.hasBegun = true
             return facts.state
         }
     }
 
-    func takeRestored() -> Bool {
+    func takeBegun() -> Bool {
         facts.withLock { facts in
-            defer { facts.wasRestored = false }
-            return facts.wasRestored
+            defer { facts.hasBegun = false }
+            return facts.hasBegun
         }
     }
 }

@@ -7,7 +7,7 @@ extension ChangeHub {
     /// - Parameters:
     ///   - topics: What the value depends on.
     ///   - read: Reads it.
-    /// - Returns: The values, which end with the task that takes them.
+    /// - Returns: The values, which end with the task that takes them, and with the hub.
     func values<Value: Equatable & Sendable>(
         of topics: Topics,
         read: @escaping @Sendable () async throws -> Value
@@ -34,7 +34,7 @@ private actor Observation<Value: Equatable & Sendable> {
 
     /// Waits for a value that is not the last one; nil once the task is cancelled.
     func next() async -> Value? {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !hub.isClosed {
             let present = hub.version(of: topics)
             if present == version {
                 await hub.wait(for: topics, after: present)

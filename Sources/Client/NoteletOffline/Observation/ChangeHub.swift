@@ -11,6 +11,7 @@ final class ChangeHub: Sendable {
         var version: UInt64 = 0
         /// At which version each topic changed last, by its bit.
         var versions = [UInt64](repeating: 0, count: Topics.RawValue.bitWidth)
+        var isClosed = false
         var nextWaiterID: UInt64 = 0
         var waiters: [UInt64: Waiter] = [:]
 
@@ -40,6 +41,15 @@ final class ChangeHub: Sendable {
         for continuation in woken { continuation.resume() }
     }
 
+    /// Whether nothing is told any more.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Ends all that is observed; who waits, now or later, does so no more.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        tell(.all)
+    }
+
     /// At which version one of some topics changed last.
     func version(of topics: Topics) -> UInt64 {
         state.withLock { $0.latestVersion(of: topics) }
@@ -55,9 +65,9 @@ final class ChangeHub: Sendable {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
                     // A cancellation that comes later finds the waiter; an earlier one is seen.
-                    guard !Task.isCancelled, state.latestVersion(of: topics) == version else {
-                        return false
-                    }
+                    guard !Task.isCancelled, !state.isClosed,
+                        state.latestVersion(of: topics) == version
+                    else { return false }
                     state.waiters[id] = Waiter(topics: topics, continuation: continuation)
                     return true
                 }

@@ -13,12 +13,18 @@ actor OutboxSender {
     private let configuration: OfflineConfiguration
     /// The lanes whose first entry is on its way.
     private var busyLanes: Set<[UInt8]> = []
-    /// Until when lanes rest of which the service wants less.
-    private var laneRests: [[UInt8]: ContinuousClock.Instant] = [:]
+    /// How long lanes rest of which the service wants less.
+    private var laneRests: [[UInt8]: LaneRest] = [:]
     /// Until when all rest, since the service was not reached; a network that comes back ends it.
     private var rest: ContinuousClock.Instant?
     private var failureCount = 0
     private var isSignedOut = false
+
+    /// The rest of a lane, until it is no more crowded.
+    private struct LaneRest {
+        var end: ContinuousClock.Instant
+        var failureCount: Int
+    }
 
     /// How many conversations are sent at a time: more would crowd out what a screen asks for.
     private static let busyLaneCountMax = 4
@@ -59,19 +65,18 @@ actor OutboxSender {
     /// How long there is nothing to do but for what is told.
     private var pause: Duration {
         let now = ContinuousClock.now
-        let ends = laneRests.values + (rest.map { [$0] } ?? [])
+        let ends = laneRests.values.map(\.end) + (rest.map { [$0] } ?? [])
         let next = ends.filter { $0 > now }.min()
         return next.map { now.duration(to: $0) } ?? .seconds(60)
     }
 
     private func nextEntries() async -> [OutboxEntry] {
         let now = ContinuousClock.now
-        laneRests = laneRests.filter { $0.value > now }
         // Its word saves the first attempt; later ones go by their pauses, since it may be wrong.
         if failureCount == 0, !configuration.networkMonitor.isConnected { restAll() }
         if let rest, rest > now { return [] }
         rest = nil
-        let unavailable = busyLanes.union(laneRests.keys)
+        let unavailable = busyLanes.union(laneRests.filter { $0.value.end > now }.keys)
         let room = Self.busyLaneCountMax - busyLanes.count
         guard room > 0 else { return [] }
         do {
@@ -130,6 +135,7 @@ actor OutboxSender {
         switch result {
         case .success(let reply):
             noteReached()
+            laneRests[entry.lane] = nil
             try await copy.write { (tables) throws(SQLiteError) in
                 try tables.take(reply, to: entry.write, intention: entry.id, asOf: cursor)
             }
@@ -146,6 +152,7 @@ actor OutboxSender {
         switch failure {
         case .refused:
             noteReached()
+            laneRests[entry.lane] = nil
             try await copy.write { (tables) throws(SQLiteError) in
                 // What is gone already is what was asked for.
                 guard let reply = entry.write.replyWhereGone(error) else {
@@ -154,8 +161,10 @@ actor OutboxSender {
                 try tables.take(reply, to: entry.write, intention: entry.id)
             }
         case .crowded(let pause):
+            let failureCount = (laneRests[entry.lane]?.failureCount ?? 0) + 1
+            let rest = max(pause, usualPause(afterFailures: failureCount))
             noteReached()
-            laneRests[entry.lane] = .now + max(pause, usualPause(afterFailures: 1))
+            laneRests[entry.lane] = LaneRest(end: .now + rest, failureCount: failureCount)
             try await forgetTry(entry)
         case .unreached:
             configuration.networkMonitor.noteAttempt(isReached: false)

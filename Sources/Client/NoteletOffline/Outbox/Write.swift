@@ -81,6 +81,35 @@ enum Write: Hashable, Sendable {
         }
     }
 
+    /// Makes a change of a contact a part of its addition.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - id: What names the intention of the addition.
+    /// - Returns: The addition; nil where it is none, or the change is to something else.
+    func changed(by change: Write, of id: UUID) -> Write? {
+        guard case .addContact(var addition) = self, case .updateContact(let request) = change,
+            request.id == id.bytes
+        else { return nil }
+        addition.name = request.name ?? addition.name
+        addition.relationship = request.relationship ?? addition.relationship
+        addition.memo = request.memo ?? addition.memo
+        addition.link = request.link ?? addition.link
+        return .addContact(addition)
+    }
+
+    /// Whether it changes what is there.
+    var isChange: Bool { isReplaced(by: self) }
+
+    /// Whether another changes the same thing anew.
+    func isReplaced(by other: Write) -> Bool {
+        switch (self, other) {
+        case (.updateContact(let first), .updateContact(let second)): first.id == second.id
+        case (.updateProfile, .updateProfile): true
+        default: false
+        }
+    }
+
     /// Whether it deletes what another makes.
     func isDeletion(of other: OutboxEntry) -> Bool {
         switch self {

@@ -10,7 +10,7 @@ public struct OfflineAuthRepository: AuthRepositoryInterface {
 
     /// Signs in by the address, and opens the copy of the account.
     public func login(email: String, password: String) async throws -> NoteletInterface.User {
-        let user = try await space.open { (notelet) throws(NoteletError) in
+        let user = try await space.signIn { (notelet) throws(NoteletError) in
             try await notelet.logIn(email: email, password: password)
         }
         return try NoteletInterface.User(user)
@@ -22,19 +22,16 @@ public struct OfflineAuthRepository: AuthRepositoryInterface {
         email: String,
         password: String
     ) async throws -> NoteletInterface.User {
-        let user = try await space.open { (notelet) throws(NoteletError) in
+        let user = try await space.signIn { (notelet) throws(NoteletError) in
             try await notelet.signUp(username: username, email: email, password: password)
         }
         return try NoteletInterface.User(user)
     }
 
-    /// Ends the session, and deletes the copy; one with writes that were not sent stays for when
-    /// the account signs in again.
+    /// Ends the session, and deletes all that was copied; a copy with writes that were not sent
+    /// stays for when the account signs in again.
     public func logout() async throws {
-        try await space.caller.call { (notelet) throws(NoteletError) in
-            try await notelet.logOut()
-        }
-        try await space.forget()
+        try await space.signOut()
     }
 
     /// Who is signed in, as the copy has it; the service is asked where it has nothing yet.

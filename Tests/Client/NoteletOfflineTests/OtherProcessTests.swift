@@ -1,0 +1,104 @@
+import ClientTestSupport
+import Foundation
+import NoteletAPI
+import NoteletClient
+import NoteletInterface
+import NoteletRemote
+import TestSupport
+import Testing
+
+@testable import NoteletOffline
+
+/// Two programs on one folder, of which one does what the other does not know of.
+@Suite("What another process does", .timeLimit(.minutes(1)))
+struct OtherProcessTests {
+    private let town: Town
+    private let sessions = MemorySessionStore()
+
+    init() throws {
+        town = try Town()
+    }
+
+    @Test("Who signs in to another process is signed in here as well, and screens show it")
+    func signIn() async throws {
+        let here = try town.start(sessions: sessions)
+        var users = here.users.observeCurrentUser().makeAsyncIterator()
+        #expect(await users.next() == .some(nil))
+        let there = try await town.signedIn(sessions: sessions)
+        let user = await users.next()
+        #expect(user??.id == town.userId)
+        await here.close()
+        await there.close()
+    }
+
+    @Test("Screens go on where it was not known who is signed in, once it is")
+    func firstReadingsThatFail() async throws {
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        let nameFile = town.place.appendingPathComponent("account")
+        let name = try Data(contentsOf: nameFile)
+        try Data("?".utf8).write(to: nameFile)
+        town.stop()
+        let application = try town.start(sessions: sessions)
+        var states = application.sync.observeState().makeAsyncIterator()
+        #expect(await states.next() == .connecting)
+        let waiting = Task {
+            for await user in application.users.observeCurrentUser() where user != nil {
+                return user?.id
+            }
+            return nil
+        }
+        try name.write(to: nameFile)
+        #expect(await waiting.value == town.userId)
+        await application.close()
+    }
+
+    @Test("What is written here while another process signs out is kept, and found again")
+    func logOutElsewhere() async throws {
+        let here = try await town.signedIn(sessions: sessions)
+        let there = try town.start(sessions: sessions)
+        #expect(try await there.users.fetchCurrentUser().id == town.userId)
+        try await there.auth.logout()
+        // This process does not know it yet.
+        let note = try await here.messages.sendMessage(.unsendable)
+        await here.close()
+        await there.close()
+        let next = try await town.signedIn(sessions: sessions)
+        #expect(try await next.outbox.fetchWrites().map(\.id) == [note.id])
+        await next.close()
+    }
+
+    @Test("A copy whose file was taken away is another one, and no write goes into nowhere")
+    func removedFiles() async throws {
+        let application = try await town.signedIn(sessions: sessions)
+        for name in town.copies {
+            try FileManager.default.removeItem(at: town.place.appendingPathComponent(name))
+        }
+        while true {
+            do {
+                let note = try await application.messages.sendMessage(.unsendable)
+                await application.close()
+                let next = try town.start(sessions: sessions)
+                #expect(try await next.outbox.fetchWrites().map(\.id) == [note.id])
+                await next.close()
+                return
+            } catch {
+                guard case .unknown? = (error as? AppError)?.kind else { throw error }
+            }
+        }
+    }
+}
+
+extension NoteletInterface.Message {
+    /// A note that the service of the town does not take.
+    fileprivate static var unsendable: NoteletInterface.Message {
+        NoteletInterface.Message(
+            id: UUID(),
+            direction: .sent,
+            link: "abc",
+            content: "안녕",
+            isAnonymous: true,
+            sentAt: .start
+        )
+    }
+}
