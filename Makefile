@@ -96,11 +96,12 @@ api: swift libraries ## list what the products offer to applications, and how mu
 	$(SWIFT) build --build-tests
 	Tests/Application/api
 
-outlast: swift libraries ## write 1,000 notes while client and server are killed, and count what arrives
+outlast: swift libraries ## write 1,000 notes while clients and server are killed, and count what arrives
 	for product in notelet-server notelet-cli notes; do \
 	    $(SWIFT) build --product $$product || exit 1; \
 	done
 	Tests/Application/outlast
+	Tests/Application/outlast --clients 2
 
 lint: swift ## check the format of every Swift file
 	$(SWIFT) format lint --strict --recursive $(LINTED)

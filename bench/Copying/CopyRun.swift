@@ -21,10 +21,28 @@ struct CopyRun {
         var memoryByteCountMax = 0
         /// How much of it there was before the copy.
         var memoryByteCountBefore = 0
+        /// What so many observers take that wait, on both sides, and what stays of them.
+        var observers = Observers()
         /// How long a start takes to its first screen, from the copy alone.
         var coldStart: Duration = .zero
         /// How long a screen takes that is deep in the list, page by page, on average.
         var page: Duration = .zero
+    }
+
+    /// What observers take of memory.
+    struct Observers {
+        /// How many there are at a time.
+        var count = 0
+        /// The memory of this process and of the server's, in bytes, before there were any.
+        var before = (client: 0, server: 0)
+        /// While all of them wait.
+        var meanwhile = (client: 0, server: 0)
+        /// After the first of them were let go of.
+        var afterFirst = (client: 0, server: 0)
+        /// After as many were made and let go of again and again.
+        var afterLast = (client: 0, server: 0)
+        /// How often.
+        var roundCount = 0
     }
 
     /// How many notes a screen shows.
@@ -32,6 +50,8 @@ struct CopyRun {
 
     let server: ServerChild
     let folder: URL
+    /// How many observers wait at a time.
+    let observerCount: Int
 
     /// Copies everything of the first user of a population, and begins anew without a server.
     func run() async throws -> Result {
@@ -56,9 +76,50 @@ struct CopyRun {
         for await state in application.sync.observeState() where state == .upToDate { break }
         result.firstCopy = begin.duration(to: .now)
         result.memoryByteCountMax = Self.memoryByteCount("VmHWM")
+        result.observers = try await observe(application)
         await application.close()
         result.fileByteCount = try fileByteCount()
     }
+
+    /// Makes observers that wait, and lets go of them, several times.
+    private func observe(_ application: OfflineApplication) async throws -> Observers {
+        var observers = Observers()
+        observers.count = observerCount
+        observers.roundCount = Self.observingRoundCount
+        observers.before = memoryOfBoth
+        for round in 0..<observers.roundCount {
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let waiting = (0..<observerCount).map { _ in
+                Task {
+                    let notes = application.messages.observeMessages(.received, countMax: 1)
+                    for await _ in notes { beginning.yield() }
+                }
+            }
+            var begunCount = 0
+            if observerCount > 0 {
+                for await _ in begun {
+                    begunCount += 1
+                    if begunCount == observerCount { break }
+                }
+            }
+            if round == 0 { observers.meanwhile = memoryOfBoth }
+            for task in waiting { task.cancel() }
+            for task in waiting { await task.value }
+            if round == 0 { observers.afterFirst = memoryOfBoth }
+        }
+        observers.afterLast = memoryOfBoth
+        return observers
+    }
+
+    private var memoryOfBoth: (client: Int, server: Int) {
+        (
+            Self.memoryByteCount("VmRSS"),
+            Self.memoryByteCount("VmRSS", of: "\(server.processIdentifier)")
+        )
+    }
+
+    /// How often observers are made and let go of: what stays of each time would be seen.
+    private static let observingRoundCount = 10
 
     private func start(_ result: inout Result) async throws {
         let begin = ContinuousClock.now
@@ -91,9 +152,10 @@ struct CopyRun {
         }
     }
 
-    /// What the kernel says of the memory of this process.
-    private static func memoryByteCount(_ name: String) -> Int {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    /// What the kernel says of the memory of a process, unless told otherwise of this one.
+    private static func memoryByteCount(_ name: String, of process: String = "self") -> Int {
+        let path = "/proc/\(process)/status"
+        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
     }

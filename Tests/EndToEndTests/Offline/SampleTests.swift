@@ -6,49 +6,6 @@ import Testing
 /// The sample programs, as somebody would use them.
 @Suite("Sample programs", .timeLimit(.minutes(2)))
 struct SampleTests {
-    /// A sample program that is spoken to.
-    private final class Sample {
-        private let input = Pipe()
-        private let program: RunningProgram
-
-        init(_ name: String, _ arguments: [String]) throws {
-            program = try RunningProgram(name, arguments, input: input)
-        }
-
-        func say(_ line: String) {
-            input.fileHandleForWriting.write(Data((line + "\n").utf8))
-        }
-
-        /// Waits for a line that begins with some text.
-        @discardableResult
-        func line(_ beginning: String) async throws -> String {
-            var lines: [String] = []
-            while let line = await nextLine() {
-                if line.hasPrefix(beginning) { return line }
-                lines.append(line)
-            }
-            Issue.record("No line begins with \(beginning): \(lines)")
-            throw CancellationError()
-        }
-
-        /// A program that says nothing more is ended when the time is up, so that this is told.
-        private func nextLine() async -> String? {
-            let program = program
-            return await withTaskCancellationHandler {
-                await program.nextLine()
-            } onCancel: {
-                program.send(SIGKILL)
-            }
-        }
-
-        func quit() async -> Int32 {
-            say("quit")
-            return await program.waitForEnd()
-        }
-
-        func kill() async { await program.end(by: SIGKILL) }
-    }
-
     private static let word = "correct-horse-battery-staple"
 
     @Test("The client of notes goes on while the server is gone, also when it is killed itself")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A file system of a few MiB, mounted where a server alone sees it, so that it goes with that.
+/// A file system of a few MiB, mounted where one program alone sees it, so that it goes with that.
 struct SmallDisk {
     private let path: String
     private let size: String
@@ -44,15 +44,35 @@ struct SmallDisk {
             "mount -t tmpfs -o size=\(size) tmpfs \"$0\" && disk=$0; "
             + (isFilledBetween ? first : "") + "exec \"$@\""
         let server = ProgramRun.path(ofProduct: "notelet-server")
-        return try RunningProgram(
-            Self.unshare,
-            ["-rm", "/bin/sh", "-c", script, path, server, "--store", path + "/store"] + arguments
-        )
+        return try start(script, [server, "--store", path + "/store"] + arguments)
     }
 
-    /// Fills the disk of a server to the last page; answers where the file is that does.
-    func fill(of server: RunningProgram) throws -> String {
-        let filler = "/proc/\(server.processIdentifier)/root\(path)/filler"
+    /// Starts a program of this package that has a folder on the disk.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the product.
+    ///   - arguments: What goes before the name of the folder.
+    ///   - input: What it reads.
+    /// - Returns: The process.
+    /// - Throws: `ProgramRun.Failure` if it cannot be started.
+    func run(_ name: String, _ arguments: [String], input: Pipe) throws -> RunningProgram {
+        let script = "mount -t tmpfs -o size=\(size) tmpfs \"$0\" && exec \"$@\""
+        let program = ProgramRun.path(ofProduct: name)
+        return try start(script, [program] + arguments + [path + "/folder"], input: input)
+    }
+
+    private func start(
+        _ script: String,
+        _ words: [String],
+        input: Pipe? = nil
+    ) throws -> RunningProgram {
+        let words = ["-rm", "/bin/sh", "-c", script, path] + words
+        return try RunningProgram(Self.unshare, words, input: input)
+    }
+
+    /// Fills the disk of a program to the last page; answers where the file is that does.
+    func fill(of program: RunningProgram) throws -> String {
+        let filler = "/proc/\(program.processIdentifier)/root\(path)/filler"
         guard FileManager.default.createFile(atPath: filler, contents: nil),
             let file = FileHandle(forWritingAtPath: filler)
         else { throw CocoaError(.fileWriteUnknown) }
