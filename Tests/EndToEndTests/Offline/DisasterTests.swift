@@ -71,8 +71,9 @@ struct DisasterTests {
         let contact = try await device.addContact("김민수", link: link)
         try await device.send("vorher", to: contact)
         try await device.waitUntilSent()
+        let contacts = device.application.contacts
         let kept = try #require(
-            try await device.application.contacts.fetchContacts(forUserId: contact.ownerUserId).first
+            try await contacts.fetchContacts(forUserId: contact.ownerUserId).first
         )
         let place = TemporaryDirectory()
         let backup = place.path("backup")
