@@ -175,9 +175,7 @@ final class CopySync: Sendable {
         do throws(NoteletError) {
             return try await pages.next()
         } catch {
-            if Task.isCancelled { throw .cancelled }
-            if error.code == .notAuthenticated { throw .signedOut }
-            throw error.reason == .invalidCursor ? .cursorLost : .unreachable(error)
+            throw Task.isCancelled ? .cancelled : SyncFailure(error)
         }
     }
 
@@ -214,6 +212,16 @@ private enum SyncFailure: Error {
     case unreachable(NoteletError)
     /// The copy cannot be written.
     case copy(AppError)
+
+    init(_ error: NoteletError) {
+        if error.code == .notAuthenticated {
+            self = .signedOut
+        } else if error.refusal?.reason == .invalidCursor {
+            self = .cursorLost
+        } else {
+            self = .unreachable(error)
+        }
+    }
 }
 
 /// Whether the connection of a watch was made since the last page, and how far the copy was by
