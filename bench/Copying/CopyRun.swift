@@ -56,7 +56,7 @@ struct CopyRun {
     /// Copies everything of the first user of a population, and begins anew without a server.
     func run() async throws -> Result {
         var result = Result()
-        result.memoryByteCountBefore = Self.memoryByteCount("VmRSS")
+        result.memoryByteCountBefore = ProcessMemory.own.byteCount
         try await copy(&result)
         server.stop()
         try await start(&result)
@@ -75,7 +75,7 @@ struct CopyRun {
         result.firstNotes = begin.duration(to: .now)
         for await state in application.sync.observeState() where state == .upToDate { break }
         result.firstCopy = begin.duration(to: .now)
-        result.memoryByteCountMax = Self.memoryByteCount("VmHWM")
+        result.memoryByteCountMax = ProcessMemory.own.byteCountMax
         result.observers = try await observe(application)
         await application.close()
         result.fileByteCount = try fileByteCount()
@@ -112,9 +112,10 @@ struct CopyRun {
     }
 
     private var memoryOfBoth: (client: Int, server: Int) {
-        (
-            Self.memoryByteCount("VmRSS"),
-            Self.memoryByteCount("VmRSS", of: "\(server.processIdentifier)")
+        ProcessMemory.giveBack()
+        return (
+            ProcessMemory.own.byteCount,
+            ProcessMemory(of: server.processIdentifier).byteCount
         )
     }
 
@@ -150,13 +151,5 @@ struct CopyRun {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             return sum + ((attributes[.size] as? Int) ?? 0)
         }
-    }
-
-    /// What the kernel says of the memory of a process, unless told otherwise of this one.
-    private static func memoryByteCount(_ name: String, of process: String = "self") -> Int {
-        let path = "/proc/\(process)/status"
-        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
     }
 }

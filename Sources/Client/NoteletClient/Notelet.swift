@@ -26,6 +26,8 @@ public final class Notelet: Sendable {
 
     let caller: Caller
     let sessions: SessionKeeper
+    /// The log-in that its calls are of; nil for whichever there is.
+    let label: String?
 
     /// Prepares a connection; nothing is sent yet.
     ///
@@ -61,6 +63,14 @@ public final class Notelet: Sendable {
         server = carrier.server
         caller = Caller(carrier: carrier, configuration: configuration, sources: sources)
         self.sessions = SessionKeeper(in: sessions, of: server, caller: caller)
+        label = nil
+    }
+
+    private init(server: String, caller: Caller, sessions: SessionKeeper, label: String) {
+        self.server = server
+        self.caller = caller
+        self.sessions = sessions
+        self.label = label
     }
 
     /// Calls a method of the service that answers once.
@@ -91,7 +101,9 @@ public final class Notelet: Sendable {
     }
 
     /// The token that a call begins with; that there is none to be had is before anything is done.
-    private func tokenForCall(of method: MethodSummary) async throws(NoteletError) -> String? {
+    private func tokenForCall(
+        of method: MethodSummary
+    ) async throws(NoteletError) -> AccessToken? {
         do throws(NoteletError) {
             return try await token(for: method)
         } catch {
@@ -101,9 +113,9 @@ public final class Notelet: Sendable {
 
     /// The token that follows one which the server took no longer in the midst of a call.
     private func refreshed(
-        _ token: String,
+        _ token: AccessToken,
         within ticket: Caller.Ticket
-    ) async throws(NoteletError) -> String {
+    ) async throws(NoteletError) -> AccessToken {
         do throws(NoteletError) {
             return try await sessions.refresh(spent: token)
         } catch {
@@ -151,21 +163,37 @@ public final class Notelet: Sendable {
         try await sessions.label()
     }
 
+    /// Takes over what another program that shares the session store has made of it.
+    ///
+    /// - Throws: `NoteletError` with `sessionStore`.
+    package func noticeOtherPrograms() async throws(NoteletError) {
+        try await sessions.noticeOthers()
+    }
+
+    /// The same connection for one log-in alone: its calls fail with `notAuthenticated` as soon as
+    /// somebody else is signed in, so that nothing goes out under another name.
+    ///
+    /// - Parameter label: As `sessionLabel`.
+    /// - Returns: The connection.
+    package func bound(to label: String) -> Notelet {
+        Notelet(server: server, caller: caller, sessions: sessions, label: label)
+    }
+
     /// Closes the connection; calls that are under way, and later ones, fail with `unreachable`.
     public func close() async {
         await caller.close()
     }
 
     /// The token that a method is called with; nil where it needs none or there is none.
-    func token(for method: MethodSummary) async throws(NoteletError) -> String? {
+    func token(for method: MethodSummary) async throws(NoteletError) -> AccessToken? {
         switch method.token {
         case .none:
             return nil
         case .required:
-            return try await sessions.accessToken()
+            return try await sessions.accessToken(of: label)
         case .optional:
             do throws(NoteletError) {
-                return try await sessions.accessToken()
+                return try await sessions.accessToken(of: label)
             } catch {
                 guard error.code == .notAuthenticated else { throw error }
                 return nil

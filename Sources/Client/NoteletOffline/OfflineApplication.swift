@@ -35,7 +35,7 @@ public struct OfflineApplication: Sendable {
     ///
     /// - Parameters:
     ///   - notelet: The connection, whose session store says who is signed in. It may be used
-    ///     beside this, but to sign in and out.
+    ///     beside this, but to sign in and out, or to delete the account.
     ///   - folder: Where copies are, for this connection's server alone; made where there is none.
     ///   - configuration: How it reads and writes.
     public init(

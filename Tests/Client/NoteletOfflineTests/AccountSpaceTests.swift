@@ -19,7 +19,8 @@ struct AccountSpaceTests {
     }
 
     private var nameFile: URL { town.place.appendingPathComponent("account") }
-    private var leavingFile: URL { town.place.appendingPathComponent("account.leaving") }
+    private var leavingName: String { town.userId.uuidString.lowercased() + ".leaving" }
+    private var leavingFile: URL { town.place.appendingPathComponent(leavingName) }
 
     @Test("Nothing is made before somebody signs in, and nobody is there")
     func nobody() async throws {
@@ -56,6 +57,11 @@ struct AccountSpaceTests {
         let application = try await town.signedIn()
         let attributes = try FileManager.default.attributesOfItem(atPath: town.place.path)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
+        for name in town.files {
+            let path = town.place.appendingPathComponent(name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
         await application.close()
     }
 
@@ -152,7 +158,7 @@ struct AccountSpaceTests {
         #expect(!town.tells("minji") && !town.files.contains("account"))
         #expect(try await second.auth.getCurrentUser() == nil)
         await second.close()
-        #expect(!town.tells("minji") && !town.files.contains("account.leaving"))
+        #expect(!town.tells("minji") && !town.files.contains(leavingName))
     }
 
     @Test("A log-out that ended with its process is finished by the next one")
@@ -165,25 +171,36 @@ struct AccountSpaceTests {
         let second = try town.start(sessions: sessions)
         #expect(try await second.auth.getCurrentUser() == nil)
         #expect(try await second.outboxIsClosed())
-        #expect(!town.tells("minji") && !town.files.contains("account.leaving"))
+        #expect(!town.tells("minji") && !town.files.contains(leavingName))
         await second.close()
     }
 
-    @Test("A log-out that ended before the service heard of it was none")
+    @Test("A log-out that the service may not have heard of is said once more")
     func unheardLogOut() async throws {
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
         await first.close()
         try FileManager.default.moveItem(at: nameFile, to: leavingFile)
         let second = try town.start(sessions: sessions)
-        #expect(try await second.users.fetchCurrentUser().id == town.userId)
-        #expect(town.files.contains("account") && !town.files.contains("account.leaving"))
-        #expect(town.profileCalls.entries.isEmpty)
-        // Neither is one that the service does not hear now.
+        #expect(try await second.auth.getCurrentUser() != nil || sessions.load() == nil)
+        #expect(try await second.outboxIsClosed())
+        #expect(sessions.load() == nil && !town.tells("minji"))
+        #expect(!town.files.contains("account") && !town.files.contains(leavingName))
+        await second.close()
+    }
+
+    @Test("A log-out that the service cannot hear is none, now and at the next start")
+    func unreachableLogOut() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
         town.stop()
-        await #expect(throws: AppError.network(.noConnection)) { try await second.auth.logout() }
+        await #expect(throws: AppError.network(.noConnection)) { try await first.auth.logout() }
+        #expect(town.files.contains("account") && !town.files.contains(leavingName))
+        await first.close()
+        try FileManager.default.moveItem(at: nameFile, to: leavingFile)
+        let second = try town.start(sessions: sessions)
         #expect(try await second.users.fetchCurrentUser().id == town.userId)
-        #expect(town.files.contains("account") && !town.files.contains("account.leaving"))
+        #expect(town.files.contains("account") && !town.files.contains(leavingName))
         await second.close()
     }
 
@@ -197,7 +214,7 @@ struct AccountSpaceTests {
         try PrivateFile.replace(leavingFile.path, with: Array(leaving.utf8))
         let second = try town.start(sessions: sessions)
         #expect(try await second.users.fetchCurrentUser().id == town.userId)
-        #expect(!town.files.contains("account.leaving"))
+        #expect(!town.files.contains(leavingName))
         await second.close()
     }
 
@@ -217,7 +234,8 @@ struct AccountSpaceTests {
             )
         )
         try await first.auth.logout()
-        #expect(!town.copies.isEmpty)
+        // Of all else nothing is left.
+        #expect(town.tells("안녕") && !town.tells("minji"))
         _ = try await first.auth.login(email: "m@example.com", password: "secret")
         #expect(try await first.outbox.fetchWrites().map(\.id) == [note.id])
         await first.close()

@@ -88,6 +88,57 @@ struct DamageTests {
         #expect(PrivateFile.identity(of: path) != identity)
     }
 
+    @Test("A file that a process was putting aside when it ended is put aside by the next")
+    func interrupted() async throws {
+        let ids = try await makeDamagedCopy(at: file)
+        try PrivateFile.link(path, to: path + ".damaged")
+        let mended = try file.open()
+        let entries = try await mended.read { (tables) throws(SQLiteError) in
+            #expect(try tables.messages(.sent, countMax: 10).isEmpty)
+            return try tables.entries()
+        }
+        #expect(entries.map(\.id) == ids)
+        await mended.close()
+        #expect(PrivateFile.identity(of: path) != PrivateFile.identity(of: path + ".damaged"))
+    }
+
+    @Test("What keeps a file from being put aside leaves it where it is")
+    func obstacles() async throws {
+        _ = try await makeDamagedCopy(at: file)
+        let identity = try #require(PrivateFile.identity(of: path))
+        try FileManager.default.createSymbolicLink(
+            atPath: path + ".mending",
+            withDestinationPath: "nowhere"
+        )
+        #expect(throws: AppError.self) { try file.putAside(identity) }
+        #expect(PrivateFile.identity(of: path) == identity)
+    }
+
+    @Test("A write that cannot be read any more is left behind, and the others go on")
+    func unreadableWrites() async throws {
+        let ids = (0..<3).map { _ in UUID() }
+        let store = try file.open()
+        try await store.write { (tables) throws(SQLiteError) in
+            for id in ids { try tables.insert(.note("1", toLink: "abc"), id: id, at: .start) }
+            _ = try tables.connection.run(
+                "UPDATE outbox SET request = x'ffff' WHERE id = ?",
+                .blob(ids[1].bytes)
+            )
+        }
+        await #expect(throws: AppError.self) {
+            _ = try await store.read { (tables) throws(SQLiteError) in try tables.entries() }
+        }
+        #expect(store.isDamaged)
+        try file.putAside(store.file)
+        await store.close()
+        let mended = try file.open()
+        let entries = try await mended.read { (tables) throws(SQLiteError) in
+            try tables.entries()
+        }
+        #expect(entries.map(\.id) == [ids[0], ids[2]])
+        await mended.close()
+    }
+
     @Test("An application that meets damage begins its copy anew, and loses no write")
     func mendedByItself() async throws {
         let town = try Town()

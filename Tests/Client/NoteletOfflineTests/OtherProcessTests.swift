@@ -4,6 +4,7 @@ import NoteletAPI
 import NoteletClient
 import NoteletInterface
 import NoteletRemote
+import SQLite
 import TestSupport
 import Testing
 
@@ -66,6 +67,68 @@ struct OtherProcessTests {
         let next = try await town.signedIn(sessions: sessions)
         #expect(try await next.outbox.fetchWrites().map(\.id) == [note.id])
         await next.close()
+    }
+
+    @Test("Who signs out of one account leaves another's session and copy as they are")
+    func otherAccount() async throws {
+        let here = try await town.signedIn(sessions: sessions) { $0.pollInterval = .seconds(600) }
+        #expect(try await here.users.fetchCurrentUser().id == town.userId)
+        // As another process does that signs somebody else in.
+        let other = MemorySessionStore(try otherSession())
+        let place = AccountFolder(place: town.place)
+        let name = AccountFolder.SignIn(userId: UUID(), label: "other")
+        try place.note(name)
+        let copy = try CopyFile(
+            path: place.copyPath(of: name.userId),
+            userId: name.userId,
+            hub: ChangeHub()
+        ).open()
+        try await copy.write { (tables) throws(SQLiteError) in
+            try tables.put(NoteletAPI.User(id: name.userId.bytes, username: "sujin"))
+        }
+        sessions.save(other.load())
+        try await here.auth.logout()
+        #expect(sessions.load()?.label == "other" && place.signIn == name)
+        #expect(town.tells("sujin") && !town.tells("minji"))
+        await copy.close()
+        await here.close()
+    }
+
+    /// The session of a log-in of somebody else at the same server.
+    private func otherSession() throws -> StoredSession {
+        let data = try JSONEncoder().encode(sessions.load())
+        var fields = try #require(
+            try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        )
+        fields["label"] = "other"
+        fields["access_token"] = "access-other"
+        return try JSONDecoder().decode(
+            StoredSession.self,
+            from: try JSONSerialization.data(withJSONObject: fields)
+        )
+    }
+
+    @Test("A process whose account was exchanged under it goes on with the other one")
+    func exchangedAccount() async throws {
+        let here = try await town.signedIn(sessions: sessions)
+        #expect(try await here.users.fetchCurrentUser().id == town.userId)
+        let place = AccountFolder(place: town.place)
+        let name = AccountFolder.SignIn(userId: UUID(), label: "other")
+        try place.note(name)
+        sessions.save(try otherSession())
+        let lists = here.contacts
+        while true {
+            do {
+                _ = try await lists.fetchContacts(forUserId: name.userId)
+                break
+            } catch {
+                await Task.yield()
+            }
+        }
+        await #expect(throws: AppError.data(.notFound())) {
+            _ = try await here.contacts.fetchContacts(forUserId: town.userId)
+        }
+        await here.close()
     }
 
     @Test("A copy whose file was taken away is another one, and no write goes into nowhere")

@@ -127,6 +127,29 @@ struct SendingTests {
         await application.close()
     }
 
+    @Test("A write that may have arrived before the session was over is not forgotten to be so")
+    func lostReplyBeforeTheEnd() async throws {
+        let calls = Log<Void>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, _ in
+                // It may be written though the service failed, and then the session is over.
+                if calls.append(()) == 1 { throw RPCError(.internal, "broken") }
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+            router.answer(AccountsAPI.refresh) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+        }
+        let application = try await town.signedIn()
+        let note = try await application.messages.sendMessage(Self.note("1"))
+        for await state in application.sync.observeState() where state == .signedOut { break }
+        #expect(calls.entries.count == 2)
+        await #expect(throws: AppError.self) {
+            try await application.outbox.edit(note.id, content: "2")
+        }
+        await application.close()
+    }
+
     @Test("Where writes are the service's first, what was written goes by the service's ids, too")
     func remoteFirst() async throws {
         let sent = UUID()

@@ -38,7 +38,7 @@ struct Caller: Sendable {
     func call<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
-        token: String?,
+        token: AccessToken?,
         _ ticket: inout Ticket
     ) async throws(NoteletError) -> Response {
         precondition(method.kind == .unary, "\(method.summary) answers with a stream.")
@@ -61,7 +61,7 @@ struct Caller: Sendable {
     func open<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
-        token: String?
+        token: AccessToken?
     ) async throws(NoteletError) -> OpenStream<Response> {
         let call = try encoded(method, request, token: token)
         do throws(TransportError) {
@@ -92,14 +92,14 @@ struct Caller: Sendable {
     private func encoded<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ request: Request,
-        token: String?,
+        token: AccessToken?,
         key: String? = nil
     ) throws(NoteletError) -> EncodedCall {
         var call = EncodedCall(
             EncodedCall.Method(service: method.service, name: method.name),
             try MessageCoding.encode(request)
         )
-        call.metadata["authorization"] = token.map { "Bearer \($0)" }
+        call.metadata["authorization"] = token.map { "Bearer \($0.text)" }
         call.metadata["idempotency-key"] = key
         guard carrier.isPadding, method.isPadded else { return call }
         // Also where the connection is encrypted: what encrypts may stand in front of the server.

@@ -4,9 +4,9 @@ internal import ClientTransport
 struct OpenStream<Response: Decodable & Sendable>: Sendable {
     private let responses: any ResponseStream
     /// The access token with which it was opened.
-    let token: String?
+    let token: AccessToken?
 
-    init(_ responses: any ResponseStream, token: String?) {
+    init(_ responses: any ResponseStream, token: AccessToken?) {
         self.responses = responses
         self.token = token
     }

@@ -73,12 +73,13 @@ extension Notelet {
         password: String,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
+        let label = try await sessions.label()
         _ = try await call(
             AccountsAPI.deleteAccount,
             DeleteAccountRequest(password: password),
             idempotencyKey: key
         )
-        try await sessions.end()
+        if let label { try await sessions.end(label) }
     }
 
     /// Asks the server whether it serves.

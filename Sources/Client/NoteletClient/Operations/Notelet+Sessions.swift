@@ -123,8 +123,8 @@ extension Notelet {
     ///
     /// - Throws: `NoteletError` with `sessionStore`.
     public func forgetSession() async throws(NoteletError) {
-        guard try await sessions.hasSession() else { return }
-        try await sessions.end()
+        guard let label = try await sessions.label() else { return }
+        try await sessions.end(label)
     }
 
     /// Who is signed in: an account, a guest, or nobody.
@@ -161,13 +161,15 @@ extension Notelet {
         _ request: LogOutRequest,
         idempotencyKey key: IdempotencyKey? = nil
     ) async throws(NoteletError) {
-        guard try await sessions.hasSession() else { return }
+        guard let label = try await sessions.label() else { return }
+        // The log-in that this connection is for is over.
+        if let own = self.label, own != label { return }
         do throws(NoteletError) {
-            _ = try await call(AccountsAPI.logOut, request, idempotencyKey: key)
+            _ = try await bound(to: label).call(AccountsAPI.logOut, request, idempotencyKey: key)
         } catch {
             // A session that has ended already is what was asked for.
             guard error.code == .notAuthenticated else { throw error }
         }
-        try await sessions.end()
+        try await sessions.end(label)
     }
 }

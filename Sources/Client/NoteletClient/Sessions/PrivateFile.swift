@@ -75,6 +75,26 @@ package enum PrivateFile {
         guard rename(path, newPath) == 0 else { throw .last }
     }
 
+    /// Gives a file another name beside the one that it has.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is; nothing is done where there is none.
+    ///   - newPath: The other name, which is not taken, on the same file system.
+    /// - Throws: `Refusal`.
+    package static func link(_ path: String, to newPath: String) throws(Refusal) {
+        guard systemLink(path, newPath) == 0 || errno == ENOENT else { throw .last }
+    }
+
+    /// Makes an empty file with mode 0600, unless there is one.
+    ///
+    /// - Parameter path: Where it is to be.
+    /// - Throws: `Refusal`.
+    package static func makeEmpty(_ path: String) throws(Refusal) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .last }
+        close(descriptor)
+    }
+
     /// Tells one file from another that has taken its place.
     package struct Identity: Hashable, Sendable {
         private let device: UInt64
@@ -111,7 +131,7 @@ package enum PrivateFile {
     ///
     /// - Parameter path: Where it is.
     /// - Throws: `Refusal`.
-    static func remove(_ path: String) throws(Refusal) {
+    package static func remove(_ path: String) throws(Refusal) {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw .last }
     }
 
@@ -199,4 +219,9 @@ package enum PrivateFile {
         // Some file systems have no flush of folders, and keep renames by themselves.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
     }
+}
+
+/// `link`, whose name a method of the type has as well.
+private func systemLink(_ path: String, _ newPath: String) -> Int32 {
+    link(path, newPath)
 }

@@ -14,10 +14,12 @@ actor SessionKeeper {
     private var isLoaded = false
     /// Whether the store could not keep `current`, and so holds tokens that are spent.
     private var isUnsaved = false
+    /// How many are about to change what the store holds.
+    private var savingCount = 0
     private let observers = SessionObservers()
     /// When the current session came from the server, on the steady clock.
     private var obtainedAt: Duration?
-    private var refreshing: Task<Result<String, NoteletError>, Never>?
+    private var refreshing: Task<Result<AccessToken, NoteletError>, Never>?
     /// Counts log-ins and log-outs, so that a refresh that they overtook is dropped.
     private var generation = 0
 
@@ -45,32 +47,50 @@ actor SessionKeeper {
         return observers.states(from: SessionState(of: current))
     }
 
+    /// Takes over what another program has made of the store: a log-in, or the end of one.
+    func noticeOthers() async throws(NoteletError) {
+        guard isLoaded, !isUnsaved, savingCount == 0, let present = current else { return }
+        let stored = try await loadStored()
+        guard savingCount == 0, current == present, stored?.label != present.label else { return }
+        generation += 1
+        obtainedAt = nil
+        current = stored
+        isLoaded = stored != nil
+    }
+
     /// The token for a call, refreshed before it ends; nil when nobody is signed in.
-    func accessToken() async throws(NoteletError) -> String? {
+    ///
+    /// - Parameter label: The log-in that it is to be of; nil for any.
+    /// - Returns: The token.
+    /// - Throws: `notAuthenticated` if that log-in is over.
+    func accessToken(of label: String?) async throws(NoteletError) -> AccessToken? {
         try await load()
-        if isUnsaved { await keep() }
+        if isUnsaved { await keepAlone() }
+        if let label, current?.label != label { throw .signedOut }
         guard let session = current else { return nil }
-        guard isDue(session) else { return session.accessToken }
+        let token = AccessToken(of: session)
+        guard isDue(session) else { return token }
         do throws(NoteletError) {
-            return try await refresh(spent: session.accessToken)
+            return try await refresh(spent: token)
         } catch {
             // It is only about to end: while there is time left, the call may go on with it.
-            if error.isTransient, caller.sources.now() < session.accessExpiresAt {
-                return session.accessToken
-            }
+            if error.isTransient, caller.sources.now() < session.accessExpiresAt { return token }
             throw error
         }
     }
 
     /// Replaces an access token that the server took no longer.
     ///
-    /// - Returns: The token to use now.
+    /// - Returns: The token of the same log-in to use now.
     /// - Throws: `notAuthenticated` if the session has ended.
-    func refresh(spent token: String) async throws(NoteletError) -> String {
-        if let session = current, session.accessToken != token { return session.accessToken }
+    func refresh(spent token: AccessToken) async throws(NoteletError) -> AccessToken {
+        guard let session = current, session.label == token.label else { throw .signedOut }
+        if session.accessToken != token.text { return AccessToken(of: session) }
         let task = refreshing ?? Task { await self.refreshNow() }
         refreshing = task
-        return try await task.value.get()
+        let next = try await task.value.get()
+        guard next.label == token.label else { throw .signedOut }
+        return next
     }
 
     /// Takes over the session of a log-in.
@@ -87,7 +107,7 @@ actor SessionKeeper {
         )
         obtainedAt = caller.sources.uptime()
         do throws(NoteletError) {
-            try await save()
+            try await alone { () throws(NoteletError) in try await self.save() }
         } catch {
             // Who is told that it failed is not signed in by it.
             if current?.label == label {
@@ -98,13 +118,37 @@ actor SessionKeeper {
         }
     }
 
-    /// Forgets the session here and in the store.
-    func end() async throws(NoteletError) {
-        generation += 1
-        isLoaded = true
-        current = nil
-        try await save()
+    /// Forgets the session of a log-in here and in the store, and leaves another that is there.
+    func end(_ label: String) async throws(NoteletError) {
+        try await alone { () throws(NoteletError) in try await self.forget(label) }
+    }
+
+    private func forget(_ label: String) async throws(NoteletError) {
+        if current?.label == label {
+            generation += 1
+            isUnsaved = false
+            // The store is not asked until it has forgotten it, too.
+            isLoaded = true
+            current = nil
+        }
+        if try await loadStored()?.label == label { try await save() }
         isLoaded = current != nil
+    }
+
+    /// Runs a body while no other program, and nobody here, changes what the store holds.
+    private func alone(
+        _ body: @escaping () async throws(NoteletError) -> Void
+    ) async throws(NoteletError) {
+        savingCount += 1
+        defer { savingCount -= 1 }
+        let result = await store.alone { () -> Result<Void, NoteletError> in
+            do throws(NoteletError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
     }
 
     private func isDue(_ session: StoredSession) -> Bool {
@@ -125,11 +169,11 @@ actor SessionKeeper {
     }
 
     /// Runs on the actor from its start to its end, and is the only one of its kind.
-    private func refreshNow() async -> Result<String, NoteletError> {
+    private func refreshNow() async -> Result<AccessToken, NoteletError> {
         let generation = self.generation
-        let result = await store.alone { () -> Result<String, NoteletError> in
+        let result = await store.alone { () -> Result<AccessToken, NoteletError> in
             do throws(NoteletError) {
-                return .success(try await nextSession(generation).accessToken)
+                return .success(AccessToken(of: try await nextSession(generation)))
             } catch {
                 return .failure(error)
             }
@@ -167,7 +211,7 @@ actor SessionKeeper {
                 throw error
             }
             if let other = try await successor(of: newest) { return try take(other, generation) }
-            try await end()
+            try await forget(newest.label)
             throw error
         }
     }
@@ -189,10 +233,7 @@ actor SessionKeeper {
         _ session: StoredSession,
         _ generation: Int
     ) throws(NoteletError) -> StoredSession {
-        guard generation == self.generation else {
-            if let current { return current }
-            throw .signedOut
-        }
+        guard generation == self.generation else { throw .signedOut }
         current = session
         return session
     }
@@ -211,11 +252,16 @@ actor SessionKeeper {
     private func keep() async {
         do throws(NoteletError) {
             // Who has signed in meanwhile in another program is not to be signed out by that.
-            if isUnsaved, let current { _ = try await successor(of: current) }
+            if let current { _ = try await successor(of: current) }
             try await save()
         } catch {
             isUnsaved = current != nil
         }
+    }
+
+    /// The same by itself, and not within a refresh.
+    private func keepAlone() async {
+        try? await alone { () throws(NoteletError) in await self.keep() }
     }
 
     private func save() async throws(NoteletError) {

@@ -18,13 +18,14 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 
     /// Takes the pages one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private let notelet: Notelet
+        /// The connection, for the log-in alone in which the first page was asked for.
+        private var notelet: Notelet
         /// The feeds that are not over, each with the cursor of its last page.
         private var feeds: [WatchedFeed]
         private var stream: OpenStream<ChangePage>?
         private var attempts: Attempts
         /// The token that the server took no longer, until another has served.
-        private var spentToken: String?
+        private var spentToken: AccessToken?
         /// The names of the feeds of which all was read.
         private var caughtUp: Set<String> = []
         private var isOver = false
@@ -88,6 +89,7 @@ extension ChangeSequence.AsyncIterator {
             stream = open
         } else {
             let token = try await notelet.token(for: SyncAPI.watch.summary)
+            if let token { notelet = notelet.bound(to: token.label) }
             stream = try await notelet.caller.open(
                 SyncAPI.watch,
                 request,
@@ -152,7 +154,7 @@ extension ChangeSequence.AsyncIterator {
         }
     }
 
-    private mutating func refresh(spent token: String) async throws(NoteletError) {
+    private mutating func refresh(spent token: AccessToken) async throws(NoteletError) {
         do throws(NoteletError) {
             _ = try await notelet.sessions.refresh(spent: token)
         } catch {

@@ -16,7 +16,8 @@ public enum SyncState: Hashable, Sendable {
     case keptByAnother
     /// There has been no way to the service since a moment.
     case offline(since: Date)
-    /// The copy cannot be written, in words for developers: the disk is full, or the file damaged.
+    /// The copy cannot be written, or the service does not give what it asks for, in words for
+    /// developers: the disk is full, say.
     case failed(String)
 
     /// Whether this process has reached the service lately.

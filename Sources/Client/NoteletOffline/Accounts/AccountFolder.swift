@@ -40,38 +40,64 @@ struct AccountFolder: Sendable {
     /// Who is signed in, as was noted last.
     var signIn: SignIn? { signIn(at: nameFile) }
 
-    /// Who wanted to sign out and was not seen to have done so.
-    var leaving: SignIn? { signIn(at: leavingFile) }
-
     /// Notes who is signed in.
     ///
     /// - Throws: `AppError`, `unknown` where that cannot be written.
     func note(_ signIn: SignIn) throws(AppError) {
-        let text = "\(signIn.userId.uuidString) \(signIn.label)"
-        try onDisk { try PrivateFile.replace(nameFile.path, with: [UInt8](text.utf8)) }
+        try onDisk { try write(signIn, to: nameFile) }
     }
 
-    /// Notes that who is signed in wants to sign out: a new name needs no room on the disk.
-    func beginLeaving() {
-        try? PrivateFile.move(nameFile.path, to: leavingFile.path)
+    /// Who wanted to sign out and was not seen to have done so.
+    var leaving: [SignIn] {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: place,
+            includingPropertiesForKeys: nil
+        )
+        return (files ?? []).filter { $0.pathExtension == Self.leavingExtension }
+            .compactMap { signIn(at: $0) }
+    }
+
+    /// Notes that an account wants to sign out: where it is named as the one that is signed in,
+    /// that is another name of that file, and needs no room on the disk.
+    func beginLeaving(_ leaving: SignIn) {
+        do {
+            if signIn == leaving {
+                try PrivateFile.move(nameFile.path, to: leavingFile(of: leaving).path)
+            } else {
+                try write(leaving, to: leavingFile(of: leaving))
+            }
+        } catch {
+            // It is only for the case that this process ends before the log-out does.
+        }
     }
 
     /// Notes that who wanted to sign out is signed in still.
-    func cancelLeaving() {
-        if signIn != nil { return endLeaving() }
-        try? PrivateFile.move(leavingFile.path, to: nameFile.path)
+    func cancelLeaving(_ leaving: SignIn) {
+        if signIn != nil { return endLeaving(leaving) }
+        try? PrivateFile.move(leavingFile(of: leaving).path, to: nameFile.path)
     }
 
     /// Forgets who wanted to sign out.
-    func endLeaving() {
-        try? FileManager.default.removeItem(at: leavingFile)
+    func endLeaving(_ leaving: SignIn) {
+        try? PrivateFile.remove(leavingFile(of: leaving).path)
+        if signIn == leaving { try? PrivateFile.remove(nameFile.path) }
     }
 
     /// More than an id and a label have.
     private static let nameByteCountMax = 256
+    private static let leavingExtension = "leaving"
 
     private var nameFile: URL { place.appendingPathComponent("account") }
-    private var leavingFile: URL { place.appendingPathComponent("account.leaving") }
+
+    private func leavingFile(of leaving: SignIn) -> URL {
+        let name = leaving.userId.uuidString.lowercased()
+        return place.appendingPathComponent(name).appendingPathExtension(Self.leavingExtension)
+    }
+
+    private func write(_ signIn: SignIn, to file: URL) throws(PrivateFile.Refusal) {
+        let text = "\(signIn.userId.uuidString) \(signIn.label)"
+        try PrivateFile.replace(file.path, with: [UInt8](text.utf8))
+    }
 
     private func signIn(at file: URL) -> SignIn? {
         let bytes = try? PrivateFile.contents(of: file.path, byteCountMax: Self.nameByteCountMax)

@@ -82,15 +82,16 @@ actor AccountSpace {
         let signing = Task {
             await (try? previous?.value)?.close()
             try folder.make()
-            try await finishLeaving()
+            await finishLeaving()
             let user = try await caller.call(signIn)
-            guard let label = try await caller.sessionLabel() else {
-                throw AppError.auth(.unauthorized)
+            do {
+                return (account: try await openAccount(of: user), user: user)
+            } catch {
+                // Who is told that it failed is not signed in by it.
+                try? await caller.notelet.logOut()
+                try? await caller.notelet.forgetSession()
+                throw error
             }
-            let account = try openAccount(of: try UUID(required: user.id), label: label)
-            try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }
-            try folder.note(AccountFolder.SignIn(userId: account.userId, label: label))
-            return (account: account, user: user)
         }
         do {
             // Who asks meanwhile waits for this account.
@@ -102,25 +103,30 @@ actor AccountSpace {
         }
     }
 
-    /// Signs out, and deletes what was copied, but for a copy with writes that were not sent.
+    /// Signs out, and deletes what was copied, but for writes that were not sent.
     ///
-    /// - Throws: `AppError`; where there was no log-out, everything is as it was.
+    /// - Throws: `AppError`; where there was no log-out, everything is as it was, and where the
+    ///   copy could not be deleted, that is done by the next start.
     func signOut() async throws {
         if isClosed { throw AppError.closed }
-        // Its name is noted where it was not yet.
-        _ = try? await account()
-        folder.beginLeaving()
-        do {
+        guard let account = (try? await account()) ?? nil else {
             try await caller.call { (notelet) throws(NoteletError) in try await notelet.logOut() }
+            return
+        }
+        let leaving = account.signIn
+        folder.beginLeaving(leaving)
+        do {
+            try await account.caller.call { (notelet) throws(NoteletError) in
+                try await notelet.logOut()
+            }
         } catch {
-            folder.cancelLeaving()
+            folder.cancelLeaving(leaving)
             throw error
         }
-        let account = (try? await opening?.value) ?? nil
         opening = nil
-        await account?.close()
+        await account.close()
         defer { hub.tell(.all) }
-        try await finishLeaving()
+        try await erase(leaving)
     }
 
     /// Closes the copy that is open, for good.
@@ -163,41 +169,71 @@ actor AccountSpace {
     }
 
     private func openNamed() async throws -> OpenAccount? {
-        do {
-            try await finishLeaving()
-        } catch {
-            configuration.log("What a log-out left is still there: \(error)")
-        }
+        await finishLeaving()
         guard let label = try await caller.sessionLabel() else { return nil }
         try folder.make()
         if let signIn = folder.signIn, signIn.label == label {
-            return try openAccount(of: signIn.userId, label: label)
+            return try await openAccount(of: signIn)
         }
         // The session is another than that of the copy: the service tells whose it is.
-        let id = try await caller.userId()
-        try folder.note(AccountFolder.SignIn(userId: id, label: label))
-        return try openAccount(of: id, label: label)
+        let signIn = AccountFolder.SignIn(userId: try await caller.userId(), label: label)
+        try folder.note(signIn)
+        return try await openAccount(of: signIn)
     }
 
-    private func openAccount(of id: UUID, label: String) throws(AppError) -> OpenAccount {
-        OpenAccount(
-            try copyFile(of: id).open(),
-            label: label,
-            caller: caller,
-            configuration: configuration
-        )
+    /// Opens the copy of who has just signed in.
+    private func openAccount(of user: NoteletAPI.User) async throws -> OpenAccount {
+        guard let label = try await caller.sessionLabel() else {
+            throw AppError.auth(.unauthorized)
+        }
+        let signIn = AccountFolder.SignIn(userId: try UUID(required: user.id), label: label)
+        let account = try await openAccount(of: signIn)
+        do {
+            try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }
+            try folder.note(signIn)
+        } catch {
+            await account.close()
+            throw error
+        }
+        return account
+    }
+
+    private func openAccount(
+        of signIn: AccountFolder.SignIn
+    ) async throws(AppError) -> OpenAccount {
+        let copy = try copyFile(of: signIn.userId).open()
+        try await copy.write { (tables) throws(SQLiteError) in try tables.enter() }
+        return OpenAccount(copy, signIn, caller: caller, configuration: configuration)
     }
 
     private func copyFile(of id: UUID) -> CopyFile {
         CopyFile(path: folder.copyPath(of: id), userId: id, hub: hub)
     }
 
-    /// Deletes the copy of who has signed out, but for one with writes that were not sent.
-    private func finishLeaving() async throws {
-        guard let leaving = folder.leaving else { return }
-        if try await caller.sessionLabel() == leaving.label { return folder.cancelLeaving() }
+    /// Finishes log-outs that ended with their process.
+    private func finishLeaving() async {
+        for leaving in folder.leaving {
+            do {
+                if try await caller.sessionLabel() == leaving.label {
+                    // Whether the service has heard of it is not known.
+                    try await caller.call { (notelet) throws(NoteletError) in
+                        try await notelet.logOut()
+                    }
+                }
+                try await erase(leaving)
+            } catch {
+                configuration.log("A log-out is not finished: \(error)")
+                let label = try? await caller.sessionLabel()
+                if label == leaving.label { folder.cancelLeaving(leaving) }
+            }
+        }
+    }
+
+    /// Deletes the copy of who has signed out, but for writes that were not sent.
+    private func erase(_ leaving: AccountFolder.SignIn) async throws {
+        let signIn = folder.signIn
         // Who has signed in again has a use for the copy.
-        if folder.signIn?.userId != leaving.userId {
+        if signIn?.userId != leaving.userId || signIn == leaving {
             let file = copyFile(of: leaving.userId)
             let copy = try file.open()
             do {
@@ -209,7 +245,7 @@ actor AccountSpace {
             await copy.close()
             file.removeDamaged()
         }
-        folder.endLeaving()
+        folder.endLeaving(leaving)
     }
 }
 
@@ -232,14 +268,15 @@ extension AccountSpace {
     ///
     /// - Returns: Whether nothing went wrong.
     private func look() async -> Bool {
-        guard let label = try? await caller.sessionLabel() else { return true }
+        try? await caller.notelet.noticeOtherPrograms()
         let present = opening
         let account = (try? await present?.value) ?? nil
-        guard !isClosed, opening == present else { return true }
+        let label = try? await caller.sessionLabel()
+        guard let label, !isClosed, opening == present else { return true }
         do {
             guard let account else { return try await self.account() != nil }
             let isDamaged = account.copy.isDamaged && !mended.contains(account.userId)
-            guard isDamaged || account.label != label || account.copy.isReplaced else {
+            guard isDamaged || account.signIn.label != label || account.copy.isReplaced else {
                 return true
             }
             _ = try await open {
@@ -256,8 +293,8 @@ extension AccountSpace {
 
     private func mend(_ copy: CopyStore) throws(AppError) {
         configuration.log("The copy is damaged: it is put aside, and fetched anew.")
-        mended.insert(copy.userId)
         try copyFile(of: copy.userId).putAside(copy.file)
+        mended.insert(copy.userId)
     }
 }
 

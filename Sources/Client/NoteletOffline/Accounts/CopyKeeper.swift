@@ -18,10 +18,10 @@ struct CopyKeeper: Sendable {
             if await takeLock() {
                 await keep()
                 await lock.release()
-                // Keeping ends with the session, too: what others change is still to be seen.
                 if Task.isCancelled { return }
-                await show()
-                return
+                // Keeping ends with the session, too: what others change is still to be seen.
+                sync.note(.signedOut)
+                return await show()
             }
             await copy.noticeOthers()
             try? await Task.sleep(for: configuration.pollInterval)

@@ -10,19 +10,21 @@ final class OpenAccount: Sendable {
     let copy: CopyStore
     /// Keeps the copy as the service is.
     let sync: CopySync
-    /// What tells its log-in from others.
-    let label: String
-    private let caller: RemoteCaller
+    /// Who it is, and by which log-in.
+    let signIn: AccountFolder.SignIn
+    /// Calls in that log-in and in no other.
+    let caller: RemoteCaller
     private let configuration: OfflineConfiguration
     private let keeping: Task<Void, Never>
 
     /// Begins to keep a copy.
     init(
         _ copy: CopyStore,
-        label: String,
+        _ signIn: AccountFolder.SignIn,
         caller: RemoteCaller,
         configuration: OfflineConfiguration
     ) {
+        let caller = RemoteCaller(caller.notelet.bound(to: signIn.label))
         let sync = CopySync(copy, caller: caller, configuration: configuration)
         let keeper = CopyKeeper(
             copy: copy,
@@ -33,7 +35,7 @@ final class OpenAccount: Sendable {
         )
         self.copy = copy
         self.sync = sync
-        self.label = label
+        self.signIn = signIn
         self.caller = caller
         self.configuration = configuration
         keeping = Task { await keeper.run() }

@@ -15,9 +15,10 @@ enum CopySchema {
             session INTEGER NOT NULL,
             is_complete INTEGER NOT NULL,
             change_count INTEGER NOT NULL,
-            account BLOB
+            account BLOB,
+            is_left INTEGER NOT NULL
         ) STRICT;
-        INSERT INTO copy VALUES (1, x'', 0, 0, 0, NULL);
+        INSERT INTO copy VALUES (1, x'', 0, 0, 0, NULL, 0);
 
         CREATE TABLE messages (
             position INTEGER PRIMARY KEY AUTOINCREMENT,

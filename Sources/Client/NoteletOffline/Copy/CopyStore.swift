@@ -37,6 +37,9 @@ actor CopyStore {
         self.path = path
         self.userId = userId
         self.hub = hub
+        // SQLite gives its other files the same mode.
+        try? PrivateFile.makeEmpty(path)
+        let before = PrivateFile.identity(of: path)
         connection = try SQLiteConnection(
             path: path,
             access: .readWrite,
@@ -49,6 +52,8 @@ actor CopyStore {
             try SQLiteConnection(path: path, access: .readOnly, busyTimeout: Self.busyTimeout),
             of: userId
         )
+        // Another process has put the file aside that was opened.
+        guard before == file, !isReplaced else { throw .replaced }
     }
 
     /// Whether the file was found to hold what nobody has written.
@@ -65,11 +70,12 @@ actor CopyStore {
     func write<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) throws(AppError) -> Value {
-        // What is written into a file without a name is lost.
-        if isReplaced { throw .unknown("The copy on this device was replaced meanwhile.") }
         let tables = CopyTables(connection, of: userId)
         do throws(SQLiteError) {
             let value = try connection.transaction { () throws(SQLiteError) in try body(tables) }
+            // What is written into a file that has lost its name may be lost. It is looked at
+            // afterwards: to write once more under the same intention writes once.
+            if isReplaced { throw SQLiteError.replaced }
             hub.tell(tables.changed)
             return value
         } catch {
@@ -77,19 +83,18 @@ actor CopyStore {
         }
     }
 
-    /// Forgets all that was copied, so that nothing of it is in the file any more; a copy with
-    /// writes that wait stays as it is.
+    /// Forgets all that was copied, so that nothing of it is in the file any more, and takes no more
+    /// in until the account signs in again; writes that wait stay.
     ///
-    /// - Throws: `AppError`, `unknown` where the file cannot be written.
+    /// - Throws: `AppError`, `unknown` where the file cannot be written, or somebody reads it.
     func erase() throws(AppError) {
-        let isErased = try write { (tables) throws(SQLiteError) in
-            if try tables.hasWrites() { return false }
-            try tables.erase()
-            return true
-        }
-        guard isErased else { return }
+        try write { (tables) throws(SQLiteError) in try tables.erase() }
         do throws(SQLiteError) {
-            try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            try connection.execute("VACUUM")
+            let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") {
+                (row) throws(SQLiteError) in try row.bool(at: 0)
+            }
+            if isBusy ?? true { throw .busy }
         } catch {
             throw told(error)
         }
@@ -161,4 +166,19 @@ extension AppError {
     init(_ error: SQLiteError) {
         self = .unknown("The copy on this device cannot be used: \(error)")
     }
+}
+
+extension SQLiteError {
+    /// What is said of a file in whose place there is another.
+    fileprivate static let replaced = SQLiteError(
+        code: SQLiteError.busyCode,
+        message: "another file has taken the place of the copy"
+    )
+    /// What is said where somebody reads what is to be taken away.
+    fileprivate static let busy = SQLiteError(
+        code: SQLiteError.busyCode,
+        message: "the copy is being read"
+    )
+    /// The code of SQLite for what somebody else has in use.
+    private static let busyCode: Int32 = 5
 }

@@ -17,11 +17,13 @@ extension CopyTables {
         intention: UUID?
     ) throws(SQLiteError) {
         if try name(contact.id, in: "contacts", intention: intention) { return }
+        if try isLeft() { return }
         try put(contact, intention: intention, looseSince: try progress().session)
     }
 
     /// Takes in what a contact is now by a reply that is later than all that the feed has brought.
     func putChange(_ contact: NoteletAPI.Contact) throws(SQLiteError) {
+        if try isLeft() { return }
         try put(contact, intention: nil, looseSince: try progress().session)
     }
 

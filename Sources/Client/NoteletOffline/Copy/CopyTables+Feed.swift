@@ -12,7 +12,7 @@ extension CopyTables {
     /// - Throws: `SQLiteError`.
     func take(_ page: ChangePage, after cursor: [UInt8]) throws(SQLiteError) -> CopyProgress? {
         var progress = try progress()
-        guard progress.cursor == cursor else { return nil }
+        guard progress.cursor == cursor, try !isLeft() else { return nil }
         let before = progress
         for change in page.changes { try take(change.kind) }
         if !page.cursor.isEmpty { progress.cursor = page.cursor }
@@ -48,11 +48,26 @@ extension CopyTables {
         changed.formUnion([.messages, .contacts])
     }
 
-    /// Forgets the account and all that the feed has told of it.
+    /// Forgets the account and all that the feed has told of it, and takes nothing in any more:
+    /// what is on its way, also to another process, is nobody's to read.
     func erase() throws(SQLiteError) {
         try reset()
-        _ = try connection.run("UPDATE copy SET account = NULL")
+        _ = try connection.run("UPDATE copy SET account = NULL, is_left = 1")
+        // Not even how many notes there were; those of the outbox go on in their order.
+        _ = try connection.run("DELETE FROM sqlite_sequence WHERE name = 'messages'")
         changed.insert(.user)
+    }
+
+    /// Takes in again what comes: the account has signed in.
+    func enter() throws(SQLiteError) {
+        _ = try connection.run("UPDATE copy SET is_left = 0 WHERE is_left = 1")
+    }
+
+    /// Whether the account has signed out.
+    func isLeft() throws(SQLiteError) -> Bool {
+        try connection.first("SELECT is_left FROM copy") { (row) throws(SQLiteError) in
+            try row.bool(at: 0)
+        } ?? true
     }
 
     private func take(_ kind: Change.Kind?) throws(SQLiteError) {

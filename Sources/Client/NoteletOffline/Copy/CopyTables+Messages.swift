@@ -31,6 +31,7 @@ extension CopyTables {
         intention: UUID?
     ) throws(SQLiteError) {
         if try name(side.id, in: "messages", intention: intention) { return }
+        if try isLeft() { return }
         try insert(side, intention: intention, looseSince: try progress().session)
     }
 

@@ -1,42 +1,77 @@
+internal import Foundation
+internal import NoteletRemote
 internal import SQLite
 
 // What of a damaged file is nowhere else: the writes that wait.
 extension CopyTables {
-    /// The rows of the outbox in their order, as far as the file can be read.
-    func salvagedOutbox() -> [[SQLiteValue]] {
-        let columns = Self.outboxColumns.joined(separator: ", ")
-        let sql = "SELECT \(columns) FROM outbox WHERE number > ? ORDER BY number LIMIT 1"
-        var rows: [[SQLiteValue]] = []
-        var last: Int64 = 0
-        // Row by row: what follows a row that cannot be read is not to take it along.
-        while let row = (try? connection.first(sql, .integer(last), read: Self.values)),
-            case .integer(let number)? = row.first
-        {
-            rows.append(row)
-            last = number
-        }
-        return rows
+    /// The rows of the outbox, as far as the file can be read from either end.
+    ///
+    /// - Returns: What the columns hold, the oldest first.
+    /// - Throws: `SQLiteError` where it is not damage that is in the way.
+    func salvagedOutbox() throws(SQLiteError) -> [[SQLiteValue]] {
+        var first: [Int64: [SQLiteValue]] = [:]
+        try salvage("number > ? ORDER BY number", after: .min, into: &first)
+        try salvage("number < ? ORDER BY number DESC", after: .max, into: &first)
+        return first.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Has the writes wait that were salvaged, but for those that wait already.
+    /// Has the writes wait that were salvaged, but for what is none.
     func insert(salvaged rows: [[SQLiteValue]]) throws(SQLiteError) {
-        let columns = Self.outboxColumns.dropFirst()
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let columns = Self.outboxColumns.joined(separator: ", ")
+        let places = Self.outboxColumns.map { _ in "?" }.joined(separator: ", ")
+        let sql = "INSERT OR IGNORE INTO outbox (\(columns)) VALUES (\(places))"
         for row in rows {
-            _ = try connection.run(
-                """
-                INSERT OR IGNORE INTO outbox (\(columns.joined(separator: ", ")))
-                VALUES (\(places))
-                """,
-                bindings: Array(row.dropFirst())
-            )
+            do throws(SQLiteError) {
+                _ = try connection.run(sql, bindings: row)
+            } catch {
+                guard error.isConstraint || error.isUnexpectedType else { throw error }
+            }
         }
+        try deleteUnreadableEntries()
         changed.insert(.outbox)
     }
 
+    /// Reads row by row until there is none, or none that can be read.
+    private func salvage(
+        _ order: String,
+        after start: Int64,
+        into rows: inout [Int64: [SQLiteValue]]
+    ) throws(SQLiteError) {
+        let columns = Self.outboxColumns.joined(separator: ", ")
+        let sql = "SELECT number, \(columns) FROM outbox WHERE \(order) LIMIT 1"
+        var last = start
+        do throws(SQLiteError) {
+            while let row = try connection.first(sql, .integer(last), read: Self.values),
+                case .integer(let number)? = row.first, rows[number] == nil
+            {
+                rows[number] = Array(row.dropFirst())
+                last = number
+            }
+        } catch {
+            guard error.isCorrupt || error.isUnexpectedType else { throw error }
+        }
+    }
+
+    private func deleteUnreadableEntries() throws(SQLiteError) {
+        let ids = try connection.rows("SELECT id FROM outbox") { (row) throws(SQLiteError) in
+            try row.blob(at: 0)
+        }
+        for id in ids where (UUID(optional: id).map { isReadable($0) } ?? false) == false {
+            _ = try connection.run("DELETE FROM outbox WHERE id = ?", .blob(id))
+        }
+    }
+
+    private func isReadable(_ id: UUID) -> Bool {
+        do throws(SQLiteError) {
+            _ = try entry(id)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private static let outboxColumns = [
-        "number", "id", "lane", "method", "request", "created_at", "tried_at", "state", "refusal",
-        "failure",
+        "id", "lane", "method", "request", "created_at", "tried_at", "state", "refusal", "failure",
     ]
 
     private static func values(

@@ -67,8 +67,9 @@ final class CopyTables {
         return try decoded(NoteletAPI.User.self, from: body)
     }
 
-    /// Keeps the account.
+    /// Keeps the account, unless it has signed out.
     func put(_ account: NoteletAPI.User) throws(SQLiteError) {
+        if try isLeft() { return }
         _ = try connection.run("UPDATE copy SET account = ?", .blob(try encoded(account)))
         changed.insert(.user)
     }

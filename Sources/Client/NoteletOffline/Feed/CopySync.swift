@@ -40,18 +40,26 @@ final class CopySync: Sendable {
                 switch error {
                 case .signedOut: return box.set(.signedOut)
                 case .cancelled: return
-                case .cursorLost: await beginAnew()
+                case .cursorLost(let cursor):
+                    do throws(AppError) {
+                        try await beginAnew(after: cursor)
+                    } catch {
+                        noteUnkept(error)
+                    }
                 case .unreachable(let error):
                     configuration.log("The feed is not followed: \(error)")
                     if error.isUnreached { noteUnreached() } else { box.set(.failed("\(error)")) }
-                case .copy(let error):
-                    configuration.log("The copy is not kept: \(error)")
-                    box.set(.failed("\(error)"))
+                case .copy(let error): noteUnkept(error)
                 }
                 failureCount += 1
                 await pause(afterFailures: failureCount)
             }
         }
+    }
+
+    private func noteUnkept(_ error: AppError) {
+        configuration.log("The copy is not kept: \(error)")
+        box.set(.failed("\(error)"))
     }
 
     /// Fetches all that has come until now; calls of the same time are served at once.
@@ -81,9 +89,8 @@ final class CopySync: Sendable {
             }
         }
         var pages = watch.makeAsyncIterator()
-        while let page = try await next(&pages) {
+        while let page = try await next(&pages, after: progress.cursor) {
             monitor.noteAttempt(isReached: true)
-            noteSuccess()
             let cursor = progress.cursor
             // What was not read is no reading of the feed.
             let isNewSession = connection.takeBegun()
@@ -94,6 +101,7 @@ final class CopySync: Sendable {
             // Another process, or a refresh, was faster: go on from there.
             guard let taken else { return }
             progress = taken
+            noteSuccess()
             box.set(connection.note(progress.state(isUpToDate: page.isUpToDate)))
         }
     }
@@ -116,7 +124,7 @@ final class CopySync: Sendable {
                 guard error.refusal?.reason == "INVALID_CURSOR", !progress.cursor.isEmpty else {
                     throw error
                 }
-                await beginAnew()
+                try await beginAnew(after: progress.cursor)
                 continue
             }
             configuration.networkMonitor.noteAttempt(isReached: true)
@@ -130,12 +138,14 @@ final class CopySync: Sendable {
     }
 
     /// Fetches everything anew: the service was restored to what it was before the copy.
-    private func beginAnew() async {
+    ///
+    /// - Parameter cursor: Which one the service does not know; a copy that stands elsewhere by now
+    ///   has begun anew already.
+    /// - Throws: `AppError`, where the copy cannot be written.
+    private func beginAnew(after cursor: [UInt8]) async throws(AppError) {
         configuration.log("The cursor of the copy is none of the service's: it is fetched anew.")
-        do {
-            try await copy.write { (tables) throws(SQLiteError) in try tables.reset() }
-        } catch {
-            box.set(.failed("\(error)"))
+        try await copy.write { (tables) throws(SQLiteError) in
+            if try tables.progress().cursor == cursor { try tables.reset() }
         }
     }
 
@@ -170,12 +180,13 @@ final class CopySync: Sendable {
     }
 
     private func next(
-        _ pages: inout ChangeSequence.AsyncIterator
+        _ pages: inout ChangeSequence.AsyncIterator,
+        after cursor: [UInt8]
     ) async throws(SyncFailure) -> ChangePage? {
         do throws(NoteletError) {
             return try await pages.next()
         } catch {
-            throw Task.isCancelled ? .cancelled : SyncFailure(error)
+            throw Task.isCancelled ? .cancelled : SyncFailure(error, after: cursor)
         }
     }
 
@@ -207,17 +218,17 @@ private enum SyncFailure: Error {
     /// Nobody wants it any more.
     case cancelled
     /// The service does not know where the copy stands.
-    case cursorLost
+    case cursorLost([UInt8])
     /// The service cannot be reached, or does not do it.
     case unreachable(NoteletError)
     /// The copy cannot be written.
     case copy(AppError)
 
-    init(_ error: NoteletError) {
+    init(_ error: NoteletError, after cursor: [UInt8]) {
         if error.code == .notAuthenticated {
             self = .signedOut
         } else if error.refusal?.reason == .invalidCursor {
-            self = .cursorLost
+            self = .cursorLost(cursor)
         } else {
             self = .unreachable(error)
         }
@@ -275,8 +286,8 @@ extension SyncState {
         }
     }
 
-    /// Whether this process follows the feed, or is about to.
-    var isFollowed: Bool { isConnected || self == .connecting }
+    /// Whether a process follows the feed, or is about to.
+    var isFollowed: Bool { isConnected || self == .connecting || self == .keptByAnother }
 }
 
 extension NoteletError {

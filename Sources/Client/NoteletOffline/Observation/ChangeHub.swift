@@ -47,7 +47,7 @@ final class ChangeHub: Sendable {
     /// Ends all that is observed; who waits, now or later, does so no more.
     func close() {
         state.withLock { $0.isClosed = true }
-        tell(.all)
+        tell(Topics.all.union(.network))
     }
 
     /// At which version one of some topics changed last.

@@ -17,6 +17,6 @@ struct Topics: OptionSet, Hashable, Sendable {
     /// That there is a network again.
     static let network = Topics(rawValue: 1 << 6)
 
-    /// All of them: what another process has changed, or another account.
-    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending, .network]
+    /// What another process has changed, or another account: all but that there is a network.
+    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending]
 }

@@ -165,14 +165,14 @@ actor OutboxSender {
             let rest = max(pause, usualPause(afterFailures: failureCount))
             noteReached()
             laneRests[entry.lane] = LaneRest(end: .now + rest, failureCount: failureCount)
-            try await forgetTry(entry)
+            if !error.mayBeDone { try await forgetTry(entry) }
         case .unreached:
             configuration.networkMonitor.noteAttempt(isReached: false)
             restAll()
             if !error.mayBeDone { try await forgetTry(entry) }
         case .signedOut:
             isSignedOut = true
-            try await forgetTry(entry)
+            if !error.mayBeDone { try await forgetTry(entry) }
         case .cancelled: break
         }
     }
@@ -210,17 +210,18 @@ actor OutboxSender {
     }
 }
 
-/// What became of an attempt that had no good end.
+/// What became of an attempt that had no good end; whether an earlier one of the same call was
+/// carried out, its error tells.
 private enum SendFailure {
     /// A rule said no, or the service failed by itself, at which the client tried once more.
     case refused
-    /// The service wants to be asked later: nothing was written.
+    /// The service wants to be asked later.
     case crowded(Duration)
-    /// There was no reply: it may have been written.
+    /// There was no reply.
     case unreached
-    /// The session is over: nothing was written.
+    /// The session is over.
     case signedOut
-    /// Nobody wants it sent any more; it may have been written.
+    /// Nobody wants it sent any more.
     case cancelled
 
     /// How long a lane rests where what refuses is not the service.

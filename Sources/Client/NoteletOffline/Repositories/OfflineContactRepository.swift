@@ -24,7 +24,7 @@ public struct OfflineContactRepository: ObservableContactRepositoryInterface {
             try tables.shownContact(id)
         }
         if let known { return known }
-        let contact = try await space.caller.call { (notelet) throws(NoteletError) in
+        let contact = try await account.caller.call { (notelet) throws(NoteletError) in
             try await notelet.contact(id.bytes)
         }
         try await account.copy.write { (tables) throws(SQLiteError) in

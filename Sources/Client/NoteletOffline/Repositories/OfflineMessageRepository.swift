@@ -49,7 +49,7 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
             try tables.shownMessage(id)
         }
         if let known { return known }
-        let side = try await space.caller.call { (notelet) throws(NoteletError) in
+        let side = try await account.caller.call { (notelet) throws(NoteletError) in
             try await notelet.message(id.bytes)
         }
         try await account.copy.write { (tables) throws(SQLiteError) in

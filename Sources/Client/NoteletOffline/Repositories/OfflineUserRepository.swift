@@ -49,7 +49,7 @@ public struct OfflineUserRepository: ObservableUserRepositoryInterface {
             try tables.shownUser()
         }
         if let known { return known }
-        let user = try await space.caller.call { (notelet) throws(NoteletError) in
+        let user = try await account.caller.call { (notelet) throws(NoteletError) in
             try await notelet.profile()
         }
         try await account.copy.write { (tables) throws(SQLiteError) in try tables.put(user) }

@@ -1,4 +1,5 @@
 // The Linux calls that Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/epoll.h>
