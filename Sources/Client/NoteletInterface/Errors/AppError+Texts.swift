@@ -1,6 +1,6 @@
-public import Foundation
+internal import Foundation
 
-extension AppError {
+extension AppError: PresentableError {
     /// What is shown to people: what the service said where it said something.
     ///
     /// - Parameter language: The language of whoever reads it.
@@ -18,14 +18,6 @@ extension AppError {
         }
     }
 
-    /// What a screen shows of it.
-    ///
-    /// - Parameter language: The language of whoever reads it.
-    /// - Returns: The sentence, and what can be done.
-    public func toUiError(in language: TextLanguage = .en) -> UiError {
-        UiError(message: text(in: language), action: action)
-    }
-
     private var words: Words {
         switch kind {
         case .network(let error): error.words
@@ -39,84 +31,33 @@ extension AppError {
     }
 }
 
-extension AppError: LocalizedError {
-    /// The sentence in English.
-    public var errorDescription: String? { text(in: .en) }
-}
-
-/// What a screen shows of a failure.
-public struct UiError: Hashable, Sendable {
-    /// The sentence.
-    public let message: String
-    /// What can be done; nil for nothing.
-    public let action: ErrorAction?
-
-    /// Joins both.
-    ///
-    /// - Parameters:
-    ///   - message: The sentence.
-    ///   - action: What can be done.
-    public init(message: String, action: ErrorAction? = nil) {
-        self.message = message
-        self.action = action
-    }
-}
-
-/// What can be done about a failure.
-public enum ErrorAction: Hashable, Sendable {
-    /// Try it again.
-    case retry
-    /// Sign in.
-    case login
-    /// Take note of it.
-    case dismiss
-}
-
-/// One sentence in the three languages.
-private struct Words {
-    var en: String
-    let ko: String
-    let ja: String
-
-    func text(in language: TextLanguage) -> String {
-        switch language {
-        case .en: en
-        case .ko: ko
-        case .ja: ja
-        }
-    }
-
-    /// The same with what a developer said in English.
-    func saying(_ message: String) -> Words {
-        Words(en: message.isEmpty ? en : message, ko: ko, ja: ja)
-    }
-
-    static let unauthorized = Words(
+extension Words {
+    fileprivate static let unauthorized = Words(
         en: "Authentication required",
         ko: "로그인이 필요합니다.",
         ja: "ログインが必要です。"
     )
-    static let sessionExpired = Words(
+    fileprivate static let sessionExpired = Words(
         en: "Session has expired",
         ko: "로그인한 지 오래되어 다시 로그인해야 합니다.",
         ja: "セッションの有効期限が切れました。"
     )
-    static let notFound = Words(
+    fileprivate static let notFound = Words(
         en: "Data not found",
         ko: "찾을 수 없습니다.",
         ja: "見つかりません。"
     )
-    static let validation = Words(
+    fileprivate static let validation = Words(
         en: "Invalid value",
         ko: "값이 올바르지 않습니다.",
         ja: "値が正しくありません。"
     )
-    static let conflict = Words(
+    fileprivate static let conflict = Words(
         en: "Resource already exists",
         ko: "이미 있습니다.",
         ja: "すでに存在します。"
     )
-    static let unknown = Words(
+    fileprivate static let unknown = Words(
         en: "An error occurred",
         ko: "오류가 발생했습니다.",
         ja: "エラーが発生しました。"
