@@ -13,10 +13,14 @@ func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// What has a number that people count from 1; nil where nothing has it.
+/// Numbers lines as people count, from 1.
+func list(_ lines: [String]) {
+    for (index, line) in lines.enumerated() { say("\(index + 1). \(line)") }
+}
+
+/// What has such a number; nil where nothing has it.
 func item<Item>(_ number: String, of items: [Item]) -> Item? {
-    guard let number = Int(number), items.indices.contains(number - 1) else { return nil }
-    return items[number - 1]
+    items.enumerated().first { number == "\($0.offset + 1)" }?.element
 }
 
 /// A note in a line: whether it has gone out, what it says, and its answer.

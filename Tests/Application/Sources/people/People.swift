@@ -76,7 +76,7 @@ struct People {
                 say(note.direction == .sent ? "  > \(note.content)" : "  < \(note.content)")
             }
         } catch {
-            say("! \(AppError(error)?.text(in: .en) ?? "cancelled")")
+            say("! \(UiError(error)?.message ?? "cancelled")")
         }
     }
 
