@@ -382,7 +382,7 @@ let client = room(
     [
         library("NoteletInterface"),
         library("NoteletTestSupport", ["NoteletInterface"]),
-        library("NoteletRemote", ["NoteletInterface", "NoteletClient"]),
+        library("NoteletRemote", ["NoteletInterface", "NoteletClient"] + each("Client")),
         library(
             "NoteletOffline",
             ["NoteletInterface", "NoteletRemote", "NoteletClient", "ClientTransport"]
@@ -539,7 +539,7 @@ let roomTests =
             tests(
                 "NoteletRemote",
                 ["NoteletRemote", "NoteletInterface", "NoteletClient", "NoteletAPI", "TTRPC"]
-                    + ["NoteletTestSupport", "ClientTestSupport"]
+                    + ["ProtobufCoding", "NoteletTestSupport", "ClientTestSupport"]
             ),
             tests(
                 "NoteletOffline",

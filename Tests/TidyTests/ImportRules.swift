@@ -135,7 +135,11 @@ private let sharedRules: [ImportRule] = [
             + [.TextForms, .Foundation, .Glibc, .Darwin]
     ),
     // What gives applications the interface: from the service, and from a copy of what it has.
-    ImportRule("NoteletRemote", [.NoteletInterface, .NoteletClient, .Foundation]),
+    ImportRule(
+        "NoteletRemote",
+        [.NoteletInterface, .NoteletClient, .Foundation],
+        others: Feature.all.map(\.client)
+    ),
     ImportRule(
         "NoteletOffline",
         [.NoteletInterface, .NoteletRemote, .NoteletClient, .ClientTransport, .ProtobufCoding]

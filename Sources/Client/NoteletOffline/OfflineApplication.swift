@@ -23,6 +23,16 @@ public struct OfflineApplication: Sendable {
     public let contacts: OfflineContactRepository
     /// Reads, sends and answers notes.
     public let messages: OfflineMessageRepository
+    /// Keeps notes of some senders away.
+    public let blocks: OfflineBlockRepository
+    /// Keeps notes with some words away, for which there must be a network.
+    public let mutedWords: any MutedWordRepositoryInterface
+    /// Tells the operator about notes, for which there must be a network.
+    public let reports: any ReportRepositoryInterface
+    /// Sends notes of strangers and reads the answers, for which there must be a network.
+    public let tickets: any TicketRepositoryInterface
+    /// Reads and changes the items of collections, of which there is no copy.
+    public let items: any ObservableItemRepositoryInterface
     /// What was written and not yet taken.
     public let outbox: OfflineOutbox
     /// How the copy is kept.
@@ -43,9 +53,10 @@ public struct OfflineApplication: Sendable {
         in folder: URL,
         configuration: OfflineConfiguration = OfflineConfiguration()
     ) {
+        let remote = RemoteRepositories(notelet)
         let space = AccountSpace(
             in: folder,
-            caller: RemoteCaller(notelet),
+            caller: remote.caller,
             configuration: configuration
         )
         self.space = space
@@ -53,6 +64,11 @@ public struct OfflineApplication: Sendable {
         users = OfflineUserRepository(space: space)
         contacts = OfflineContactRepository(space: space)
         messages = OfflineMessageRepository(space: space)
+        blocks = OfflineBlockRepository(space: space, dateClient: configuration.dateClient)
+        mutedWords = remote.mutedWords
+        reports = remote.reports
+        tickets = remote.tickets
+        items = remote.items
         outbox = OfflineOutbox(space: space)
         sync = OfflineSync(space: space)
         useCases = UseCases(
@@ -60,6 +76,11 @@ public struct OfflineApplication: Sendable {
             users: users,
             contacts: contacts,
             messages: messages,
+            blocks: blocks,
+            mutedWords: mutedWords,
+            reports: reports,
+            tickets: tickets,
+            items: items,
             dateClient: configuration.dateClient
         )
     }

@@ -8,6 +8,10 @@ public import NoteletInterface
 ///         .execute(email: email, password: password)
 ///
 /// Failures are `AppError`; where a task is cancelled, they throw `CancellationError`.
+///
+/// A further feature has its values and its repository's protocol in `NoteletInterface`, a
+/// repository here that asks for it, and a fake of that; what it adds to `Notelet`, such as a list
+/// that follows a feed, is in its own `Client` part, which this module may know.
 public struct RemoteRepositories: Sendable {
     /// Signs people in and out.
     public let auth: RemoteAuthRepository
@@ -17,6 +21,16 @@ public struct RemoteRepositories: Sendable {
     public let contacts: RemoteContactRepository
     /// Reads, sends and answers notes.
     public let messages: RemoteMessageRepository
+    /// Keeps notes of some senders away.
+    public let blocks: RemoteBlockRepository
+    /// Keeps notes with some words away.
+    public let mutedWords: RemoteMutedWordRepository
+    /// Tells the operator about notes.
+    public let reports: RemoteReportRepository
+    /// Sends notes of strangers, and reads the answers.
+    public let tickets: RemoteTicketRepository
+    /// Reads and changes the items of collections.
+    public let items: RemoteItemRepository
     /// What is done with all of these.
     public let useCases: UseCases
     /// Makes the calls of all.
@@ -38,6 +52,21 @@ public struct RemoteRepositories: Sendable {
         users = RemoteUserRepository(caller: caller)
         contacts = RemoteContactRepository(caller: caller)
         messages = RemoteMessageRepository(caller: caller)
-        useCases = UseCases(auth: auth, users: users, contacts: contacts, messages: messages)
+        blocks = RemoteBlockRepository(caller: caller)
+        mutedWords = RemoteMutedWordRepository(caller: caller)
+        reports = RemoteReportRepository(caller: caller)
+        tickets = RemoteTicketRepository(caller: caller)
+        items = RemoteItemRepository(caller: caller)
+        useCases = UseCases(
+            auth: auth,
+            users: users,
+            contacts: contacts,
+            messages: messages,
+            blocks: blocks,
+            mutedWords: mutedWords,
+            reports: reports,
+            tickets: tickets,
+            items: items
+        )
     }
 }

@@ -90,7 +90,7 @@ struct StrangeRowTests {
     func otherDamage() throws {
         try tables.feed(
             .contact(.named("민지", id: contact)),
-            .block(Block(messageID: [1])),
+            .block(NoteletAPI.Block(messageID: [1])),
             .user(NoteletAPI.User(id: copy.userId.bytes))
         )
         for table in ["contacts", "blocks"] {

@@ -19,8 +19,11 @@ struct Town {
     let profileCalls = Log<Void>()
     private let server: FakeServer
 
-    /// Has a service whose feed is empty, and which does what `fill` registers.
-    init(_ fill: (inout Router) -> Void = { _ in }) throws {
+    /// Has a service whose feed is empty but for later news, and which does what `fill` registers.
+    init(
+        _ fill: (inout Router) -> Void = { _ in },
+        news: @escaping @Sendable () async throws -> ChangePage? = { nil }
+    ) throws {
         let id = UUID()
         let user = NoteletAPI.User(id: id.bytes, username: "minji", email: "m@example.com")
         let profileCalls = profileCalls
@@ -38,6 +41,7 @@ struct Town {
             }
             router.stream(SyncAPI.watch) { request, writer, _ in
                 try await writer.send(ChangePage(cursor: request.cursor + [1], isUpToDate: true))
+                if let page = try await news() { try await writer.send(page) }
                 try await waitForCancellation()
             }
             fill(&router)

@@ -28,6 +28,20 @@ public struct UseCases: Sendable {
     public let deleteMessage: DeleteMessageUseCase
     /// Reads notes, the newest first.
     public let fetchMessageHistory: FetchMessageHistoryUseCase
+    /// Lets no more notes of whoever sent a note arrive.
+    public let blockSender: BlockSenderUseCase
+    /// Takes a block back.
+    public let unblockSender: UnblockSenderUseCase
+    /// Lets notes with a word arrive no more.
+    public let muteWord: MuteWordUseCase
+    /// Lets notes with a word arrive again.
+    public let unmuteWord: UnmuteWordUseCase
+    /// Tells the operator about a note.
+    public let reportMessage: ReportMessageUseCase
+    /// Sends a note to whoever a personal link belongs to, as somebody who has no account.
+    public let sendMessageAsStranger: SendMessageAsStrangerUseCase
+    /// Adds an item to a collection.
+    public let addItem: AddItemUseCase
 
     /// Puts them together.
     ///
@@ -36,12 +50,22 @@ public struct UseCases: Sendable {
     ///   - users: Has the accounts.
     ///   - contacts: Has the contacts.
     ///   - messages: Has the notes.
+    ///   - blocks: Has the blocks.
+    ///   - mutedWords: Has the words that are muted.
+    ///   - reports: Sends reports.
+    ///   - tickets: Sends notes of strangers.
+    ///   - items: Has the items of collections.
     ///   - dateClient: Tells the present moment.
     public init(
         auth: any AuthRepositoryInterface,
         users: any UserRepositoryInterface,
         contacts: any ContactRepositoryInterface,
         messages: any MessageRepositoryInterface,
+        blocks: any BlockRepositoryInterface,
+        mutedWords: any MutedWordRepositoryInterface,
+        reports: any ReportRepositoryInterface,
+        tickets: any TicketRepositoryInterface,
+        items: any ItemRepositoryInterface,
         dateClient: DateClient = .live
     ) {
         login = LoginUseCase(authRepository: auth)
@@ -65,5 +89,15 @@ public struct UseCases: Sendable {
         answerMessage = AnswerMessageUseCase(messageRepository: messages, dateClient: dateClient)
         deleteMessage = DeleteMessageUseCase(messageRepository: messages)
         fetchMessageHistory = FetchMessageHistoryUseCase(messageRepository: messages)
+        blockSender = BlockSenderUseCase(blockRepository: blocks)
+        unblockSender = UnblockSenderUseCase(blockRepository: blocks)
+        muteWord = MuteWordUseCase(mutedWordRepository: mutedWords)
+        unmuteWord = UnmuteWordUseCase(mutedWordRepository: mutedWords)
+        reportMessage = ReportMessageUseCase(reportRepository: reports)
+        sendMessageAsStranger = SendMessageAsStrangerUseCase(
+            ticketRepository: tickets,
+            dateClient: dateClient
+        )
+        addItem = AddItemUseCase(itemRepository: items, dateClient: dateClient)
     }
 }

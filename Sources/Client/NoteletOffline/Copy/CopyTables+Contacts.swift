@@ -47,27 +47,6 @@ extension CopyTables {
         }
     }
 
-    /// Takes a block in.
-    func put(_ block: Block) throws(SQLiteError) {
-        _ = try connection.run(
-            "INSERT OR REPLACE INTO blocks VALUES (?, ?)",
-            .blob(block.messageID),
-            .blob(try encoded(block))
-        )
-    }
-
-    /// Takes a block back.
-    func deleteBlock(ofMessage id: [UInt8]) throws(SQLiteError) {
-        _ = try connection.run("DELETE FROM blocks WHERE message = ?", .blob(id))
-    }
-
-    /// The blocks, in no order.
-    func blocks() throws(SQLiteError) -> [Block] {
-        try connection.rows("SELECT body FROM blocks") { (row) throws(SQLiteError) in
-            try decoded(Block.self, from: try row.blob(at: 0))
-        }
-    }
-
     private func put(
         _ contact: NoteletAPI.Contact,
         intention: UUID?,

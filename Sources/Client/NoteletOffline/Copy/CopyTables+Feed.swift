@@ -45,7 +45,7 @@ extension CopyTables {
         progress.isComplete = false
         progress.changeCount = 0
         try note(progress)
-        changed.formUnion([.messages, .contacts])
+        changed.formUnion([.messages, .contacts, .blocks])
     }
 
     /// Forgets the account and all that the feed has told of it, and takes nothing in any more:

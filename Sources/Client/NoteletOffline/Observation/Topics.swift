@@ -16,7 +16,9 @@ struct Topics: OptionSet, Hashable, Sendable {
     static let sending = Topics(rawValue: 1 << 5)
     /// That there is a network again.
     static let network = Topics(rawValue: 1 << 6)
+    /// Blocks.
+    static let blocks = Topics(rawValue: 1 << 7)
 
     /// What another process has changed, or another account: all but that there is a network.
-    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending]
+    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending, .blocks]
 }

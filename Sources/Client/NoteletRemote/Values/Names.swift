@@ -4,9 +4,12 @@ internal import NoteletInterface
 // Both sides have these words; here they mean what applications see, and the contract's own are
 // written with its name.
 typealias Answer = NoteletInterface.Answer
+typealias Block = NoteletInterface.Block
 typealias Contact = NoteletInterface.Contact
+typealias Item = NoteletInterface.Item
 typealias Message = NoteletInterface.Message
 typealias PersonalLink = NoteletInterface.PersonalLink
 typealias Plan = NoteletInterface.Plan
 typealias Refusal = NoteletInterface.Refusal
+typealias ReportReason = NoteletInterface.ReportReason
 typealias User = NoteletInterface.User
