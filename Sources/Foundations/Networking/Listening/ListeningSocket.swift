@@ -23,18 +23,14 @@ package struct ListeningSocket: ~Copyable {
         _ options: ListenerOptions
     ) throws(SocketError) -> ListeningSocket {
         do throws(SystemError) {
-            let kind = try SocketOptions.get(descriptor, SO_TYPE)
-            guard kind == Int32(SOCK_STREAM.rawValue),
-                try SocketOptions.get(descriptor, SO_ACCEPTCONN) == 1
-            else {
+            try SocketOptions.requireStream(descriptor)
+            guard try SocketOptions.get(descriptor, SO_ACCEPTCONN) == 1 else {
                 // What accepting would say.
                 throw SystemError(errno: EINVAL, call: "accept")
             }
             let boundAddress = try SocketAddress(ofSocket: descriptor)
             try SocketOptions.setBufferSizes(descriptor, options.connection)
-            let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }
-            try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
-            try systemCall("fcntl") { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+            try SocketOptions.prepareAdopted(descriptor)
             return ListeningSocket(listening: Descriptor(descriptor), at: boundAddress, nil)
         } catch {
             throw .system(error)

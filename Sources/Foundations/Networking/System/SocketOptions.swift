@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The options that this module sets on sockets and reads from them.
@@ -75,6 +76,21 @@ enum SocketOptions {
             &value,
             socklen_t(MemoryLayout<linger>.size)
         )
+    }
+
+    /// Refuses a socket that carries no stream, as accepting would.
+    static func requireStream(_ descriptor: Int32) throws(SystemError) {
+        guard try get(descriptor, SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
+            throw SystemError(errno: EINVAL, call: "accept")
+        }
+    }
+
+    /// Has a socket that somebody else made be as those that this module makes: it does not block,
+    /// and is closed in child programs.
+    static func prepareAdopted(_ descriptor: Int32) throws(SystemError) {
+        let flags = try systemCall("fcntl") { fcntl(descriptor, F_GETFL) }
+        try systemCall("fcntl") { fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+        try systemCall("fcntl") { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
     private static func isTCP(_ descriptor: Int32) throws(SystemError) -> Bool {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Locking
 package import Networking
 
@@ -39,6 +40,68 @@ public final class Client: Sendable {
             on: try ClientLoop.shared(),
             configuration: configuration
         )
+    }
+
+    /// Goes on over a connection that somebody else has made, such as one end of `socketpair`.
+    ///
+    /// From here on the descriptor is the client's, which closes it once: with the connection, or
+    /// when there is to be none.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A connected stream socket.
+    ///   - configuration: What is allowed.
+    /// - Returns: The client.
+    /// - Throws: `RuntimeError` with `cannotConnect` if it is no such socket.
+    public static func connect(
+        adopting descriptor: Int32,
+        configuration: ClientConfiguration = ClientConfiguration()
+    ) async throws(RuntimeError) -> Client {
+        let loop: EventLoop
+        do throws(RuntimeError) {
+            loop = try ClientLoop.shared()
+        } catch {
+            _ = Glibc.close(descriptor)
+            throw error
+        }
+        let result = await withHandover { handOver in
+            ClientConnection.adopt(
+                descriptor,
+                on: loop,
+                configuration: configuration,
+                completion: handOver
+            )
+        }
+        return Client(try result.get())
+    }
+
+    /// Connects to a server of this process, which need not listen anywhere: over a pair of sockets
+    /// that nobody else has.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - configuration: What is allowed.
+    /// - Returns: The client.
+    /// - Throws: `RuntimeError` with `cannotConnect`, or with `stopped` if the server has been shut
+    ///   down.
+    public static func connect(
+        to server: Server,
+        configuration: ClientConfiguration = ClientConfiguration()
+    ) async throws(RuntimeError) -> Client {
+        var pair = try makePair()
+        try server.adopt(pair.takeFirst())
+        return try await connect(adopting: pair.takeSecond(), configuration: configuration)
+    }
+
+    private static func makePair() throws(RuntimeError) -> SocketPair {
+        do {
+            return try SocketPair()
+        } catch {
+            throw RuntimeError(
+                .cannotConnect,
+                "no pair of sockets could be made: \(error)",
+                cause: .system(error.errno)
+            )
+        }
     }
 
     /// Connects to a server on a given loop.

@@ -17,7 +17,7 @@ package final class ClientConnection: @unchecked Sendable {
     private var closeObservers: [@Sendable () -> Void] = []
     private(set) var isClosed = false
 
-    private init(_ socket: Connection, _ limits: WireLimits) {
+    fileprivate init(_ socket: Connection, _ limits: WireLimits) {
         self.socket = socket
         machine = ClientConnectionMachine(limits: limits)
     }
@@ -32,36 +32,34 @@ package final class ClientConnection: @unchecked Sendable {
         configuration: ClientConfiguration = ClientConfiguration(),
         completion: @escaping @Sendable (Result<ClientConnection, RuntimeError>) -> Void
     ) {
-        let made = MadeConnection()
-        var options = ConnectionOptions()
-        options.highWaterMark = configuration.outboundPauseByteCount
-        options.lowWaterMark = configuration.outboundPauseByteCount / 4
+        let making = ConnectionMaking(configuration)
         Connector.connect(
             to: address.socketAddress,
             securedBy: credentials?.context,
             on: loop,
             timeoutNanoseconds: configuration.connectTimeout.wholeNanoseconds,
-            options: options,
-            handler: { socket in
-                let connection = ClientConnection(socket, configuration.limits)
-                made.connection.withLock { $0 = connection }
-                return connection
-            },
-            completion: { result in
-                switch result {
-                case .success:
-                    guard let connection = made.connection.withLock({ $0.take() }) else {
-                        preconditionFailure("A connection is given its handler first.")
-                    }
-                    completion(.success(connection))
-                case .failure(let error):
-                    let message = "cannot connect to \(address): \(error)"
-                    let code: RuntimeError.Code =
-                        error.isLasting ? .handshakeFailed : .cannotConnect
-                    let cause = RuntimeError.Cause(error)
-                    completion(.failure(RuntimeError(code, message, cause: cause)))
-                }
-            }
+            options: making.options,
+            handler: { making.handler(for: $0) },
+            completion: { result in completion(making.outcome(result, of: "\(address)")) }
+        )
+    }
+
+    /// Takes over a socket that is connected already; `completion` is called exactly once.
+    ///
+    /// From here on the descriptor is the connection's, which closes it once.
+    package static func adopt(
+        _ descriptor: Int32,
+        on loop: EventLoop,
+        configuration: ClientConfiguration = ClientConfiguration(),
+        completion: @escaping @Sendable (Result<ClientConnection, RuntimeError>) -> Void
+    ) {
+        let making = ConnectionMaking(configuration)
+        Connector.adopt(
+            descriptor,
+            on: loop,
+            options: making.options,
+            handler: { making.handler(for: $0) },
+            completion: { completion(making.outcome($0, of: "descriptor \(descriptor)")) }
         )
     }
 
@@ -233,6 +231,42 @@ extension Status {
 }
 
 /// Carries the handler from where it is made to where the connection is announced.
-private final class MadeConnection: Sendable {
-    let connection = Mutex<ClientConnection?>(nil)
+private final class ConnectionMaking: Sendable {
+    private let configuration: ClientConfiguration
+    private let made = Mutex<ClientConnection?>(nil)
+
+    init(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    var options: ConnectionOptions {
+        var options = ConnectionOptions()
+        options.highWaterMark = configuration.outboundPauseByteCount
+        options.lowWaterMark = configuration.outboundPauseByteCount / 4
+        return options
+    }
+
+    func handler(for socket: Connection) -> ClientConnection {
+        let connection = ClientConnection(socket, configuration.limits)
+        made.withLock { $0 = connection }
+        return connection
+    }
+
+    /// What came of connecting to a place.
+    func outcome(
+        _ result: Result<Connection, SocketError>,
+        of place: String
+    ) -> Result<ClientConnection, RuntimeError> {
+        switch result {
+        case .success:
+            guard let connection = made.withLock({ $0.take() }) else {
+                preconditionFailure("A connection is given its handler first.")
+            }
+            return .success(connection)
+        case .failure(let error):
+            let message = "cannot connect to \(place): \(error)"
+            let code: RuntimeError.Code = error.isLasting ? .handshakeFailed : .cannotConnect
+            return .failure(RuntimeError(code, message, cause: RuntimeError.Cause(error)))
+        }
+    }
 }

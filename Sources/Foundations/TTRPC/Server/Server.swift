@@ -118,12 +118,8 @@ public final class Server: Sendable {
         guard credentials != nil || !address.isSecure else {
             throw RuntimeError(.cannotListen, "cannot listen on \(address): it needs a certificate")
         }
-        var options = ListenerOptions()
-        options.unixMode = core.configuration.unixSocketMode
-        options.connection.highWaterMark = core.configuration.outboundPauseByteCount
-        options.connection.lowWaterMark = core.configuration.outboundPauseByteCount / 4
         guard !state.withLock({ $0.isStopped }) else {
-            throw RuntimeError(.stopped, "the server has been shut down")
+            throw .shutDown
         }
         let loop = group.next()
         let listener: Listener
@@ -133,7 +129,7 @@ public final class Server: Sendable {
                 securedBy: address.isSecure ? credentials?.context : nil,
                 on: loop,
                 sharing: group,
-                options: options,
+                options: core.configuration.listening,
                 admission: { [core] network in core.admit(network, on: loop) }
             )
         } catch {
@@ -145,9 +141,38 @@ public final class Server: Sendable {
         }
         if isLate {
             listener.close()
-            throw RuntimeError(.stopped, "the server has been shut down")
+            throw .shutDown
         }
         return Address(listener.boundAddress, isSecure: address.isSecure)
+    }
+
+    /// Serves a peer over a connection that somebody else has made, such as one end of
+    /// `socketpair`.
+    ///
+    /// From here on the descriptor is the server's, which closes it once: with the connection, or
+    /// when there is to be none, since the limits refuse one more for example.
+    ///
+    /// - Parameter descriptor: A connected stream socket.
+    /// - Throws: `RuntimeError` with `cannotListen` if it is no such socket, or with `stopped`.
+    public func adopt(_ descriptor: Int32) throws(RuntimeError) {
+        let loop = group.next()
+        do throws(SocketError) {
+            try loop.admit(descriptor, options: core.configuration.listening) { [core] network in
+                core.admit(network, on: loop)
+            }
+        } catch .loopStopped {
+            throw .shutDown
+        } catch {
+            throw RuntimeError(.cannotListen, "cannot serve descriptor \(descriptor): \(error)")
+        }
+    }
+
+    /// Ends all connections at once, as a network does that is gone; from any thread, and it
+    /// happens soon.
+    ///
+    /// Peers may connect anew, and calls that were under way may still be carried out.
+    public func cutConnections() {
+        core.cutConnections()
     }
 
     /// Replaces the limits; from any thread, and it takes effect soon.
@@ -230,4 +255,20 @@ public struct ServerConfiguration: Sendable {
 
     /// Creates the configuration with its defaults.
     public init() {}
+}
+
+extension ServerConfiguration {
+    /// How connections are let in.
+    fileprivate var listening: ListenerOptions {
+        var options = ListenerOptions()
+        options.unixMode = unixSocketMode
+        options.connection.highWaterMark = outboundPauseByteCount
+        options.connection.lowWaterMark = outboundPauseByteCount / 4
+        return options
+    }
+}
+
+extension RuntimeError {
+    /// What is asked of a server that has been shut down fails with this.
+    package static let shutDown = RuntimeError(.stopped, "the server has been shut down")
 }

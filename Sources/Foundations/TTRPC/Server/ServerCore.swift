@@ -87,6 +87,11 @@ final class ServerCore: Sendable {
         for loop in loops { loop.set(limits) }
     }
 
+    /// Ends all connections at once; from any thread.
+    func cutConnections() {
+        for loop in loops { loop.cutConnections() }
+    }
+
     /// How many connections are open.
     var connectionCount: Int { life.withLock { $0.connectionCount } }
 

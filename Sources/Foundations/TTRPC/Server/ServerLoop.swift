@@ -102,6 +102,13 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
+    /// Ends the connections at once, with what they have not sent; from any thread.
+    func cutConnections() {
+        loop.execute {
+            for connection in self.connections.values { connection.socket.abort() }
+        }
+    }
+
     private static func share(of limits: ServerLimits, _ loopCount: Int) -> Int {
         max(1, limits.runningRequestCountMax / loopCount)
     }
