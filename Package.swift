@@ -345,7 +345,11 @@ let composition = room(
                 + ["StorageEngine", "LogEngine", "LMDB", "Locking", "Cryptography"]
                 + ["OperatingSystem", "TextForms"]
         ),
-        library("NoteletService", ["Serving"] + each("Service")),
+        library(
+            "NoteletService",
+            ["Serving", "Storage", "LogStoreTools", "Domain", "Cryptography", "NoteletAPI"]
+                + each("Service")
+        ),
         pages(
             "NoteletWeb",
             ["WebServing", "Serving", "HTTP", "NoteletAPI", "Domain", "NoteRules", "Compression"]

@@ -117,7 +117,12 @@ private let sharedRules: [ImportRule] = [
             + [.CQREncode, .Connect, .TextForms, .TTRPC, .ProtobufCoding] + system,
         rulesOf: Feature.all
     ),
-    ImportRule("NoteletService", [.Serving], others: Feature.all.map(\.service)),
+    // All that is served, and what it is served from.
+    ImportRule(
+        "NoteletService",
+        [.Serving, .Storage, .LogStoreTools, .Domain, .Cryptography, .NoteletAPI],
+        others: Feature.all.map(\.service)
+    ),
     // What applications depend on, and what their tests do: nothing of one system, of a transport
     // or of a store, and nothing that is newer than the oldest telephones.
     ImportRule("NoteletInterface", [.Foundation]),

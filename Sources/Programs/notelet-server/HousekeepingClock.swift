@@ -78,8 +78,7 @@ struct HousekeepingClock {
         _ log: EventLog,
         _ piece: @Sendable () async -> Housekeeping.Outcome
     ) async -> Housekeeping.Outcome {
-        var outcome = await piece()
-        while outcome == .moreWaiting, !Task.isCancelled { outcome = await piece() }
+        let outcome = await Housekeeping.finish(piece)
         if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
         return outcome
     }

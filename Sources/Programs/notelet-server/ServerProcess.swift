@@ -183,27 +183,11 @@ struct ServerProcess {
         _ store: RecordStore,
         _ key: MasterKey
     ) throws -> ServiceDependencies {
-        let keys = ServiceKeys(key)
-        let file = LivedFile(inStore: configuration.store.path, life: store.life)
-        let lived = LivedClock(
-            wall: SystemClock(),
-            steady: SystemSteadyClock(),
-            note: file.read()
-        ) { note in
-            // Without it the next start goes on from an earlier note, and forgets a little later.
-            try? file.write(note)
-        }
-        return ServiceDependencies(
-            store: store,
-            clock: SystemClock(),
-            lived: lived,
-            random: SystemRandom(),
-            secrets: SealedSecrets(keys: keys),
-            passwords: try PepperedPasswords(keys: keys),
-            cursors: SealedCursors(keys: keys, life: store.life),
+        try ServiceDependencies(
+            over: store,
+            in: configuration.store.path,
+            key,
             linkBaseURL: configuration.linkBaseURL,
-            version: NoteletVersion.text,
-            features: .all,
             settings: FeatureSettings(
                 notesKeptDays: configuration.retentionDays,
                 ticketDays: configuration.ticketDays

@@ -32,6 +32,25 @@ package struct Housekeeping: Sendable {
         case failed
     }
 
+    /// Does pieces of work until none is waiting, or the task is cancelled, and says what came of
+    /// the last one.
+    package static func finish(
+        _ piece: @Sendable () async -> Outcome
+    ) async -> Outcome {
+        var outcome = await piece()
+        while outcome == .moreWaiting, !Task.isCancelled { outcome = await piece() }
+        return outcome
+    }
+
+    /// Does all that is done in rounds and at ticks, at once, and says whether any of it failed.
+    package func finishAll() async -> Outcome {
+        keepTime()
+        beat()
+        var outcomes = [await Self.finish(clear)]
+        for job in jobs { outcomes.append(await Self.finish(job.piece)) }
+        return outcomes.contains(.failed) ? .failed : .done
+    }
+
     /// Does the next piece of clearing.
     package func clear() async -> Outcome {
         let now = dependencies.lived.now()
