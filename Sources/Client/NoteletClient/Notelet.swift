@@ -53,13 +53,27 @@ public final class Notelet: Sendable {
     }
 
     /// Prepares a connection that takes time and chance from elsewhere.
-    package init(
+    package convenience init(
         _ address: String,
         sessions: any SessionStore,
         configuration: NoteletConfiguration,
         sources: ClientSources
     ) throws(NoteletError) {
-        let carrier = try Carrier(to: address, configuration)
+        self.init(
+            over: try Carrier(to: address, configuration),
+            sessions: sessions,
+            configuration: configuration,
+            sources: sources
+        )
+    }
+
+    /// Prepares a connection over what carries calls, whatever that is; nothing is sent yet.
+    package init(
+        over carrier: Carrier,
+        sessions: any SessionStore,
+        configuration: NoteletConfiguration,
+        sources: ClientSources
+    ) {
         server = carrier.server
         caller = Caller(carrier: carrier, configuration: configuration, sources: sources)
         self.sessions = SessionKeeper(in: sessions, of: server, caller: caller)

@@ -1,25 +1,22 @@
 internal import ClientTransport
-internal import TTRPC
+package import TTRPC
+
+/// Makes one more connection to the server.
+package typealias Dial = @Sendable () async throws(RuntimeError) -> Client
 
 /// Keeps one connection to the server for all calls, and makes a new one when it is needed.
 ///
 /// However many calls need a connection at a time, one attempt is made for all of them. Streams get
 /// connections of their own: to close one is the only way to give its stream up.
 actor Connections {
-    private let address: Address
-    private let credentials: ClientCredentials?
-    private let configuration: ClientConfiguration
+    private let dial: Dial
     private var client: Client?
     private var separate: [SeparateClient] = []
     private var attempt: Task<Result<Client, RuntimeError>, Never>?
     private var isClosed = false
 
-    init(to address: Address, credentials: ClientCredentials?, connectTimeout: Duration) {
-        self.address = address
-        self.credentials = credentials
-        var configuration = ClientConfiguration()
-        configuration.connectTimeout = connectTimeout
-        self.configuration = configuration
+    init(by dial: @escaping Dial) {
+        self.dial = dial
     }
 
     /// The connection; made now if there is none.
@@ -84,14 +81,9 @@ actor Connections {
     }
 
     private func connect() -> Task<Result<Client, RuntimeError>, Never> {
-        Task { [address, credentials, configuration] in
+        Task { [dial] in
             do throws(RuntimeError) {
-                let client = try await Client.connect(
-                    to: address,
-                    credentials: credentials,
-                    configuration: configuration
-                )
-                return .success(client)
+                return .success(try await dial())
             } catch {
                 return .failure(error)
             }

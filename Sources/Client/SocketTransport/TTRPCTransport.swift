@@ -1,7 +1,7 @@
 package import ClientTransport
 internal import TTRPC
 
-/// Carries calls by ttrpc, over TCP, TLS or a Unix socket.
+/// Carries calls by ttrpc, over TCP, TLS or a Unix socket, or as it is told to connect.
 ///
 /// All unary calls share one connection, and each stream has its own: to close one is the only way
 /// to give its stream up.
@@ -32,17 +32,42 @@ package struct TTRPCTransport: CallTransport {
     ) throws(ConnectionFailure) {
         do throws(RuntimeError) {
             let address = try Address(address)
-            server = address.description
-            isSecure = address.isSecure
-            self.introduction = introduction
-            connections = Connections(
-                to: address,
-                credentials: isSecure ? try ClientCredentials(credentials) : nil,
-                connectTimeout: connectTimeout
-            )
+            let credentials = address.isSecure ? try ClientCredentials(credentials) : nil
+            var configuration = ClientConfiguration()
+            configuration.connectTimeout = connectTimeout
+            self.init(
+                to: address.description,
+                isSecure: address.isSecure,
+                introduction: introduction
+            ) { [configuration] () async throws(RuntimeError) in
+                try await Client.connect(
+                    to: address,
+                    credentials: credentials,
+                    configuration: configuration
+                )
+            }
         } catch {
             throw ConnectionFailure(error)
         }
+    }
+
+    /// Reaches a server by other means than an address.
+    ///
+    /// - Parameters:
+    ///   - server: What the server is called.
+    ///   - isSecure: Whether what travels is encrypted.
+    ///   - introduction: As above.
+    ///   - dial: Makes a connection, as often as one is needed.
+    package init(
+        to server: String,
+        isSecure: Bool = false,
+        introduction: EncodedCall.Method,
+        by dial: @escaping Dial
+    ) {
+        self.server = server
+        self.isSecure = isSecure
+        self.introduction = introduction
+        connections = Connections(by: dial)
     }
 
     /// Makes a call on the connection of all calls.

@@ -1,18 +1,25 @@
-internal import ClientTransport
+package import ClientTransport
 internal import WebTransport
 
 #if canImport(SocketTransport)
     internal import SocketTransport
 #endif
 
-/// What carries the calls of a client, chosen by the address of its server.
-struct Carrier: Sendable {
+/// What carries the calls of a client, chosen by the address of its server unless it is given.
+package struct Carrier: Sendable {
     /// What carries them.
     let transport: any CallTransport
     /// The address of the server, as it was understood.
     let server: String
     /// Whether what carries notes is padded, both ways.
     let isPadding: Bool
+
+    /// A short call without effect, which every server has: what a transport shows by who uses a
+    /// connection.
+    package static let introduction = EncodedCall.Method(
+        service: ProfilesAPI.getProfile.service,
+        name: ProfilesAPI.getProfile.name
+    )
 
     /// Chooses; nothing is sent yet.
     ///
@@ -53,7 +60,6 @@ struct Carrier: Sendable {
             _ address: String,
             _ configuration: NoteletConfiguration
         ) throws(ConnectionFailure) -> Carrier {
-            let method = ProfilesAPI.getProfile
             let transport = try TTRPCTransport(
                 address,
                 credentials: SocketCredentials(
@@ -62,7 +68,7 @@ struct Carrier: Sendable {
                     keyFile: configuration.keyFile
                 ),
                 connectTimeout: configuration.connectTimeout,
-                introduction: EncodedCall.Method(service: method.service, name: method.name)
+                introduction: introduction
             )
             return Carrier(
                 transport,
@@ -85,7 +91,14 @@ struct Carrier: Sendable {
         }
     #endif
 
-    private init(
+    /// Takes what carries the calls from who knows a further way to a server.
+    ///
+    /// - Parameters:
+    ///   - transport: What carries them.
+    ///   - server: What the server is called: sessions are kept for one server each.
+    ///   - isSecure: Whether what travels is encrypted.
+    ///   - configuration: Says whether notes are padded.
+    package init(
         _ transport: any CallTransport,
         server: String,
         isSecure: Bool,
