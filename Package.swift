@@ -401,6 +401,12 @@ let client = room(
                 + ["WebTransport", onLinux("SocketTransport")]
         ),
         library(
+            "NoteletLocalServer",
+            ["NoteletClient", "NoteletInterface", "SocketTransport", "TTRPC", "NoteletService"]
+                + ["Serving", "Storage", "LogStoreTools", "Domain", "AccountRules"]
+                + ["Cryptography", "OperatingSystem", "Locking"]
+        ),
+        library(
             "PersonCommands",
             ["CommandLineInterface", "NoteletClient", "TextForms"]
         ),
@@ -556,6 +562,11 @@ let roomTests =
                 ["NoteletClient", "NoteletAPI", "ClientTransport", "TTRPC", "ProtobufCoding"]
                     + ["Locking", "ClientTestSupport"]
             ),
+            tests(
+                "NoteletLocalServer",
+                ["NoteletLocalServer", "NoteletClient", "NoteletAPI", "NoteletInterface"]
+                    + ["NoteletOffline", "NoteletTestSupport"]
+            ),
             library(
                 "ClientTestSupport",
                 ["NoteletClient", "NoteletAPI", "TTRPC", "ProtobufCoding", "Locking"]
@@ -672,6 +683,7 @@ let package = Package(
         .library(name: "NoteletTestSupport", targets: ["NoteletTestSupport"]),
         .library(name: "NoteletRemote", targets: ["NoteletRemote"]),
         .library(name: "NoteletOffline", targets: ["NoteletOffline"]),
+        .library(name: "NoteletLocalServer", targets: ["NoteletLocalServer"]),
         .library(name: "TTRPC", targets: ["TTRPC"]),
         .executable(name: "notelet-server", targets: ["notelet-server"]),
         .executable(name: "notelet-cli", targets: ["notelet-cli"]),

@@ -150,6 +150,15 @@ private let sharedRules: [ImportRule] = [
         [.NoteletInterface, .NoteletRemote, .NoteletClient, .ClientTransport, .ProtobufCoding]
             + [.SQLite, .Dispatch, .Foundation]
     ),
+    // A server in the process of an application's tests: the one product that sees the service and
+    // its store, and a client.
+    ImportRule(
+        "NoteletLocalServer",
+        [.NoteletInterface, .NoteletClient, .SocketTransport, .TTRPC, .NoteletService, .Serving]
+            + [.Storage, .LogStoreTools, .Domain, .Cryptography, .OperatingSystem]
+            + [.Locking, .Foundation],
+        rulesOf: [.accounts]
+    ),
     // What commands are made of: those of people ask servers, those of operators work on the files
     // of stores as well. The commands of features are in `Feature.commandRules`.
     ImportRule("PersonCommands", [.CommandLineInterface, .NoteletClient, .TextForms] + system),
@@ -206,6 +215,8 @@ private let sharedRules: [ImportRule] = [
         "bench/Copying",
         [.CommandLineInterface, .NoteletClient, .NoteletInterface, .NoteletOffline] + system
     ),
+    // Has a server in its process as an application's tests do.
+    ImportRule("bench/Local", [.CommandLineInterface, .NoteletClient, .NoteletLocalServer]),
     // Floors go to the C libraries themselves: the layers above those are what they judge.
     ImportRule(
         "bench/Floor",
@@ -296,7 +307,7 @@ enum ModuleName: String {
     case Domain, Records, NoteletAPI, StorageEngine, LogEngine, Storage, StoreTools, LogStoreTools
     case Serving, WebServing, NoteletWeb, NoteletService, NoteletClient, NoteletInterface
     case NoteletTestSupport, NoteletRemote, NoteletOffline, ClientTransport, SocketTransport
-    case WebTransport
+    case WebTransport, NoteletLocalServer
     case PersonCommands, OperatorCommands
 }
 

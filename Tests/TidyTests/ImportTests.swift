@@ -104,7 +104,7 @@ struct ImportTests {
         let towers: Set<String> = ["Storage", "Serving"]
         let seeingBoth = importRules.filter { $0.allowed.isSuperset(of: towers) }.map(\.folder)
         #expect(
-            seeingBoth == ["NoteletService", "notelet-server", "bench"]
+            seeingBoth == ["NoteletService", "NoteletLocalServer", "notelet-server", "bench"]
         )
     }
 

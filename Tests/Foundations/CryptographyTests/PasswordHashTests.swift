@@ -14,6 +14,12 @@ struct PasswordHashTests {
         #expect(PasswordHash(text: hash.text).verify(password))
     }
 
+    @Test func theLeastCostIsForTests() throws {
+        let hash = try PasswordHash.hash(password, parameters: .leastForTests)
+        #expect(hash.text.hasPrefix("$argon2id$v=19$m=8,t=1,p=1$"))
+        #expect(hash.verify(password) && !hash.verify([]))
+    }
+
     @Test func saltsEachHash() throws {
         let one = try PasswordHash.hash([], parameters: .floor)
         let other = try PasswordHash.hash([], parameters: .floor)

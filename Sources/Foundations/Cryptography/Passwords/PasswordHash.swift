@@ -74,10 +74,21 @@ package struct PasswordHashParameters: Sendable, Equatable {
         memoryByteCount: 64 << 20
     )
 
+    /// The least that libsodium computes, 8 KiB and one pass: no obstacle to whoever guesses, so it
+    /// is for stores of tests alone, where nobody's password is.
+    package static let leastForTests = PasswordHashParameters(
+        unchecked: 1,
+        memoryByteCount: 8 << 10
+    )
+
     /// Creates parameters at or above the floor.
     package init(operationCount: UInt64, memoryByteCount: Int) {
         precondition(operationCount >= 2, "Argon2id needs two passes or more.")
         precondition(memoryByteCount >= 19 << 20, "Argon2id needs 19 MiB or more.")
+        self.init(unchecked: operationCount, memoryByteCount: memoryByteCount)
+    }
+
+    private init(unchecked operationCount: UInt64, memoryByteCount: Int) {
         self.operationCount = operationCount
         self.memoryByteCount = memoryByteCount
     }
