@@ -89,8 +89,9 @@ generate: swift generate-libraries ## write anew the contract in Swift and in ta
 	    --notelet_opt=documents --notelet_out=$(GENERATED_DOCUMENTS) \
 	    $(CONTRACT)
 
-application: swift build-libraries ## build the sample applications, in a package of their own
-	$(SWIFT) build --package-path Tests/Application --scratch-path .build/application
+application: swift build-libraries ## build the sample applications, in a package of their own, and run their tests
+	$(SWIFT) test --package-path Tests/Application --scratch-path .build/application \
+	    --disable-xctest
 
 api: swift libraries ## list what the products offer to applications, and how much of it is documented
 	$(SWIFT) build --build-tests

@@ -454,7 +454,7 @@ let programs =
             ["CommandLineInterface", "OperatingSystem", "NoteletAPI", "TTRPC", "ProtobufCoding"]
                 + ["Networking", "Locking", "Serving", "Storage", "LogStoreTools", "Cryptography"]
                 + ["StorageEngine", "LogEngine", "Compression", "CLMDB", "CLinux"]
-                + ["NoteletInterface", "NoteletOffline"],
+                + ["NoteletInterface", "NoteletOffline", "NoteletLocalServer"],
             path: "bench",
             exclude: ["README.md", "feature-cost", "peers", "micro", "web"]
         )
@@ -621,6 +621,18 @@ let applications = ["notes", "people"].map { name in
     )
 }
 
+/// The tests of such an application.
+let applicationTests: [Target] = [
+    .testTarget(
+        name: "NotesTests",
+        dependencies: [
+            "NoteletInterface", "NoteletOffline", "NoteletLocalServer", "NoteletTestSupport",
+        ],
+        path: "Tests/Application/Tests/NotesTests",
+        swiftSettings: strict
+    )
+]
+
 let laboratories: [Target] = [
     program(
         "notelet-crash",
@@ -692,5 +704,6 @@ let package = Package(
     dependencies: [],
     targets: systemLibraries + foundations + contract + store + featureTargets + composition
         + client + featureCommands + programs
-        + roomTests + houseTests + applications + laboratories + fuzzTargets + microbenchTargets
+        + roomTests + houseTests + applications + applicationTests + laboratories + fuzzTargets
+        + microbenchTargets
 )

@@ -20,5 +20,15 @@ let package = Package(
                 .product(name: "NoteletOffline", package: "notelet"),
             ]
         ),
+        // An application's tests have the server itself, in their process.
+        .testTarget(
+            name: "NotesTests",
+            dependencies: [
+                .product(name: "NoteletInterface", package: "notelet"),
+                .product(name: "NoteletOffline", package: "notelet"),
+                .product(name: "NoteletLocalServer", package: "notelet"),
+                .product(name: "NoteletTestSupport", package: "notelet"),
+            ]
+        ),
     ]
 )
