@@ -56,7 +56,7 @@ struct CopyRun {
     /// Copies everything of the first user of a population, and begins anew without a server.
     func run() async throws -> Result {
         var result = Result()
-        result.memoryByteCountBefore = ProcessMemory.own.byteCount
+        result.memoryByteCountBefore = ResidentMemory.byteCount(ofProcess: getpid()) ?? 0
         try await copy(&result)
         server.stop()
         try await start(&result)
@@ -75,7 +75,7 @@ struct CopyRun {
         result.firstNotes = begin.duration(to: .now)
         for await state in application.sync.observeState() where state == .upToDate { break }
         result.firstCopy = begin.duration(to: .now)
-        result.memoryByteCountMax = ProcessMemory.own.byteCountMax
+        result.memoryByteCountMax = ResidentMemory.byteCountMax
         result.observers = try await observe(application)
         await application.close()
         result.fileByteCount = try fileByteCount()
@@ -112,10 +112,10 @@ struct CopyRun {
     }
 
     private var memoryOfBoth: (client: Int, server: Int) {
-        ProcessMemory.giveBack()
+        ResidentMemory.giveBack()
         return (
-            ProcessMemory.own.byteCount,
-            ProcessMemory(of: server.processIdentifier).byteCount
+            ResidentMemory.byteCount(ofProcess: getpid()) ?? 0,
+            ResidentMemory.byteCount(ofProcess: server.processIdentifier) ?? 0
         )
     }
 

@@ -7,6 +7,29 @@ import Testing
 
 /// A call happens at most once, and gets through where it can.
 @Suite struct RetryTests {
+    @Test("A call in whose midst the machine slept is not made again, since its key may be gone")
+    func sleepingMachines() async throws {
+        let calls = Log<Void>()
+        let server = try FakeServer { router in
+            router.answer(MessagesAPI.sendToLink) { _, _ in
+                calls.append(())
+                throw RPCError(.unavailable, "gone")
+            }
+        }
+        let clock = TestClock()
+        // Steady clocks stand still while a machine sleeps.
+        let client = try TestClient(
+            server,
+            clock: clock,
+            whilePausing: { clock.advance(25 * 3_600) }
+        )
+        let error = await #expect(throws: NoteletError.self) {
+            try await client.notelet.send("1", toLink: "abc")
+        }
+        #expect(error?.code == .timedOut && error?.mayBeDone == true)
+        #expect(calls.entries.count == 1)
+    }
+
     @Test("A write whose connection is cut is sent again with the same key")
     func cutConnection() async throws {
         let keys = Log<String?>()

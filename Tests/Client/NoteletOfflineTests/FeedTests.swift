@@ -125,6 +125,26 @@ struct FeedTests {
         #expect(progress.changeCount == 3)
     }
 
+    @Test("What is none of the contract's, or another account's, is known before it is kept")
+    func strangePages() throws {
+        let userId = UUID()
+        let good: [Change.Kind?] = [
+            .received(.note("1")), .sent(.note("2")), .contact(.named("민지")),
+            .user(NoteletAPI.User(id: userId.bytes, username: "minji")), nil,
+        ]
+        try ChangePage(changes: good.map { Change(kind: $0) }).check(for: userId)
+        let bad: [Change.Kind] = [
+            .received(ReceivedMessage(id: [1, 2, 3], content: "1")), .sent(SentMessage()),
+            .contact(NoteletAPI.Contact(name: "민지")), .user(NoteletAPI.User(username: "minji")),
+            .user(NoteletAPI.User(id: UUID().bytes, username: "sujin")),
+        ]
+        for kind in bad {
+            #expect(throws: AppError.network(.unknown)) {
+                try ChangePage(changes: [Change(kind: kind)]).check(for: userId)
+            }
+        }
+    }
+
     @Test("A page of another cursor is not taken in")
     func otherCursors() throws {
         try tables.feed(.sent(.note("1")))

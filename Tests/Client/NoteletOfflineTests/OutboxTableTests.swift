@@ -165,6 +165,21 @@ struct OutboxTableTests {
         #expect(try tables.entries().isEmpty)
     }
 
+    @Test("What the service would not even read is refused at once, and is no damage")
+    func longWrites() throws {
+        let fits = String(repeating: "z", count: CopyTables.requestByteCountMax - 100)
+        try tables.keep(.note(fits, to: contact))
+        for byteCount in [CopyTables.requestByteCountMax, 5 << 20] {
+            let text = String(repeating: "z", count: byteCount)
+            let error = #expect(throws: SQLiteError.self) {
+                try tables.keep(.note(text, to: contact))
+            }
+            #expect(error?.isCorrupt == false)
+            #expect(AppError(try #require(error)).kind == .data(.validation("It is too long.")))
+        }
+        #expect(try tables.entries().count == 1)
+    }
+
     @Test("A change of a contact that waits, or was refused, is a change of its addition")
     func changedAdditions() throws {
         let added = try tables.keep(.add("김"))

@@ -150,6 +150,47 @@ struct SendingTests {
         await application.close()
     }
 
+    @Test("A reply that tells no id ends nothing: the write may have arrived", arguments: [0, 3])
+    func strangeReplies(byteCount: Int) async throws {
+        let calls = Log<Void>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, _ in
+                calls.append(())
+                return SendResponse(messageID: [UInt8](repeating: 7, count: byteCount))
+            }
+        }
+        let application = try await town.signedIn()
+        let note = try await application.messages.sendMessage(Self.note("1"))
+        await calls.wait(forCount: 1)
+        let rest = try await application.outbox.fetchWrites()
+        #expect(rest.map(\.id) == [note.id] && rest.map(\.state) == [.pending])
+        await #expect(throws: AppError.self) {
+            try await application.outbox.edit(note.id, content: "2")
+        }
+        #expect(try await application.messages.fetchMessage(byId: note.id).content == "1")
+        await application.close()
+    }
+
+    @Test("A note that somebody else wrote is not sent by who has signed in since")
+    func otherSenders() async throws {
+        let town = try Town()
+        let application = try await town.signedIn()
+        let other = Message(
+            id: UUID(),
+            direction: .sent,
+            senderId: UUID(),
+            link: "abc",
+            content: "1",
+            isAnonymous: true,
+            sentAt: .start
+        )
+        await #expect(throws: AppError.data(.notFound())) {
+            try await application.messages.sendMessage(other)
+        }
+        #expect(try await application.outbox.fetchWrites().isEmpty)
+        await application.close()
+    }
+
     @Test("Where writes are the service's first, what was written goes by the service's ids, too")
     func remoteFirst() async throws {
         let sent = UUID()

@@ -28,7 +28,8 @@ struct Caller: Sendable {
     func ticket(for method: MethodSummary, named key: IdempotencyKey? = nil) -> Ticket {
         let attempts = Attempts(
             countMax: configuration.retry.attemptCountMax,
-            deadline: sources.uptime() + configuration.callTimeout
+            timeout: configuration.callTimeout,
+            sources
         )
         let name = method.isWrite ? key?.text ?? sources.makeRandomName() : nil
         return Ticket(key: name, attempts: attempts)
@@ -44,6 +45,7 @@ struct Caller: Sendable {
         precondition(method.kind == .unary, "\(method.summary) answers with a stream.")
         var call = try encoded(method, request, token: token, key: ticket.key)
         while true {
+            if ticket.attempts.haveOverslept(sources) { throw ticket.note(.overslept) }
             call.timeout = ticket.attempts.timeout(configuration.attemptTimeout, sources)
             do throws(NoteletError) {
                 return try await attempt(call)
@@ -115,4 +117,12 @@ extension MessagePadding {
         fieldNumber: UInt8(Padding.fieldNumber),
         byteCounts: Padding.frameByteCounts
     )
+}
+
+extension NoteletError {
+    /// What is said of a call in whose midst the machine has slept.
+    fileprivate static let overslept = NoteletError(
+        .timedOut,
+        "the machine was asleep while the call was under way"
+    ).knowing(mayBeDone: false)
 }

@@ -65,12 +65,31 @@ struct Attempts {
     let countMax: Int?
     /// The moment by which the call must end, on the steady clock; nil means never.
     let deadline: Duration?
+    /// The moment after which the machine has slept meanwhile, in seconds since 1970, since the
+    /// steady clock stands still then; nil means never.
+    private let wakefulUntil: Int64?
     /// Whether a mistake of the server was given its one further attempt.
     private var hasTriedOnceMore = false
 
-    init(countMax: Int?, deadline: Duration?) {
+    /// Attempts of a call that takes no longer than a while.
+    init(countMax: Int, timeout: Duration, _ sources: ClientSources) {
         self.countMax = countMax
-        self.deadline = deadline
+        deadline = sources.uptime() + timeout
+        // A clock that was set right meanwhile is no sleep.
+        wakefulUntil = sources.now() + timeout.components.seconds * 2
+    }
+
+    /// Attempts of what goes on for ever.
+    init() {
+        countMax = nil
+        deadline = nil
+        wakefulUntil = nil
+    }
+
+    /// Whether the machine has slept longer than the call may take: the next attempt would come
+    /// when the service may have forgotten the key of the first.
+    func haveOverslept(_ sources: ClientSources) -> Bool {
+        wakefulUntil.map { sources.now() > $0 } ?? false
     }
 
     /// Counts a failure and tells how long to pause; nil when that was the last attempt.

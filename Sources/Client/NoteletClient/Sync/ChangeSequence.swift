@@ -40,7 +40,8 @@ public struct ChangeSequence: AsyncSequence, Sendable {
             let caller = notelet.caller
             attempts = Attempts(
                 countMax: caller.configuration.retry.attemptCountMax,
-                deadline: caller.sources.uptime() + caller.configuration.callTimeout
+                timeout: caller.configuration.callTimeout,
+                caller.sources
             )
         }
 
@@ -119,7 +120,7 @@ extension ChangeSequence.AsyncIterator {
         guard let index = feeds.firstIndex(where: { $0.feed == page.feed }) else {
             throw .incomplete(SyncAPI.watch.summary)
         }
-        attempts = Attempts(countMax: nil, deadline: nil)
+        attempts = Attempts()
         if isLost { report(.restored) }
         isLost = false
         spentToken = nil

@@ -26,6 +26,11 @@ actor CopyStore {
     /// How long a write waits for one of another process: longer than any transaction takes.
     static let busyTimeout: Duration = .seconds(10)
 
+    /// After how many pages of 4 KiB the log is moved into the file.
+    ///
+    /// It is a quarter of what is usual: on a full disk the log is room that is not to be had back.
+    private static let logPageCountMax = 250
+
     /// Opens a file, and makes it where there is none.
     ///
     /// - Parameters:
@@ -45,6 +50,7 @@ actor CopyStore {
             access: .readWrite,
             busyTimeout: Self.busyTimeout
         )
+        try connection.execute("PRAGMA wal_autocheckpoint = \(Self.logPageCountMax)")
         try CopySchema.schema.apply(to: connection)
         file = PrivateFile.identity(of: path)
         dataVersion = try connection.dataVersion
@@ -70,31 +76,48 @@ actor CopyStore {
     func write<Value: Sendable>(
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) throws(AppError) -> Value {
-        let tables = CopyTables(connection, of: userId)
         do throws(SQLiteError) {
-            let value = try connection.transaction { () throws(SQLiteError) in try body(tables) }
-            // What is written into a file that has lost its name may be lost. It is looked at
-            // afterwards: to write once more under the same intention writes once.
-            if isReplaced { throw SQLiteError.replaced }
-            hub.tell(tables.changed)
-            return value
+            return try change(body)
+        } catch {
+            guard error.isFull, moveLog() else { throw told(error) }
+        }
+        // There is room again: that of the log.
+        do throws(SQLiteError) {
+            return try change(body)
         } catch {
             throw told(error)
         }
     }
 
-    /// Forgets all that was copied, so that nothing of it is in the file any more, and takes no more
-    /// in until the account signs in again; writes that wait stay.
+    private func change<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) throws(SQLiteError) -> Value {
+        let tables = CopyTables(connection, of: userId)
+        let value = try connection.transaction { () throws(SQLiteError) in try body(tables) }
+        // What is written into a file that has lost its name may be lost. It is looked at
+        // afterwards: to write once more under the same intention writes once.
+        if isReplaced { throw .replaced }
+        hub.tell(tables.changed)
+        return value
+    }
+
+    /// Moves the log into the file, and gives its room back; false where that cannot be done.
+    private func moveLog() -> Bool {
+        let isBusy = try? connection.first("PRAGMA wal_checkpoint(TRUNCATE)") {
+            (row) throws(SQLiteError) in try row.bool(at: 0)
+        }
+        return isBusy == false
+    }
+
+    /// Forgets all that was copied: nothing of it is in the file any more, and nothing is taken in
+    /// until the account has signed in again; writes that wait stay.
     ///
     /// - Throws: `AppError`, `unknown` where the file cannot be written, or somebody reads it.
     func erase() throws(AppError) {
         try write { (tables) throws(SQLiteError) in try tables.erase() }
         do throws(SQLiteError) {
             try connection.execute("VACUUM")
-            let isBusy = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") {
-                (row) throws(SQLiteError) in try row.bool(at: 0)
-            }
-            if isBusy ?? true { throw .busy }
+            guard moveLog() else { throw SQLiteError.unmoved }
         } catch {
             throw told(error)
         }
@@ -164,7 +187,10 @@ private actor CopyReader {
 extension AppError {
     /// What applications are told of a file that cannot be used.
     init(_ error: SQLiteError) {
-        self = .unknown("The copy on this device cannot be used: \(error)")
+        self =
+            error == .tooLarge
+            ? .data(.validation("It is too long."))
+            : .unknown("The copy on this device cannot be used: \(error)")
     }
 }
 
@@ -174,10 +200,10 @@ extension SQLiteError {
         code: SQLiteError.busyCode,
         message: "another file has taken the place of the copy"
     )
-    /// What is said where somebody reads what is to be taken away.
-    fileprivate static let busy = SQLiteError(
+    /// What is said where what was taken away is in the log still.
+    fileprivate static let unmoved = SQLiteError(
         code: SQLiteError.busyCode,
-        message: "the copy is being read"
+        message: "the copy is being read, or there is no room"
     )
     /// The code of SQLite for what somebody else has in use.
     private static let busyCode: Int32 = 5

@@ -18,6 +18,8 @@ extension CopyTables {
         if try wasSent(id) { return }
         let write = try resolved(write)
         if try folded(write) { return }
+        let request = try encoded(write)
+        guard request.count <= Self.requestByteCountMax else { throw .tooLarge }
         _ = try connection.run(
             """
             INSERT OR IGNORE INTO outbox (id, lane, method, request, created_at, state)
@@ -26,12 +28,18 @@ extension CopyTables {
             .blob(id.bytes),
             .blob(try lane(of: write, id: id)),
             .text(write.method.description),
-            .blob(try encoded(write)),
+            .blob(request),
             .integer(moment.microseconds),
             .integer(StateNumber.waiting.rawValue)
         )
         changeOutbox()
     }
+
+    /// How long a request may be, in bytes.
+    ///
+    /// PROTOCOL.md, "Limits", has frames of 80 KiB, of which the token and the key take their part.
+    /// What is longer the service does not even read, and cannot say why it takes it not.
+    static let requestByteCountMax = 64 << 10
 
     /// Has a change be part of what it changes, where that was not sent or was refused; changes of
     /// the same thing that were refused are given up for it.

@@ -55,8 +55,11 @@ extension CopyTables {
 
     /// What a contact is called, also one that waits to be added.
     func name(ofContact id: UUID) throws(SQLiteError) -> String? {
-        if let contact = try contact(id) { return contact.name }
-        return try entry(id)?.contact(of: userId)?.name
+        if isReading, let name = contactNames[id] { return name }
+        var name = try contact(id)?.name
+        if name == nil { name = try entry(id)?.contact(of: userId)?.name }
+        contactNames[id] = .some(name)
+        return name
     }
 
     /// The account; nil while it is not known.

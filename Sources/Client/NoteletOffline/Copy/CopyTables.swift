@@ -13,6 +13,8 @@ final class CopyTables {
     /// What the transaction has changed so far.
     var changed: Topics = []
     private let cache: PendingWriteCache?
+    /// What contacts are called, as it was looked up in a transaction that only reads.
+    var contactNames: [UUID: String?] = [:]
 
     /// Prepares a transaction.
     ///
@@ -25,6 +27,9 @@ final class CopyTables {
         self.userId = userId
         self.cache = cache
     }
+
+    /// Whether nothing changes while it is used.
+    var isReading: Bool { cache != nil }
 
     /// All writes that wait, as they are shown over what the service keeps.
     func pendingWritesShown() throws(SQLiteError) -> PendingWrites {
@@ -91,7 +96,7 @@ final class CopyTables {
         do throws(ProtobufEncodingError) {
             return try ProtobufEncoder().encode(message)
         } catch {
-            throw .damaged("what is to be kept is too long: \(error)")
+            throw .tooLarge
         }
     }
 
@@ -122,6 +127,9 @@ struct CopyProgress: Hashable, Sendable {
 extension SQLiteError {
     /// The code of SQLite for a file whose contents are none of its writer's.
     private static let corruptCode: Int32 = 11
+
+    /// What is said of a value that is too long to be kept, or to be sent (SQLITE_TOOBIG).
+    static let tooLarge = SQLiteError(code: 18, message: "it is too long")
 
     /// What is said of a file whose contents this library has not written.
     static func damaged(_ message: String) -> SQLiteError {

@@ -35,7 +35,8 @@ final class CopySync: Sendable {
         var failureCount = 0
         while !Task.isCancelled {
             do throws(SyncFailure) {
-                try await follow { failureCount = 0 }
+                if try await follow(afterPage: { failureCount = 0 }) { continue }
+                configuration.log("The feed is over.")
             } catch {
                 switch error {
                 case .signedOut: return box.set(.signedOut)
@@ -51,9 +52,9 @@ final class CopySync: Sendable {
                     if error.isUnreached { noteUnreached() } else { box.set(.failed("\(error)")) }
                 case .copy(let error): noteUnkept(error)
                 }
-                failureCount += 1
-                await pause(afterFailures: failureCount)
             }
+            failureCount += 1
+            await pause(afterFailures: failureCount)
         }
     }
 
@@ -70,9 +71,13 @@ final class CopySync: Sendable {
     }
 
     /// Follows the feed from the cursor of the copy on, until something is wrong.
+    ///
+    /// - Parameter noteSuccess: Is called for each page that was taken in.
+    /// - Returns: Whether the copy has moved on by itself, and is to be followed from there.
+    /// - Throws: `SyncFailure`.
     private func follow(
         afterPage noteSuccess: () -> Void
-    ) async throws(SyncFailure) {
+    ) async throws(SyncFailure) -> Bool {
         var progress = try await read { (tables) throws(SQLiteError) in try tables.progress() }
         let connection = FollowedConnection(progress.state(isUpToDate: false))
         if !box.state.isOffline { box.set(.connecting) }
@@ -94,16 +99,18 @@ final class CopySync: Sendable {
             let cursor = progress.cursor
             // What was not read is no reading of the feed.
             let isNewSession = connection.takeBegun()
+            try checked(page)
             let taken = try await write { (tables) throws(SQLiteError) in
                 if isNewSession { _ = try tables.beginSession() }
                 return try tables.take(page, after: cursor)
             }
             // Another process, or a refresh, was faster: go on from there.
-            guard let taken else { return }
+            guard let taken else { return true }
             progress = taken
             noteSuccess()
             box.set(connection.note(progress.state(isUpToDate: page.isUpToDate)))
         }
+        return false
     }
 
     /// Reads the feed to its end; one that is followed, and not yet to its end, is waited for.
@@ -128,6 +135,7 @@ final class CopySync: Sendable {
                 continue
             }
             configuration.networkMonitor.noteAttempt(isReached: true)
+            try page.check(for: copy.userId)
             let taken = try await copy.write { (tables) throws(SQLiteError) in
                 try tables.take(page, after: progress.cursor)
             }
@@ -187,6 +195,14 @@ final class CopySync: Sendable {
             return try await pages.next()
         } catch {
             throw Task.isCancelled ? .cancelled : SyncFailure(error, after: cursor)
+        }
+    }
+
+    private func checked(_ page: ChangePage) throws(SyncFailure) {
+        do throws(AppError) {
+            try page.check(for: copy.userId)
+        } catch {
+            throw .unreachable(.invalidReply)
         }
     }
 

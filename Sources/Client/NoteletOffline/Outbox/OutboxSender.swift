@@ -229,8 +229,10 @@ private enum SendFailure {
 
     init(_ error: NoteletError) {
         switch error.code {
-        // Somebody between here and the service said no, in whatever words.
-        case .refused where error.refusal == nil: self = .crowded(Self.strangersRest)
+        // Somebody between here and the service said no, in whatever words, or made something else
+        // of its reply.
+        case .refused where error.refusal == nil, .protocolViolation:
+            self = .crowded(Self.strangersRest)
         case .refused:
             let isCrowded =
                 error.reason.flatMap { RefusalCatalogue.entry(for: $0) }?.code == .resourceExhausted

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NoteletClient
 internal import NoteletRemote
 
@@ -27,6 +28,13 @@ extension Write {
     /// - Throws: `NoteletError`.
     func send(
         by notelet: Notelet,
+        key: IdempotencyKey
+    ) async throws(NoteletError) -> Reply {
+        try await reply(of: notelet, key: key).checked()
+    }
+
+    private func reply(
+        of notelet: Notelet,
         key: IdempotencyKey
     ) async throws(NoteletError) -> Reply {
         switch self {
@@ -77,6 +85,30 @@ extension Write {
         default: nil
         }
     }
+}
+
+extension Reply {
+    /// Demands that what it tells has an id, without which it cannot be kept.
+    fileprivate func checked() throws(NoteletError) -> Reply {
+        let id =
+            switch self {
+            case .sent(let message): message.id
+            case .answered(let message): message.id
+            case .contact(let contact): contact.id
+            case .user(let user): user.id
+            case .deletedMessage(let id), .deletedContact(let id): id
+            }
+        guard UUID(optional: id) != nil else { throw .invalidReply }
+        return self
+    }
+}
+
+extension NoteletError {
+    /// What is said of a reply that cannot be kept.
+    static let invalidReply = NoteletError(
+        .protocolViolation,
+        "the service answered with ids that are none"
+    )
 }
 
 extension SendToContactRequest {

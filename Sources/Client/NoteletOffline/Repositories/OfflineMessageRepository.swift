@@ -13,6 +13,10 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
         _ message: NoteletInterface.Message
     ) async throws -> NoteletInterface.Message {
         let account = try await space.requireAccount()
+        // Somebody else may have signed in since the note was written.
+        guard message.senderId ?? account.userId == account.userId else {
+            throw AppError.data(.notFound())
+        }
         let write = try Write(sending: message)
         let shown = try await account.write(write, id: message.id) {
             (tables) throws(SQLiteError) in try tables.shownMessage(message.id)

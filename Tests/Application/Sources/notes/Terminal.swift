@@ -8,9 +8,10 @@ func nextLine() async -> String? {
     }
 }
 
-/// Writes a line at once, also where the output is no terminal.
+/// Writes a line at once, also where the output is no terminal; what would steer that is left out.
 func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    let shown = line.components(separatedBy: .controlCharacters.subtracting(.newlines)).joined()
+    FileHandle.standardOutput.write(Data((shown + "\n").utf8))
 }
 
 /// Numbers lines as people count, from 1.
