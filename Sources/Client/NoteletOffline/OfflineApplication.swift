@@ -39,6 +39,10 @@ public struct OfflineApplication: Sendable {
     public let sync: OfflineSync
     /// What is done with all of these.
     public let useCases: UseCases
+    /// The plain connection, for what no repository has: the password, the link, an export.
+    ///
+    /// Nobody is to be signed in or out by it, nor an account deleted.
+    public let notelet: Notelet
     private let space: AccountSpace
 
     /// Prepares everything; nothing is opened, and nothing is sent, before it is asked for.
@@ -60,6 +64,7 @@ public struct OfflineApplication: Sendable {
             configuration: configuration
         )
         self.space = space
+        self.notelet = notelet
         auth = OfflineAuthRepository(space: space)
         users = OfflineUserRepository(space: space)
         contacts = OfflineContactRepository(space: space)
@@ -105,8 +110,8 @@ public struct OfflineApplication: Sendable {
         )
     }
 
-    /// Stops to keep the copy, and lets go of its file, for good: streams end, and what is asked
-    /// for later is refused.
+    /// Stops to keep the copy, and lets go of its file, for good: its streams end, and what is
+    /// asked of it later is refused.
     public func close() async {
         await space.close()
     }

@@ -23,6 +23,11 @@ public struct OfflineConfiguration: Sendable {
     /// Creates the configuration with its defaults.
     public init() {}
 
+    /// How long to rest after so many failures in a row.
+    func pause(afterFailures count: Int) -> Duration {
+        retry.pause(afterAttempts: count, fraction: Double.random(in: 0..<1))
+    }
+
     private static var usualRetry: RetryPolicy {
         var retry = RetryPolicy()
         retry.pauseMin = .seconds(1)

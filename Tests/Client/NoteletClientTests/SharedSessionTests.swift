@@ -32,17 +32,8 @@ struct SharedSessionTests {
             }
         }
         let folder = TemporaryDirectory()
-        var sources = ClientSources.system
-        sources.now = { clock.now }
-        sources.uptime = { .seconds(clock.now) }
-        let programs = try (0..<4).map { _ in
-            try Notelet(
-                "\(server.address)",
-                sessions: FileSessionStore(path: folder.path("session.json")),
-                configuration: NoteletConfiguration(),
-                sources: sources
-            )
-        }
+        let store = FileSessionStore(path: folder.path("session.json"))
+        let programs = try (0..<4).map { _ in try client(of: server, store, clock) }
         try await programs[0].becomeGuest()
         for program in programs { #expect(try await program.isSignedIn()) }
         for round in 1...5 {
@@ -86,15 +77,7 @@ struct SharedSessionTests {
             }
         }
         let store = NarrowStore()
-        var sources = ClientSources.system
-        sources.now = { clock.now }
-        sources.uptime = { .seconds(clock.now) }
-        let notelet = try Notelet(
-            "\(server.address)",
-            sessions: store,
-            configuration: NoteletConfiguration(),
-            sources: sources
-        )
+        let notelet = try client(of: server, store, clock)
         try await notelet.becomeGuest()
         store.isFull.withLock { $0 = true }
         for _ in 0..<2 {
@@ -121,15 +104,7 @@ struct SharedSessionTests {
             router.answer(ProfilesAPI.getProfile) { _, _ in GetProfileResponse(user: User()) }
         }
         let store = NarrowStore()
-        var sources = ClientSources.system
-        sources.now = { clock.now }
-        sources.uptime = { .seconds(clock.now) }
-        let notelet = try Notelet(
-            "\(server.address)",
-            sessions: store,
-            configuration: NoteletConfiguration(),
-            sources: sources
-        )
+        let notelet = try client(of: server, store, clock)
         try await notelet.becomeGuest()
         store.isFull.withLock { $0 = true }
         clock.advance(24 * 60 * 60)
@@ -157,6 +132,23 @@ struct SharedSessionTests {
         #expect(throws: PrivateFile.Refusal.system(ENOENT)) {
             _ = try FileLock.take(folder.path("nowhere/lock"))
         }
+    }
+
+    /// A client whose steady clock goes with the other one.
+    private func client(
+        of server: FakeServer,
+        _ store: any SessionStore,
+        _ clock: TestClock
+    ) throws -> Notelet {
+        var sources = ClientSources.system
+        sources.now = { clock.now }
+        sources.uptime = { .seconds(clock.now) }
+        return try Notelet(
+            "\(server.address)",
+            sessions: store,
+            configuration: NoteletConfiguration(),
+            sources: sources
+        )
     }
 
     /// Whether a lock can be taken, which is let go at once.

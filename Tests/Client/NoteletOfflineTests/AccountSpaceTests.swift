@@ -4,6 +4,7 @@ import NoteletAPI
 import NoteletClient
 import NoteletInterface
 import NoteletRemote
+import TTRPC
 import TestSupport
 import Testing
 
@@ -175,33 +176,72 @@ struct AccountSpaceTests {
         await second.close()
     }
 
-    @Test("A log-out that the service may not have heard of is said once more")
-    func unheardLogOut() async throws {
+    @Test("A log-out that the service has not heard of is none", arguments: [true, false])
+    func unheardLogOut(isReached: Bool) async throws {
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
         await first.close()
         try FileManager.default.moveItem(at: nameFile, to: leavingFile)
+        if !isReached { town.stop() }
         let second = try town.start(sessions: sessions)
-        #expect(try await second.auth.getCurrentUser() != nil || sessions.load() == nil)
-        #expect(try await second.outboxIsClosed())
-        #expect(sessions.load() == nil && !town.tells("minji"))
-        #expect(!town.files.contains("account") && !town.files.contains(leavingName))
+        #expect(try await second.users.fetchCurrentUser().id == town.userId)
+        // As long as the service cannot say so, it may have been one.
+        #expect(town.files.contains(leavingName) == !isReached)
+        #expect(town.files.contains("account") == isReached)
         await second.close()
     }
 
-    @Test("A log-out that the service cannot hear is none, now and at the next start")
-    func unreachableLogOut() async throws {
+    @Test("A log-out that the service has heard of, and not this process, is one")
+    func heardLogOut() async throws {
+        let town = try Town { router in
+            router.answer(AccountsAPI.refresh) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+        }
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
-        town.stop()
-        await #expect(throws: AppError.network(.noConnection)) { try await first.auth.logout() }
-        #expect(town.files.contains("account") && !town.files.contains(leavingName))
         await first.close()
-        try FileManager.default.moveItem(at: nameFile, to: leavingFile)
+        let name = town.userId.uuidString.lowercased() + ".leaving"
+        try FileManager.default.moveItem(
+            at: town.place.appendingPathComponent("account"),
+            to: town.place.appendingPathComponent(name)
+        )
+        sessions.save(try sessions.load()?.with(["access_expires_at": 0]))
         let second = try town.start(sessions: sessions)
-        #expect(try await second.users.fetchCurrentUser().id == town.userId)
-        #expect(town.files.contains("account") && !town.files.contains(leavingName))
+        #expect(try await second.outboxIsClosed())
+        #expect(sessions.load() == nil && !town.tells("minji") && !town.files.contains(name))
         await second.close()
+    }
+
+    @Test("Who deletes the account leaves nothing, not even what was not sent")
+    func deletedAccount() async throws {
+        let town = try Town { router in
+            router.answer(AccountsAPI.deleteAccount) { request, _ in
+                guard request.password == "secret" else {
+                    throw try RPCError.refusal(.wrongCredentials)
+                }
+                return DeleteAccountResponse()
+            }
+        }
+        let application = try await town.signedIn()
+        _ = try await application.messages.sendMessage(
+            Message(
+                id: UUID(),
+                direction: .sent,
+                link: "abc",
+                content: "안녕",
+                isAnonymous: true,
+                sentAt: .start
+            )
+        )
+        await #expect(throws: AppError.self) {
+            try await application.auth.deleteAccount(password: "wrong")
+        }
+        #expect(town.tells("안녕") && town.files.contains("account"))
+        try await application.auth.deleteAccount(password: "secret")
+        #expect(!town.tells("안녕") && !town.tells("minji") && !town.files.contains("account"))
+        #expect(try await application.auth.getCurrentUser() == nil)
+        await application.close()
     }
 
     @Test("Who has signed in again after such a log-out keeps the copy")

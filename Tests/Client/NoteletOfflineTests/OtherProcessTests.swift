@@ -96,16 +96,8 @@ struct OtherProcessTests {
 
     /// The session of a log-in of somebody else at the same server.
     private func otherSession() throws -> StoredSession {
-        let data = try JSONEncoder().encode(sessions.load())
-        var fields = try #require(
-            try JSONSerialization.jsonObject(with: data) as? [String: Any]
-        )
-        fields["label"] = "other"
-        fields["access_token"] = "access-other"
-        return try JSONDecoder().decode(
-            StoredSession.self,
-            from: try JSONSerialization.data(withJSONObject: fields)
-        )
+        let session = try #require(sessions.load())
+        return try session.with(["label": "other", "access_token": "access-other"])
     }
 
     @Test("A process whose account was exchanged under it goes on with the other one")

@@ -165,6 +165,43 @@ struct OutboxTableTests {
         #expect(try tables.entries().isEmpty)
     }
 
+    @Test("A change leaves alone what it does not change, which another device may have changed")
+    func reducedChanges() throws {
+        try tables.feed(.contact(.named("민지", id: contact, memo: "1")))
+        let whole = UpdateContactRequest(
+            id: contact.bytes,
+            name: "민지",
+            relationship: "",
+            memo: "2"
+        )
+        let first = try tables.keep(.updateContact(whole))
+        #expect(try tables.entry(first)?.write == .memo("2", of: contact))
+        // Back to what the service has is a change of what waits.
+        let second = try tables.keep(.memo("1", of: contact))
+        #expect(try tables.entry(second)?.write == .memo("1", of: contact))
+        // What is so already, or will be, is none.
+        try tables.keep(.memo("1", of: contact))
+        #expect(try tables.entries().map(\.id) == [first, second])
+        try tables.feed(.user(NoteletAPI.User(id: copy.userId.bytes, username: "minji")))
+        let profile = UpdateProfileRequest(username: "sujin", profileImageURL: "")
+        let third = try tables.keep(.updateProfile(profile))
+        #expect(
+            try tables.entry(third)?.write
+                == .updateProfile(UpdateProfileRequest(username: "sujin"))
+        )
+    }
+
+    @Test("What is to be deleted is known to be, and not asked for")
+    func knownDeletions() throws {
+        try tables.feed(.contact(.named("민지", id: contact)), .received(.note("1", id: other)))
+        #expect(try tables.knownContact(contact).value() != nil)
+        #expect(try tables.knownContact(UUID()).value() == nil)
+        try tables.keep(.deletion(ofContact: contact))
+        try tables.keep(.deletion(ofNote: other))
+        #expect(throws: AppError.data(.notFound())) { try tables.knownContact(contact).value() }
+        #expect(throws: AppError.data(.notFound())) { try tables.knownMessage(other).value() }
+    }
+
     @Test("What the service would not even read is refused at once, and is no damage")
     func longWrites() throws {
         let fits = String(repeating: "z", count: CopyTables.requestByteCountMax - 100)
@@ -176,6 +213,9 @@ struct OutboxTableTests {
             }
             #expect(error?.isCorrupt == false)
             #expect(AppError(try #require(error)).kind == .data(.validation("It is too long.")))
+            let fitting = try #require(try tables.entries().first)
+            let longer = try #require(fitting.write.saying(text))
+            #expect(throws: SQLiteError.self) { try tables.release(fitting.id, as: longer) }
         }
         #expect(try tables.entries().count == 1)
     }

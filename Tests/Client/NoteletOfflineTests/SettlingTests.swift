@@ -22,9 +22,14 @@ struct SettlingTests {
 
     /// Keeps a write that was tried, settles it, and tells what has become of it.
     @discardableResult
-    private func settle(_ write: Write, id: UUID = UUID()) throws -> Outcome {
+    private func settle(
+        _ write: Write,
+        id: UUID = UUID(),
+        after change: Change.Kind? = nil
+    ) throws -> Outcome {
         try tables.keep(write, id: id)
         _ = try tables.noteTry(id, at: .start)
+        try tables.feed(change)
         try tables.settle(try #require(try tables.entry(id)))
         guard let entry = try tables.entry(id) else { return .written }
         if entry.state == .unknown { return .unknown }
@@ -118,8 +123,9 @@ struct SettlingTests {
 
     @Test("A contact that is as it should be was changed; of another nobody can tell")
     func changedContacts() throws {
-        try tables.feed(.contact(.named("민지", id: contact, memo: "친구")))
-        #expect(try settle(.memo("친구", of: contact)) == .written)
+        let friend = Change.Kind.contact(.named("민지", id: contact, memo: "친구"))
+        try tables.feed(.contact(.named("수진", id: contact)))
+        #expect(try settle(.memo("친구", of: contact), after: friend) == .written)
         #expect(try settle(.memo("", of: contact)) == .unknown)
         #expect(try settle(.memo("친구", of: UUID())) == .unknown)
         let whole = UpdateContactRequest(
@@ -128,7 +134,8 @@ struct SettlingTests {
             relationship: "",
             memo: "친구"
         )
-        #expect(try settle(.updateContact(whole)) == .written)
+        try tables.feed(.contact(.named("수진", id: contact)))
+        #expect(try settle(.updateContact(whole), after: friend) == .written)
         var other = whole
         other.name = "민지2"
         #expect(try settle(.updateContact(other)) == .unknown)
@@ -153,8 +160,9 @@ struct SettlingTests {
     func profiles() throws {
         let request = UpdateProfileRequest(username: "jisoo", profileImageURL: "")
         #expect(try settle(.updateProfile(request)) == .unknown)
-        try tables.feed(.user(NoteletAPI.User(id: copy.userId.bytes, username: "jisoo")))
-        #expect(try settle(.updateProfile(request)) == .written)
+        let user = NoteletAPI.User(id: copy.userId.bytes, username: "jisoo")
+        try tables.feed(.user(NoteletAPI.User(id: copy.userId.bytes, username: "minji")))
+        #expect(try settle(.updateProfile(request), after: .user(user)) == .written)
         let picture = UpdateProfileRequest(username: "jisoo", profileImageURL: "https://a.b/c")
         #expect(try settle(.updateProfile(picture)) == .unknown)
     }

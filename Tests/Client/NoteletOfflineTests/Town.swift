@@ -108,3 +108,17 @@ struct Town {
         return configuration
     }
 }
+
+extension StoredSession {
+    /// The same with other fields, by the names that they have in a file.
+    func with(_ changes: [String: Any]) throws -> StoredSession {
+        let fields = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(self)) as? [String: Any]
+        )
+        let changed = fields.merging(changes) { $1 }
+        return try JSONDecoder().decode(
+            StoredSession.self,
+            from: try JSONSerialization.data(withJSONObject: changed)
+        )
+    }
+}

@@ -12,6 +12,11 @@ public protocol AuthRepositoryInterface: Sendable {
     ///
     /// - Throws: `AppError`.
     func logout() async throws
+    /// Deletes the account that is signed in, which ends all its sessions; what others have
+    /// received stays as it was.
+    ///
+    /// - Throws: `AppError`, also where the password is another.
+    func deleteAccount(password: String) async throws
     /// Who is signed in; nil for nobody.
     ///
     /// - Throws: `AppError`.

@@ -47,6 +47,11 @@ struct AccountFolder: Sendable {
         try onDisk { try write(signIn, to: nameFile) }
     }
 
+    /// Who is signed in by a log-in, also who wanted to sign out of it.
+    func signIn(by label: String) -> SignIn? {
+        ([signIn].compactMap(\.self) + leaving).first { $0.label == label }
+    }
+
     /// Who wanted to sign out and was not seen to have done so.
     var leaving: [SignIn] {
         let files = try? FileManager.default.contentsOfDirectory(

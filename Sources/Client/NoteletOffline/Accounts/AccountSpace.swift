@@ -105,28 +105,55 @@ actor AccountSpace {
 
     /// Signs out, and deletes what was copied, but for writes that were not sent.
     ///
-    /// - Throws: `AppError`; where there was no log-out, everything is as it was, and where the
-    ///   copy could not be deleted, that is done by the next start.
+    /// - Throws: `AppError`; where there was no log-out, everything is as it was, and where it is
+    ///   not known, or the copy could not be deleted, the next start finds out.
     func signOut() async throws {
-        if isClosed { throw AppError.closed }
-        guard let account = (try? await account()) ?? nil else {
-            try await caller.call { (notelet) throws(NoteletError) in try await notelet.logOut() }
-            return
+        try await leave { (notelet) throws(NoteletError) in try await notelet.logOut() }
+    }
+
+    /// Deletes the account that is signed in, and all that was copied, with the writes that wait.
+    ///
+    /// - Throws: As `signOut`, and `data` where the password is another.
+    func deleteAccount(password: String) async throws {
+        let account = (try? await account()) ?? nil
+        try await leave { (notelet) throws(NoteletError) in
+            try await notelet.deleteAccount(password: password)
+            // There is nobody any more whom they could be from.
+            try? await account?.copy.write { (tables) throws(SQLiteError) in
+                try tables.removeWrites()
+            }
         }
+    }
+
+    private func leave(
+        by end: (Notelet) async throws(NoteletError) -> Void
+    ) async throws {
+        if isClosed { throw AppError.closed }
+        guard let account = (try? await account()) ?? nil else { return try await caller.call(end) }
+        let present = opening
         let leaving = account.signIn
         folder.beginLeaving(leaving)
+        var mayBeDone = false
         do {
             try await account.caller.call { (notelet) throws(NoteletError) in
-                try await notelet.logOut()
+                do throws(NoteletError) {
+                    try await end(notelet)
+                } catch {
+                    mayBeDone = error.mayBeDone
+                    throw error
+                }
             }
         } catch {
-            folder.cancelLeaving(leaving)
+            if !mayBeDone { folder.cancelLeaving(leaving) }
             throw error
         }
-        opening = nil
-        await account.close()
         defer { hub.tell(.all) }
-        try await erase(leaving)
+        guard opening == present else { return try await erase(leaving) }
+        _ = try await open {
+            await account.close()
+            try await self.erase(leaving)
+            return nil
+        }
     }
 
     /// Closes the copy that is open, for good.
@@ -172,7 +199,7 @@ actor AccountSpace {
         await finishLeaving()
         guard let label = try await caller.sessionLabel() else { return nil }
         try folder.make()
-        if let signIn = folder.signIn, signIn.label == label {
+        if let signIn = folder.signIn(by: label) {
             return try await openAccount(of: signIn)
         }
         // The session is another than that of the copy: the service tells whose it is.
@@ -210,22 +237,30 @@ actor AccountSpace {
         CopyFile(path: folder.copyPath(of: id), userId: id, hub: hub)
     }
 
-    /// Finishes log-outs that ended with their process.
+    /// Finishes log-outs of which it was not seen how they ended.
     private func finishLeaving() async {
         for leaving in folder.leaving {
             do {
-                if try await caller.sessionLabel() == leaving.label {
-                    // Whether the service has heard of it is not known.
-                    try await caller.call { (notelet) throws(NoteletError) in
-                        try await notelet.logOut()
-                    }
+                if try await isSignedIn(leaving) {
+                    folder.cancelLeaving(leaving)
+                } else {
+                    try await erase(leaving)
                 }
-                try await erase(leaving)
             } catch {
                 configuration.log("A log-out is not finished: \(error)")
-                let label = try? await caller.sessionLabel()
-                if label == leaving.label { folder.cancelLeaving(leaving) }
             }
+        }
+    }
+
+    /// Whether a log-in goes on, which the service knows.
+    private func isSignedIn(_ signIn: AccountFolder.SignIn) async throws -> Bool {
+        guard try await caller.sessionLabel() == signIn.label else { return false }
+        do throws(NoteletError) {
+            _ = try await caller.notelet.bound(to: signIn.label).profile()
+            return true
+        } catch {
+            guard error.code == .notAuthenticated else { throw error }
+            return false
         }
     }
 
@@ -301,10 +336,7 @@ extension AccountSpace {
 extension OfflineConfiguration {
     fileprivate func lookPause(afterFailures count: Int) -> Duration {
         if count == 0 { return pollInterval }
-        return max(
-            pollInterval,
-            retry.pause(afterAttempts: count, fraction: Double.random(in: 0..<1))
-        )
+        return max(pollInterval, pause(afterFailures: count))
     }
 }
 

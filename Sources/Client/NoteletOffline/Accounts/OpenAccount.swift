@@ -88,11 +88,18 @@ final class OpenAccount: Sendable {
                 return try body(tables)
             }
         case .remoteThenCopy:
-            let (write, cursor) = try await copy.read { (tables) throws(SQLiteError) in
-                (try tables.resolved(write), try tables.progress().cursor)
+            let (reduced, cursor) = try await copy.read { (tables) throws(SQLiteError) in
+                (try tables.reduced(tables.resolved(write)), try tables.progress().cursor)
             }
+            guard let write = reduced else { return try await copy.read(body) }
             let reply = try await caller.call { (notelet) throws(NoteletError) in
-                try await write.send(by: notelet, key: .of(id))
+                do throws(NoteletError) {
+                    return try await write.send(by: notelet, key: .of(id))
+                } catch {
+                    // What is gone already is what was asked for.
+                    guard let reply = write.replyWhereGone(error) else { throw error }
+                    return reply
+                }
             }
             return try await copy.write { (tables) throws(SQLiteError) in
                 try tables.take(reply, to: write, intention: id, asOf: cursor)

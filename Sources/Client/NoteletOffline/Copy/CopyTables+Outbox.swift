@@ -18,8 +18,7 @@ extension CopyTables {
         if try wasSent(id) { return }
         let write = try resolved(write)
         if try folded(write) { return }
-        let request = try encoded(write)
-        guard request.count <= Self.requestByteCountMax else { throw .tooLarge }
+        guard let write = try reduced(write) else { return }
         _ = try connection.run(
             """
             INSERT OR IGNORE INTO outbox (id, lane, method, request, created_at, state)
@@ -28,7 +27,7 @@ extension CopyTables {
             .blob(id.bytes),
             .blob(try lane(of: write, id: id)),
             .text(write.method.description),
-            .blob(request),
+            .blob(try encoded(write)),
             .integer(moment.microseconds),
             .integer(StateNumber.waiting.rawValue)
         )
@@ -78,9 +77,10 @@ extension CopyTables {
         }.compactMap(\.self)
     }
 
-    /// Whether anything waits, also of a later version's making.
-    func hasWrites() throws(SQLiteError) -> Bool {
-        try connection.first("SELECT 1 FROM outbox LIMIT 1") { _ in true } ?? false
+    /// Gives all writes up: there is no account any more that they could be for.
+    func removeWrites() throws(SQLiteError) {
+        _ = try connection.run("DELETE FROM outbox")
+        changeOutbox()
     }
 
     /// The entries of a lane, in the order in which they were asked for.
@@ -307,6 +307,12 @@ extension CopyTables {
     }
 
     private func encoded(_ write: Write) throws(SQLiteError) -> [UInt8] {
+        let request = try request(of: write)
+        guard request.count <= Self.requestByteCountMax else { throw .tooLarge }
+        return request
+    }
+
+    private func request(of write: Write) throws(SQLiteError) -> [UInt8] {
         switch write {
         case .sendToContact(let request): try encoded(request)
         case .sendToLink(let request): try encoded(request)

@@ -55,8 +55,7 @@ extension CopyTables {
             return try side(request.messageID) == nil ? .written : .repeatable
         case .updateProfile(let request):
             guard let account = try account() else { return .unknown }
-            return account.username == request.username
-                && account.profileImageURL == request.profileImageURL ? .written : .unknown
+            return account.isLike(request) ? .written : .unknown
         }
     }
 
@@ -151,6 +150,14 @@ extension Write {
 
 extension String {
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension NoteletAPI.User {
+    /// Whether it is as a request wants it.
+    fileprivate func isLike(_ request: UpdateProfileRequest) -> Bool {
+        username == request.username ?? username
+            && profileImageURL == request.profileImageURL ?? profileImageURL
+    }
 }
 
 extension NoteletInterface.Contact {

@@ -37,6 +37,24 @@ extension CopyTables {
         return try entry(id)?.message(from: userId, of: self)
     }
 
+    /// The note of an id, where the service need not be asked.
+    func knownMessage(_ id: UUID) throws(SQLiteError) -> Known<NoteletInterface.Message> {
+        if let message = try shownMessage(id) { return .there(message) }
+        return try isDeleted(id, as: resolvedMessage(id)) ? .deleted : .unknown
+    }
+
+    /// The contact of an id, where the service need not be asked.
+    func knownContact(_ id: UUID) throws(SQLiteError) -> Known<NoteletInterface.Contact> {
+        if let contact = try shownContact(id) { return .there(contact) }
+        return try isDeleted(id, as: resolvedContact(id)) ? .deleted : .unknown
+    }
+
+    /// Whether something is to be deleted that was named here, and goes by another id by now.
+    private func isDeleted(_ id: UUID, as resolved: UUID) throws(SQLiteError) -> Bool {
+        if try pendingWritesShown().deletes(resolved) { return true }
+        return try isToBeDeleted(id)
+    }
+
     /// All contacts, by time of registration; those that wait to be added are the last.
     func shownContacts() throws(SQLiteError) -> [NoteletInterface.Contact] {
         let pending = try pendingWritesShown()
@@ -108,6 +126,27 @@ extension CopyTables {
     }
 }
 
+/// What a copy knows of something.
+enum Known<Value: Sendable>: Sendable {
+    /// It is there.
+    case there(Value)
+    /// It is to be deleted, and the service may have it still.
+    case deleted
+    /// The copy has never heard of it.
+    case unknown
+
+    /// What is there; nil where the service is to be asked.
+    ///
+    /// - Throws: `AppError`, `data` with `notFound` where it is to be deleted.
+    func value() throws(AppError) -> Value? {
+        switch self {
+        case .there(let value): value
+        case .deleted: throw .data(.notFound())
+        case .unknown: nil
+        }
+    }
+}
+
 /// What waits to be written, as it is shown over what the service keeps.
 struct PendingWrites {
     /// Notes that wait, the newest first.
@@ -159,6 +198,11 @@ struct PendingWrites {
             deletedContacts.insert(id)
         case .updateProfile(let request): profileChanges.append((request, entry.state))
         }
+    }
+
+    /// Whether a note, or a contact, is to be deleted.
+    func deletes(_ id: UUID) -> Bool {
+        deletedMessages.contains(id) || deletedContacts.contains(id)
     }
 
     /// Notes of a kind that wait, the newest first.

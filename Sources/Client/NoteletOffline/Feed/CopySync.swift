@@ -80,7 +80,7 @@ final class CopySync: Sendable {
     ) async throws(SyncFailure) -> Bool {
         var progress = try await read { (tables) throws(SQLiteError) in try tables.progress() }
         let connection = FollowedConnection(progress.state(isUpToDate: false))
-        if !box.state.isOffline { box.set(.connecting) }
+        if !box.state.isOffline, !box.state.isConnected { box.set(.connecting) }
         let monitor = configuration.networkMonitor
         let watch = caller.notelet.watch(from: progress.cursor) { [box, configuration] report in
             switch report {
@@ -104,8 +104,13 @@ final class CopySync: Sendable {
                 if isNewSession { _ = try tables.beginSession() }
                 return try tables.take(page, after: cursor)
             }
-            // Another process, or a refresh, was faster: go on from there.
-            guard let taken else { return true }
+            guard let taken else {
+                // Another process, or a refresh, was faster: go on from there. A copy that was left
+                // has gone nowhere.
+                return try await read { (tables) throws(SQLiteError) in
+                    try tables.progress().cursor != cursor
+                }
+            }
             progress = taken
             noteSuccess()
             box.set(connection.note(progress.state(isUpToDate: page.isUpToDate)))
@@ -140,9 +145,14 @@ final class CopySync: Sendable {
                 try tables.take(page, after: progress.cursor)
             }
             if page.isUpToDate, taken != nil { return }
+            if taken == nil, try await isLeft() { throw AppError.auth(.unauthorized) }
             // A feed that goes on has another cursor.
             if taken != nil, page.cursor == progress.cursor { throw AppError.network(.unknown) }
         }
+    }
+
+    private func isLeft() async throws(AppError) -> Bool {
+        try await copy.read { (tables) throws(SQLiteError) in try tables.isLeft() }
     }
 
     /// Fetches everything anew: the service was restored to what it was before the copy.
@@ -160,11 +170,14 @@ final class CopySync: Sendable {
     /// Two readers of one feed would be in each other's way.
     private func waitUntilFollowed() async throws(AppError) {
         let deadline = ContinuousClock.now + Self.refreshTimeout
-        while box.state.isCopying {
+        while box.state.isCopying || box.state == .connecting {
             let rest = ContinuousClock.now.duration(to: deadline)
-            guard rest > .zero else { throw .network(.timeout) }
+            guard rest > .zero else {
+                if box.state == .connecting { return }
+                throw .network(.timeout)
+            }
             let version = copy.hub.version(of: .sync)
-            guard box.state.isCopying else { return }
+            guard box.state.isCopying || box.state == .connecting else { return }
             await copy.hub.wait(for: .sync, after: version, atMost: rest)
         }
     }
@@ -180,10 +193,7 @@ final class CopySync: Sendable {
     /// Waits before the next attempt; a network that comes back ends that.
     private func pause(afterFailures count: Int) async {
         let hub = copy.hub
-        let pause = configuration.retry.pause(
-            afterAttempts: count,
-            fraction: Double.random(in: 0..<1)
-        )
+        let pause = configuration.pause(afterFailures: count)
         await hub.wait(for: .network, after: hub.version(of: .network), atMost: pause)
     }
 

@@ -162,7 +162,7 @@ actor OutboxSender {
             }
         case .crowded(let pause):
             let failureCount = (laneRests[entry.lane]?.failureCount ?? 0) + 1
-            let rest = max(pause, usualPause(afterFailures: failureCount))
+            let rest = max(pause, configuration.pause(afterFailures: failureCount))
             noteReached()
             laneRests[entry.lane] = LaneRest(end: .now + rest, failureCount: failureCount)
             if !error.mayBeDone { try await forgetTry(entry) }
@@ -202,11 +202,7 @@ actor OutboxSender {
         // What fails at the same time in several lanes is one failure.
         if let rest, rest > .now { return }
         failureCount += 1
-        rest = .now + usualPause(afterFailures: failureCount)
-    }
-
-    private func usualPause(afterFailures count: Int) -> Duration {
-        configuration.retry.pause(afterAttempts: count, fraction: Double.random(in: 0..<1))
+        rest = .now + configuration.pause(afterFailures: failureCount)
     }
 }
 

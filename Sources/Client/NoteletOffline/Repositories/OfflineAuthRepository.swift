@@ -28,10 +28,15 @@ public struct OfflineAuthRepository: AuthRepositoryInterface {
         return try NoteletInterface.User(user)
     }
 
-    /// Ends the session, and deletes all that was copied; a copy with writes that were not sent
-    /// stays for when the account signs in again.
+    /// Ends the session, and deletes all that was copied; writes that were not sent stay for when
+    /// the account signs in again.
     public func logout() async throws {
         try await space.signOut()
+    }
+
+    /// Deletes the account, and all that was copied and written.
+    public func deleteAccount(password: String) async throws {
+        try await space.deleteAccount(password: password)
     }
 
     /// Who is signed in, as the copy has it; the service is asked where it has nothing yet.

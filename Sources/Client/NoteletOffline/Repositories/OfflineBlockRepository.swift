@@ -26,7 +26,10 @@ public struct OfflineBlockRepository: ObservableBlockRepositoryInterface {
         try await change { (notelet) throws(NoteletError) in
             try await notelet.block(senderOf: messageId.bytes, idempotencyKey: .of(intention))
         } copying: { (tables) throws(SQLiteError) in
-            try tables.put(block)
+            // The service has done nothing where it was blocked before.
+            if try tables.blocks().allSatisfy({ $0.messageID != block.messageID }) {
+                try tables.put(block)
+            }
         }
     }
 
@@ -54,11 +57,12 @@ public struct OfflineBlockRepository: ObservableBlockRepositoryInterface {
         _ call: (Notelet) async throws(NoteletError) -> Void,
         copying body: @Sendable (CopyTables) throws(SQLiteError) -> Void
     ) async throws {
-        let copy = try await space.requireAccount().copy
+        let account = try await space.requireAccount()
+        let copy = account.copy
         let cursor = try await copy.read { (tables) throws(SQLiteError) in
             try tables.progress().cursor
         }
-        try await space.caller.call(call)
+        try await account.caller.call(call)
         try await copy.write { (tables) throws(SQLiteError) in
             if try tables.progress().cursor == cursor { try body(tables) }
         }

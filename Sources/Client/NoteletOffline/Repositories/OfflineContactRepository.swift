@@ -21,9 +21,9 @@ public struct OfflineContactRepository: ObservableContactRepositoryInterface {
     public func fetchContact(byId id: UUID) async throws -> NoteletInterface.Contact {
         let account = try await space.requireAccount()
         let known = try await account.copy.read { (tables) throws(SQLiteError) in
-            try tables.shownContact(id)
+            try tables.knownContact(id)
         }
-        if let known { return known }
+        if let contact = try known.value() { return contact }
         let contact = try await account.caller.call { (notelet) throws(NoteletError) in
             try await notelet.contact(id.bytes)
         }

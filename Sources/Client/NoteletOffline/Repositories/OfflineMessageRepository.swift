@@ -50,9 +50,9 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
     public func fetchMessage(byId id: UUID) async throws -> NoteletInterface.Message {
         let account = try await space.requireAccount()
         let known = try await account.copy.read { (tables) throws(SQLiteError) in
-            try tables.shownMessage(id)
+            try tables.knownMessage(id)
         }
-        if let known { return known }
+        if let message = try known.value() { return message }
         let side = try await account.caller.call { (notelet) throws(NoteletError) in
             try await notelet.message(id.bytes)
         }
@@ -131,7 +131,7 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
 
     /// A note now, and again after each change, also by what named the intention to send it.
     public func observeMessage(byId id: UUID) -> AsyncStream<NoteletInterface.Message?> {
-        space.hub.values(of: .messages) { [space] in
+        space.hub.values(of: [.messages, .contacts]) { [space] in
             try await space.account()?.copy.read { (tables) throws(SQLiteError) in
                 try tables.shownMessage(id)
             }

@@ -37,7 +37,7 @@ public struct OfflineUserRepository: ObservableUserRepositoryInterface {
 
     /// The account that is signed in now, and again after each change.
     public func observeCurrentUser() -> AsyncStream<NoteletInterface.User?> {
-        space.hub.values(of: [.user, .outbox]) { [space] in
+        space.hub.values(of: .user) { [space] in
             try await space.account()?.copy.read { (tables) throws(SQLiteError) in
                 try tables.shownUser()
             }

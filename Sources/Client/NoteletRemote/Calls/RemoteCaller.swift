@@ -33,7 +33,8 @@ package actor RemoteCaller {
         do throws(NoteletError) {
             return try await body(notelet)
         } catch {
-            if error.code == .cancelled { throw CancellationError() }
+            // What the service calls so is a failure of its own.
+            if error.code == .cancelled, Task.isCancelled { throw CancellationError() }
             throw AppError(error, wasSignedIn: wasSignedIn)
         }
     }

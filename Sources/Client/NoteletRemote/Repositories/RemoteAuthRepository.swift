@@ -31,6 +31,13 @@ public struct RemoteAuthRepository: AuthRepositoryInterface {
         try await caller.call { (notelet) throws(NoteletError) in try await notelet.logOut() }
     }
 
+    /// Deletes the account.
+    public func deleteAccount(password: String) async throws {
+        try await caller.call { (notelet) throws(NoteletError) in
+            try await notelet.deleteAccount(password: password)
+        }
+    }
+
     /// Asks the service who is signed in; a guest is nobody here.
     public func getCurrentUser() async throws -> NoteletInterface.User? {
         let identity = try await caller.call { (notelet) throws(NoteletError) in

@@ -26,7 +26,8 @@ public struct RemoteContactRepository: ContactRepositoryInterface {
     public func addContact(
         _ contact: NoteletInterface.Contact
     ) async throws -> NoteletInterface.Contact {
-        try await self.contact { (notelet) throws(NoteletError) in
+        try await caller.require(contact.ownerUserId)
+        return try await self.contact { (notelet) throws(NoteletError) in
             try await notelet.addContact(contact.addition, idempotencyKey: .of(contact.id))
         }
     }
@@ -42,7 +43,8 @@ public struct RemoteContactRepository: ContactRepositoryInterface {
     public func updateContact(
         _ contact: NoteletInterface.Contact
     ) async throws -> NoteletInterface.Contact {
-        try await self.contact { (notelet) throws(NoteletError) in
+        try await caller.require(contact.ownerUserId)
+        return try await self.contact { (notelet) throws(NoteletError) in
             try await notelet.updateContact(contact.change)
         }
     }

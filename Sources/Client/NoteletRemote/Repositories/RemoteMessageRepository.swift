@@ -10,6 +10,7 @@ public struct RemoteMessageRepository: MessageRepositoryInterface {
     public func sendMessage(
         _ message: NoteletInterface.Message
     ) async throws -> NoteletInterface.Message {
+        if let senderId = message.senderId { try await caller.require(senderId) }
         let sending = try MessageSending(message)
         let response = try await caller.call { (notelet) throws(NoteletError) in
             try await sending.send(by: notelet, key: .of(message.id))

@@ -12,6 +12,8 @@ public final class MockAuthRepository: AuthRepositoryInterface {
     )
     /// Calls of `logout()`.
     public let logoutCalls = FakeCall<Void, Void>("logout()")
+    /// Calls of `deleteAccount(password:)`.
+    public let deleteAccountCalls = FakeCall<String, Void>("deleteAccount(password:)")
     /// Calls of `getCurrentUser()`.
     public let getCurrentUserCalls = FakeCall<Void, User?>("getCurrentUser()")
 
@@ -31,6 +33,11 @@ public final class MockAuthRepository: AuthRepositoryInterface {
     /// Records the call, and does what the handler does.
     public func logout() async throws {
         try await logoutCalls(())
+    }
+
+    /// Records the call, and does what the handler does.
+    public func deleteAccount(password: String) async throws {
+        try await deleteAccountCalls(password)
     }
 
     /// Records the call, and gives the account of the handler, if any.
