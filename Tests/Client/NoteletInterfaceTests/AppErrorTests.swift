@@ -21,8 +21,10 @@ struct AppErrorTests {
 
     @Test("Each has its sentence and what can be done", arguments: sentences)
     func sentencesAndActions(error: AppError, sentence: String, action: ErrorAction) {
-        #expect(error.localizedDescription == sentence)
-        #expect(error.toUiError() == UiError(message: sentence, action: action))
+        #expect(error.text(in: .en) == sentence)
+        #expect(error.toUiError(in: .en) == UiError(message: sentence, action: action))
+        #expect(error.localizedDescription == error.text(in: .preferred))
+        #expect(error.toUiError() == error.toUiError(in: .preferred))
         for language in TextLanguage.allCases { #expect(!error.text(in: language).isEmpty) }
         #expect(error.text(in: .ko).contains { ("가"..."힣").contains($0) })
         #expect(error.text(in: .ja).contains { ("ぁ"..."ん").contains($0) })

@@ -32,7 +32,7 @@ struct ContactErrorTests {
         korean: String,
         japanese: String
     ) {
-        #expect(error.localizedDescription == english)
+        #expect(error.localizedDescription == error.text(in: .preferred))
         let texts: [TextLanguage: String] = [.en: english, .ko: korean, .ja: japanese]
         for language in TextLanguage.allCases {
             #expect(error.text(in: language) == texts[language])

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A failure that has a sentence for people.
-public protocol PresentableError: LocalizedError {
+public protocol PresentableError: LocalizedError, Equatable {
     /// What is shown to people.
     ///
     /// - Parameter language: The language of whoever reads it.
@@ -13,14 +13,14 @@ public protocol PresentableError: LocalizedError {
 }
 
 extension PresentableError {
-    /// The sentence in English.
-    public var errorDescription: String? { text(in: .en) }
+    /// The sentence in the language of whoever uses the device.
+    public var errorDescription: String? { text(in: .preferred) }
 
     /// What a screen shows of it.
     ///
     /// - Parameter language: The language of whoever reads it.
     /// - Returns: The sentence, and what can be done.
-    public func toUiError(in language: TextLanguage = .en) -> UiError {
+    public func toUiError(in language: TextLanguage = .preferred) -> UiError {
         UiError(message: text(in: language), action: action)
     }
 }
@@ -48,10 +48,15 @@ public struct UiError: Hashable, Sendable {
     /// - Parameters:
     ///   - error: What was thrown.
     ///   - language: The language of whoever reads it.
-    public init?(_ error: any Error, in language: TextLanguage = .en) {
-        guard let known = error as? any PresentableError ?? AppError(error) else { return nil }
-        self = known.toUiError(in: language)
+    public init?(_ error: any Error, in language: TextLanguage = .preferred) {
+        guard let error = presentable(error) else { return nil }
+        self = error.toUiError(in: language)
     }
+}
+
+/// Takes what a repository or a use case threw; nil of a `CancellationError`, which is no failure.
+func presentable(_ error: any Error) -> (any PresentableError)? {
+    error as? any PresentableError ?? AppError(error)
 }
 
 /// What can be done about a failure.

@@ -28,13 +28,3 @@ public struct Refusal: Hashable, Sendable {
         self.isRetryable = isRetryable
     }
 }
-
-/// A language in which failures are told to people.
-public enum TextLanguage: String, CaseIterable, Hashable, Sendable {
-    /// Korean.
-    case ko
-    /// Japanese.
-    case ja
-    /// English.
-    case en
-}
