@@ -57,12 +57,13 @@ struct ContactListTests {
         repository.fetchContactsCalls.handler = { _ in throw AppError.network(.timeout) }
         var state = ListState<Contact>()
         await load(&state, from: repository)
-        #expect(state.phase == .error(.network(.timeout)))
+        #expect(state.phase == .error(AppError.network(.timeout)))
         let contact = Contact.mock()
         state.replace(with: [contact])
         #expect(state.phase == .content && state.error == nil)
         await load(&state, from: repository)
-        #expect(state.phase == .content && state.error == .network(.timeout))
+        #expect(state.phase == .content)
+        #expect(state.error as? AppError == .network(.timeout))
         state.dismissError()
         #expect(state.error == nil && state.items == [contact])
     }
@@ -114,7 +115,65 @@ struct ContactListTests {
         let again = state.beginLoading()
         #expect(state.phase == .loading)
         state.fail(again, with: CancellationError())
-        #expect(state.phase == .error(.network(.timeout)))
+        #expect(state.phase == .error(AppError.network(.timeout)))
+    }
+
+    @Test("A refused action is told until it is noted, whatever is loaded meanwhile")
+    func refusedActionsAreShown() async {
+        let clock = FakeClock()
+        let contact = Contact.mock(registeredAt: clock.now)
+        let repository = MockContactRepository(contactsToReturn: [contact])
+        let delete = DeleteContactUseCase(
+            contactRepository: repository,
+            dateClient: clock.dateClient
+        )
+        var state = ListState(items: [contact])
+        do {
+            try await delete.execute(contactId: contact.id)
+        } catch {
+            state.show(error)
+        }
+        let locked = DeleteContactError.contactLocked(remainingDays: 3)
+        #expect(state.error as? DeleteContactError == locked)
+        #expect(state.phase == .content)
+        state.show(CancellationError())
+        await load(&state, from: repository)
+        #expect(state.error as? DeleteContactError == locked)
+        state.dismissError()
+        #expect(state.error == nil)
+    }
+
+    @Test("A refused action hides no failed load: each is noted by itself")
+    func refusedActionsHideNothing() {
+        var state = ListState<Contact>()
+        let load = state.beginLoading()
+        state.fail(load, with: AppError.network(.timeout))
+        state.show(ContactError.duplicateName)
+        #expect(state.error as? ContactError == .duplicateName)
+        #expect(state.phase == .error(AppError.network(.timeout)))
+        state.dismissError()
+        #expect(state.error as? AppError == .network(.timeout))
+        state.dismissError()
+        #expect(state.error == nil && state.phase == .idle)
+        state = ListState(items: [])
+        state.show(ContactError.limitReached)
+        #expect(state.phase == .empty)
+    }
+
+    @Test("States differ by what they tell, and failures of different kinds are never the same")
+    func failuresAreCompared() {
+        var (one, other) = (ListState<Contact>(items: []), ListState<Contact>(items: []))
+        one.show(ContactError.duplicateName)
+        #expect(one != other)
+        other.show(ContactError.limitReached)
+        #expect(one != other)
+        other.show(AppError.network(.timeout))
+        #expect(one != other)
+        other.show(ContactError.duplicateName)
+        #expect(one == other)
+        typealias Phase = ListState<Contact>.Phase
+        #expect(Phase.error(ContactError.limitReached) != .error(AppError.network(.timeout)))
+        #expect(Phase.error(ContactError.limitReached) != .empty)
     }
 
     @Test("What is looked at stays so for as long as it is there")

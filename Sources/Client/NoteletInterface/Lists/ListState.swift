@@ -8,12 +8,12 @@ public struct ListState<Item: Identifiable & Equatable & Sendable>: Equatable, S
 where Item.ID: Sendable {
     /// What was loaded last, also while it is loaded again or after that failed.
     public private(set) var items: [Item]
-    /// Why the last load failed; nil where it did not.
-    public private(set) var error: AppError?
     /// The item that is looked at; nil for none, also once it is in the list no more.
     public private(set) var selection: Item.ID?
     private var hasLoaded: Bool
     private var running: Load?
+    private var failureOfLoad: Failure?
+    private var failureOfAction: Failure?
 
     /// One load, which is no other of any list.
     public struct Load: Equatable, Sendable {
@@ -33,7 +33,16 @@ where Item.ID: Sendable {
         /// There are none.
         case empty
         /// There is nothing to show, since it could not be loaded.
-        case error(AppError)
+        case error(any PresentableError)
+
+        /// Whether a screen shows the same.
+        public static func == (one: Phase, other: Phase) -> Bool {
+            switch (one, other) {
+            case (.idle, .idle), (.loading, .loading), (.content, .content), (.empty, .empty): true
+            case (.error(let one), .error(let other)): Failure(error: one) == Failure(error: other)
+            default: false
+            }
+        }
     }
 
     /// Begins with items that are known already, or with nothing.
@@ -47,11 +56,15 @@ where Item.ID: Sendable {
     /// Whether a load is under way.
     public var isLoading: Bool { running != nil }
 
-    /// What the screen shows as a whole.
+    /// What is told beside the items: why an action was refused, until somebody takes note of it,
+    /// or else why the last load failed.
+    public var error: (any PresentableError)? { (failureOfAction ?? failureOfLoad)?.error }
+
+    /// What the screen shows as a whole, whatever became of actions.
     public var phase: Phase {
         if !items.isEmpty { return .content }
         if isLoading && !hasLoaded { return .loading }
-        if let error { return .error(error) }
+        if let failureOfLoad { return .error(failureOfLoad.error) }
         return hasLoaded ? .empty : .idle
     }
 
@@ -87,7 +100,7 @@ where Item.ID: Sendable {
     public mutating func fail(_ load: Load, with error: any Error) {
         guard load == running else { return }
         running = nil
-        self.error = AppError(error) ?? self.error
+        failureOfLoad = presentable(error).map(Failure.init) ?? failureOfLoad
     }
 
     /// Shows what is there now, whoever tells it: a watch, or a change that was made here.
@@ -99,7 +112,7 @@ where Item.ID: Sendable {
         self.items = items
         running = nil
         hasLoaded = true
-        error = nil
+        failureOfLoad = nil
         select(selection)
     }
 
@@ -110,8 +123,32 @@ where Item.ID: Sendable {
         selection = items.contains { $0.id == id } ? id : nil
     }
 
-    /// Takes note of the error.
+    /// Shows why an action on the list failed, such as to delete an item; one that was cancelled
+    /// did not fail.
+    ///
+    /// - Parameter error: What the action threw.
+    public mutating func show(_ error: any Error) {
+        failureOfAction = presentable(error).map(Failure.init) ?? failureOfAction
+    }
+
+    /// Takes note of the error that is told.
     public mutating func dismissError() {
-        error = nil
+        if failureOfAction != nil {
+            failureOfAction = nil
+        } else {
+            failureOfLoad = nil
+        }
+    }
+}
+
+/// A failure of any kind that can be compared.
+private struct Failure: Equatable {
+    let error: any PresentableError
+
+    static func == (one: Failure, other: Failure) -> Bool {
+        func isOther<Known: PresentableError>(_ error: Known) -> Bool {
+            error == other.error as? Known
+        }
+        return isOther(one.error)
     }
 }
