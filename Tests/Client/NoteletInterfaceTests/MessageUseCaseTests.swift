@@ -55,6 +55,8 @@ struct MessageUseCaseTests {
         #expect(try await history(.received) == [notes[0], notes[2]])
         #expect(try await history(.sent) == [notes[1]])
         #expect(try await history(.forContact(contact)) == [notes[2], notes[1]])
+        let all = FetchMessagesUseCase(messageRepository: repository)
+        #expect(try await all.execute(userId: UUID()) == [notes[0], notes[2], notes[1]])
     }
 
     @Test("A note is answered once")

@@ -6,12 +6,3 @@ public enum ReadPolicy: Hashable, Sendable {
     /// said. That it could not be asked is nobody's failure.
     case copyFirst
 }
-
-/// How a write gets to the service.
-public enum WritePolicy: Hashable, Sendable {
-    /// It is kept here before the call returns, shown at once as pending, and sent when there is a
-    /// way.
-    case outbox
-    /// The service takes it before the call returns, then the copy; without a way it fails.
-    case remoteThenCopy
-}

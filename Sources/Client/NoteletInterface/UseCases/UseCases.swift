@@ -26,7 +26,9 @@ public struct UseCases: Sendable {
     public let answerMessage: AnswerMessageUseCase
     /// Deletes a note from the account's own view.
     public let deleteMessage: DeleteMessageUseCase
-    /// Reads notes, the newest first.
+    /// Reads all notes, sent and received, the newest first.
+    public let fetchMessages: FetchMessagesUseCase
+    /// Reads the notes of a kind, the newest first.
     public let fetchMessageHistory: FetchMessageHistoryUseCase
     /// Lets no more notes of whoever sent a note arrive.
     public let blockSender: BlockSenderUseCase
@@ -88,6 +90,7 @@ public struct UseCases: Sendable {
         )
         answerMessage = AnswerMessageUseCase(messageRepository: messages, dateClient: dateClient)
         deleteMessage = DeleteMessageUseCase(messageRepository: messages)
+        fetchMessages = FetchMessagesUseCase(messageRepository: messages)
         fetchMessageHistory = FetchMessageHistoryUseCase(messageRepository: messages)
         blockSender = BlockSenderUseCase(blockRepository: blocks)
         unblockSender = UnblockSenderUseCase(blockRepository: blocks)

@@ -10,7 +10,7 @@ public enum HistoryType: Hashable, Sendable {
     case forContact(UUID)
 }
 
-/// Reads notes, the newest first.
+/// Reads the notes of a kind, the newest first.
 public struct FetchMessageHistoryUseCase: Sendable {
     private let messageRepository: any MessageRepositoryInterface
 
