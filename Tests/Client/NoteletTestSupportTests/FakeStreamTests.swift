@@ -19,6 +19,33 @@ struct FakeStreamTests {
         #expect(fake.observerCount == 0)
     }
 
+    @Test("Notes, contacts and accounts are told to who observes one of them")
+    func repositories() async {
+        let (note, contact, user) = (Message.mock(contactId: UUID()), Contact.mock(), User.mock())
+        let messages = MockMessageRepository(messagesToReturn: [.mock(), note])
+        var notes = messages.observeMessage(byId: note.id).makeAsyncIterator()
+        #expect(await notes.next() == note)
+        messages.answer(with: [])
+        #expect(await notes.next() == .some(nil))
+
+        let contacts = MockContactRepository()
+        var lists = contacts.observeContacts().makeAsyncIterator()
+        #expect(await lists.next() == [])
+        var seen = contacts.observeContact(byId: contact.id).makeAsyncIterator()
+        #expect(await seen.next() == .some(nil))
+        contacts.answer(with: [.mock(), contact])
+        #expect(await seen.next() == contact)
+        #expect(await lists.next()?.last == contact)
+
+        let users = MockUserRepository(currentUser: user)
+        var current = users.observeCurrentUser().makeAsyncIterator()
+        #expect(await current.next() == user)
+        users.currentUser.value = nil
+        #expect(await current.next() == .some(nil))
+        var nobody = MockUserRepository().observeCurrentUser().makeAsyncIterator()
+        #expect(await nobody.next() == .some(nil))
+    }
+
     @Test("A network goes and comes as a test says, whatever attempts have learnt")
     func networks() async {
         let network = FakeNetworkMonitor()

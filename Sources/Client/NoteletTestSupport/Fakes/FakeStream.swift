@@ -8,7 +8,13 @@ public final class FakeStream<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var current: Value
     private var nextID = 0
-    private var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
+    private var observers: [Int: Observer] = [:]
+
+    /// One stream that is followed.
+    private struct Observer: Sendable {
+        let tell: @Sendable (Value) -> Void
+        let finish: @Sendable () -> Void
+    }
 
     /// Creates one.
     ///
@@ -18,7 +24,7 @@ public final class FakeStream<Value: Sendable>: @unchecked Sendable {
     }
 
     deinit {
-        for continuation in continuations.values { continuation.finish() }
+        for observer in observers.values { observer.finish() }
     }
 
     /// The value; to set it is to tell it.
@@ -27,25 +33,37 @@ public final class FakeStream<Value: Sendable>: @unchecked Sendable {
         set {
             lock.withLock {
                 current = newValue
-                for continuation in continuations.values { continuation.yield(newValue) }
+                for observer in observers.values { observer.tell(newValue) }
             }
         }
     }
 
     /// How many streams are followed.
-    public var observerCount: Int { lock.withLock { continuations.count } }
+    public var observerCount: Int { lock.withLock { observers.count } }
 
     /// Makes a stream.
     ///
     /// - Returns: The value that there is, and each that follows.
-    public func makeStream() -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream<Value>.makeStream(
+    public func makeStream() -> AsyncStream<Value> { makeStream { $0 } }
+
+    /// Makes a stream of a part of the value.
+    ///
+    /// - Parameter part: Takes the part.
+    /// - Returns: The part of the value that there is, and of each that follows.
+    public func makeStream<Part: Sendable>(
+        of part: @escaping @Sendable (Value) -> Part
+    ) -> AsyncStream<Part> {
+        let (stream, continuation) = AsyncStream<Part>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
+        )
+        let observer = Observer(
+            tell: { continuation.yield(part($0)) },
+            finish: { continuation.finish() }
         )
         let id = lock.withLock {
             nextID += 1
-            continuations[nextID] = continuation
-            continuation.yield(current)
+            observers[nextID] = observer
+            observer.tell(current)
             return nextID
         }
         continuation.onTermination = { [weak self] _ in self?.forget(id) }
@@ -53,6 +71,6 @@ public final class FakeStream<Value: Sendable>: @unchecked Sendable {
     }
 
     private func forget(_ id: Int) {
-        lock.withLock { _ = continuations.removeValue(forKey: id) }
+        lock.withLock { _ = observers.removeValue(forKey: id) }
     }
 }

@@ -6,7 +6,9 @@ public import NoteletInterface
 /// With contacts to return its answers are those of a repository with these contacts, and stay
 /// so: changes are not remembered. A method of which a test wants something else gets a handler of
 /// its own.
-public final class MockContactRepository: ContactRepositoryInterface {
+public final class MockContactRepository: ObservableContactRepositoryInterface {
+    /// What observers see; to set its value is to tell it.
+    public let contacts = FakeStream<[Contact]>([])
     /// Calls of `fetchContacts(forUserId:)`.
     public let fetchContactsCalls = FakeCall<UUID, [Contact]>("fetchContacts(forUserId:)")
     /// Calls of `fetchContact(byId:)`.
@@ -18,7 +20,7 @@ public final class MockContactRepository: ContactRepositoryInterface {
     /// Calls of `updateContact(_:)`.
     public let updateContactCalls = FakeCall<Contact, Contact>("updateContact(_:)")
 
-    /// Creates one that has handlers alone.
+    /// Creates one that has handlers alone, and shows observers no contacts.
     public init() {}
 
     /// Creates one that has contacts.
@@ -28,10 +30,12 @@ public final class MockContactRepository: ContactRepositoryInterface {
         answer(with: contactsToReturn)
     }
 
-    /// Has every method answer as a repository with these contacts would.
+    /// Has every method answer as a repository with these contacts would, and tells observers of
+    /// them.
     ///
     /// - Parameter contacts: The contacts.
     public func answer(with contacts: [Contact]) {
+        self.contacts.value = contacts
         fetchContactsCalls.handler = { _ in contacts }
         fetchContactCalls.handler = { id in try contacts.found(id) }
         addContactCalls.handler = { $0 }
@@ -70,6 +74,14 @@ public final class MockContactRepository: ContactRepositoryInterface {
     /// Records the call, and gives the contact of the handler.
     public func updateContact(_ contact: Contact) async throws -> Contact {
         try await updateContactCalls(contact)
+    }
+
+    /// Gives what there is now, and each change that the test makes.
+    public func observeContacts() -> AsyncStream<[Contact]> { contacts.makeStream() }
+
+    /// Gives the contact as it is now, and at each change that the test makes.
+    public func observeContact(byId id: UUID) -> AsyncStream<Contact?> {
+        contacts.makeStream { contacts in contacts.first { $0.id == id } }
     }
 }
 

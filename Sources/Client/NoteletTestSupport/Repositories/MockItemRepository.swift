@@ -33,7 +33,7 @@ public final class MockItemRepository: ObservableItemRepositoryInterface {
         items = FakeStream(itemsToReturn)
         itemPageCalls.handler = { call in
             let found = itemsToReturn.filter { $0.collection == call.collection }
-            return ListPage(items: found, next: nil)
+            return ListPage(of: found, at: call.cursor, size: call.pageSize)
         }
         fetchItemCalls.handler = { id in try itemsToReturn.found(id) }
         addItemCalls.handler = { $0 }

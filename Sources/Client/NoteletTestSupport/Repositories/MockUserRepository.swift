@@ -2,7 +2,9 @@ public import Foundation
 public import NoteletInterface
 
 /// Accounts of which a test says what there are.
-public final class MockUserRepository: UserRepositoryInterface {
+public final class MockUserRepository: ObservableUserRepositoryInterface {
+    /// Who is signed in, as observers see it; to set its value is to tell it.
+    public let currentUser: FakeStream<User?>
     /// Calls of `fetchCurrentUser()`.
     public let fetchCurrentUserCalls = FakeCall<Void, User>("fetchCurrentUser()")
     /// Calls of `updateUser(_:)`.
@@ -12,8 +14,10 @@ public final class MockUserRepository: UserRepositoryInterface {
     /// Calls of `fetchUser(byPersonalLink:)`.
     public let fetchUserByPersonalLinkCalls = FakeCall<String, User>("fetchUser(byPersonalLink:)")
 
-    /// Creates one that has handlers alone.
-    public init() {}
+    /// Creates one that has handlers alone, and shows observers nobody.
+    public init() {
+        currentUser = FakeStream(nil)
+    }
 
     /// Creates one in which somebody is signed in.
     ///
@@ -21,6 +25,7 @@ public final class MockUserRepository: UserRepositoryInterface {
     ///   - currentUser: Who is signed in.
     ///   - others: Who else has an account.
     public init(currentUser: User, others: [User] = []) {
+        self.currentUser = FakeStream(currentUser)
         let users = [currentUser] + others
         fetchCurrentUserCalls.handler = { _ in currentUser }
         updateUserCalls.handler = { $0 }
@@ -53,4 +58,7 @@ public final class MockUserRepository: UserRepositoryInterface {
     public func fetchUser(byPersonalLink link: String) async throws -> User {
         try await fetchUserByPersonalLinkCalls(link)
     }
+
+    /// Gives who is signed in now, and each change that the test makes.
+    public func observeCurrentUser() -> AsyncStream<User?> { currentUser.makeStream() }
 }
