@@ -4,7 +4,7 @@ public import NoteletInterface
 public struct LocalServerConfiguration: Sendable {
     /// Where the server, and the clients that it makes, take the time from: a test may move it, by
     /// `FakeClock` for example.
-    public var dateClient: DateClient = .live
+    public var dateClient: DateClient
 
     /// What hashing a password costs.
     public var passwordCost = PasswordCost.least
@@ -33,5 +33,10 @@ public struct LocalServerConfiguration: Sendable {
     }
 
     /// Creates the configuration with its defaults.
-    public init() {}
+    ///
+    /// - Parameter dateClient: Where the time is taken from; an application takes it from its own
+    ///   configuration.
+    public init(dateClient: DateClient = .live) {
+        self.dateClient = dateClient
+    }
 }

@@ -3,6 +3,7 @@ import NoteletClient
 import NoteletInterface
 import NoteletLocalServer
 import NoteletOffline
+import NoteletTestSupport
 import TestSupport
 import Testing
 
@@ -67,17 +68,41 @@ struct OutageTests {
     func readme() async throws {
         let directory = TemporaryDirectory(in: .memory)
         let folder = URL(fileURLWithPath: directory.path("device"))
-        let server = try LocalServer()
-        let notelet = OfflineApplication(server.connect(), in: folder)
-        _ = try await notelet.useCases.signup.execute(
+        let clock = FakeClock()
+        let server = try LocalServer(LocalServerConfiguration(dateClient: clock.dateClient))
+        var configuration = OfflineConfiguration()
+        configuration.dateClient = clock.dateClient
+        let notelet = OfflineApplication(server.connect(), in: folder, configuration: configuration)
+        let useCases = notelet.useCases
+        let user = try await useCases.signup.execute(
             username: "minji",
             email: "minji@example.com",
             password: password
         )
         await server.stop()
-        let user = try await notelet.users.fetchCurrentUser()
+        #expect(server.connectionCount == 0)
+        #expect(try await notelet.users.fetchCurrentUser().displayName == "minji")
         try await server.start()
-        #expect(user.displayName == "minji")
+        try await notelet.sync.refresh()
+        #expect(server.connectionCount > 0)
+        await server.cutConnections()
+        try await notelet.sync.refresh()
+        let contact = try await useCases.addContact.execute(
+            ownerUserId: user.id,
+            name: "준",
+            relationship: nil,
+            memo: nil,
+            isPremium: false
+        )
+        await #expect(throws: DeleteContactError.contactLocked(remainingDays: 3)) {
+            try await useCases.deleteContact.execute(contactId: contact.id)
+        }
+        for await writes in notelet.outbox.observeWrites() where writes.isEmpty { break }
+        clock.advance(by: 3 * 86_400)
+        try await useCases.deleteContact.execute(contactId: contact.id)
+        // The server has taken it, so that its clock has moved as well.
+        for await writes in notelet.outbox.observeWrites() where writes.isEmpty { break }
+        #expect(try await notelet.contacts.fetchContacts(forUserId: user.id).isEmpty)
         await notelet.close()
     }
 

@@ -4,8 +4,8 @@ import NoteletLocalServer
 import NoteletOffline
 import NoteletTestSupport
 
-/// A device with the application on it; its folder goes with it.
-final class Device: Sendable {
+/// A device with the application on it, to be put away after its use.
+struct Device: Sendable {
     let application: OfflineApplication
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent(UUID().uuidString)
@@ -21,8 +21,18 @@ final class Device: Sendable {
         )
     }
 
-    deinit {
+    /// Closes the application, and then removes its folder.
+    func putAway() async {
+        await application.close()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    func signUp(as name: String) async throws {
+        _ = try await application.useCases.signup.execute(
+            username: name,
+            email: "\(name)@example.com",
+            password: "correct horse battery staple"
+        )
     }
 
     func link() async throws -> String? {
