@@ -213,6 +213,20 @@ struct AccountSpaceTests {
         await second.close()
     }
 
+    @Test("Who signs out of a session that has ended elsewhere leaves nothing behind either")
+    func endedElsewhere() async throws {
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        sessions.save(nil)
+        let second = try town.start(sessions: sessions)
+        #expect(try await second.auth.getCurrentUser() == nil)
+        #expect(town.tells("minji"))
+        try await second.auth.logout()
+        #expect(!town.tells("minji") && !town.files.contains("account"))
+        await second.close()
+    }
+
     @Test("Who deletes the account leaves nothing, not even what was not sent")
     func deletedAccount() async throws {
         let town = try Town { router in

@@ -191,6 +191,31 @@ struct SendingTests {
         await application.close()
     }
 
+    @Test("What waits for an account goes out as no stranger's when the session is over")
+    func noStrangers() async throws {
+        let tokens = Log<String?>()
+        let town = try Town { router in
+            router.answer(MessagesAPI.sendToLink) { _, context in
+                tokens.append(context.token)
+                return SendResponse(messageID: UUID().bytes)
+            }
+            router.answer(AccountsAPI.refresh) { _, _ in
+                throw try RPCError.refusal(.notAuthenticated)
+            }
+        }
+        let sessions = MemorySessionStore()
+        let first = try await town.signedIn(sessions: sessions)
+        await first.close()
+        sessions.save(try sessions.load()?.with(["access_expires_at": 0]))
+        let second = try town.start(sessions: sessions)
+        let note = try await second.messages.sendMessage(Self.note("1"))
+        for await user in second.users.observeCurrentUser() where user == nil { break }
+        for await state in second.sync.observeState() where state == .signedOut { break }
+        #expect(try await second.outbox.fetchWrites().map(\.id) == [note.id])
+        #expect(tokens.entries.isEmpty)
+        await second.close()
+    }
+
     @Test("Where writes are the service's first, what was written goes by the service's ids, too")
     func remoteFirst() async throws {
         let sent = UUID()

@@ -129,7 +129,9 @@ actor AccountSpace {
         by end: (Notelet) async throws(NoteletError) -> Void
     ) async throws {
         if isClosed { throw AppError.closed }
-        guard let account = (try? await account()) ?? nil else { return try await caller.call(end) }
+        guard let account = (try? await account()) ?? nil else {
+            return try await leaveUnopened(by: end)
+        }
         let present = opening
         let leaving = account.signIn
         folder.beginLeaving(leaving)
@@ -154,6 +156,20 @@ actor AccountSpace {
             try await self.erase(leaving)
             return nil
         }
+    }
+
+    /// Signs out where no copy is open: the session may have ended elsewhere, and its copy is still
+    /// there.
+    private func leaveUnopened(
+        by end: (Notelet) async throws(NoteletError) -> Void
+    ) async throws {
+        let label = try await caller.sessionLabel()
+        let leaving = folder.signIn
+        try await caller.call(end)
+        guard let leaving, label == nil || label == leaving.label else { return }
+        folder.beginLeaving(leaving)
+        defer { hub.tell(.all) }
+        try await erase(leaving)
     }
 
     /// Closes the copy that is open, for good.

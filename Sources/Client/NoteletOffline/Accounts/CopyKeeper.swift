@@ -21,6 +21,7 @@ struct CopyKeeper: Sendable {
                 if Task.isCancelled { return }
                 // Keeping ends with the session, too: what others change is still to be seen.
                 sync.note(.signedOut)
+                copy.hub.tell(.user)
                 return await show()
             }
             await copy.noticeOthers()

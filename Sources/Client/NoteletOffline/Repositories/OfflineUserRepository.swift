@@ -38,7 +38,10 @@ public struct OfflineUserRepository: ObservableUserRepositoryInterface {
     /// The account that is signed in now, and again after each change.
     public func observeCurrentUser() -> AsyncStream<NoteletInterface.User?> {
         space.hub.values(of: .user) { [space] in
-            try await space.account()?.copy.read { (tables) throws(SQLiteError) in
+            let account = try await space.account()
+            // What was copied stays to be read when the session is over, but nobody is signed in.
+            guard try await space.caller.sessionLabel() != nil else { return nil }
+            return try await account?.copy.read { (tables) throws(SQLiteError) in
                 try tables.shownUser()
             }
         }
