@@ -402,8 +402,9 @@ let client = room(
         ),
         library(
             "NoteletLocalServer",
-            ["NoteletClient", "NoteletInterface", "SocketTransport", "TTRPC", "NoteletService"]
-                + ["Serving", "Storage", "LogStoreTools", "Domain", "AccountRules"]
+            ["NoteletClient", "NoteletAPI", "NoteletInterface", "SocketTransport", "TTRPC"]
+                + ["NoteletService", "Serving", "Storage", "LogStoreTools", "Domain"]
+                + ["AccountRules", "ProtobufCoding"]
                 + ["Cryptography", "OperatingSystem", "Locking"]
         ),
         library(

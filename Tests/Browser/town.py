@@ -13,7 +13,11 @@ import tunnel
 
 try:
     from selenium import webdriver
-    from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+    from selenium.common.exceptions import (
+        StaleElementReferenceException,
+        TimeoutException,
+        WebDriverException,
+    )
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
@@ -143,9 +147,11 @@ class Browser:
                 for element in driver.find_elements(By.CSS_SELECTOR, selector):
                     if element.is_displayed() and (text is None or text in element.text):
                         return element
-            except StaleElementReferenceException:
-                # The page is changing.
-                pass
+            except WebDriverException as error:
+                # The page is changing, which the driver does not always know how to say.
+                is_stale = isinstance(error, StaleElementReferenceException)
+                if not is_stale and "does not belong to the document" not in str(error.msg):
+                    raise
             return False
         try:
             return WebDriverWait(self.driver, PATIENCE_SECONDS).until(look)

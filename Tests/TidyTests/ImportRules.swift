@@ -154,7 +154,8 @@ private let sharedRules: [ImportRule] = [
     // its store, and a client.
     ImportRule(
         "NoteletLocalServer",
-        [.NoteletInterface, .NoteletClient, .SocketTransport, .TTRPC, .NoteletService, .Serving]
+        [.NoteletInterface, .NoteletClient, .NoteletAPI, .ProtobufCoding, .SocketTransport, .TTRPC]
+            + [.NoteletService, .Serving]
             + [.Storage, .LogStoreTools, .Domain, .Cryptography, .OperatingSystem]
             + [.Locking, .Foundation],
         rulesOf: [.accounts]

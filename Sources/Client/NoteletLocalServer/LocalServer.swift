@@ -78,6 +78,9 @@ public final class LocalServer: Sendable {
         )
     }
 
+    /// What its operator does.
+    public var desk: LocalOperator { LocalOperator(server: self) }
+
     /// How many connections clients have.
     public var connectionCount: Int { run?.server.connectionCount ?? 0 }
 
@@ -120,6 +123,9 @@ public final class LocalServer: Sendable {
         guard let run else { throw LocalServerError("The server is stopped.") }
         try await run.keepHouse()
     }
+
+    /// What operators can connect to; nil unless the server runs.
+    var administration: Server? { run?.administration }
 
     /// What clients can connect to; nil unless the server runs.
     private var run: ServiceRun? {

@@ -1,5 +1,6 @@
 internal import AccountRules
 internal import Domain
+internal import Foundation
 internal import LogStoreTools
 internal import NoteletService
 internal import Serving
@@ -10,6 +11,8 @@ internal import TTRPC
 final class ServiceRun: Sendable {
     /// What clients connect to.
     let server: Server
+    /// What operators connect to.
+    let administration: Server
     private let store: RecordStore
     private let service: Service
     /// Keeps the store's folder.
@@ -39,6 +42,12 @@ final class ServiceRun: Sendable {
             configuration.eventLoopCount = 1
             configuration.limits = place.limits.server
             server = try Server(router: Router(serving: service), configuration: configuration)
+            // Whoever runs the test is the operator.
+            let access = AdministrationAccess(userIDs: [geteuid()], userName: { _ in "test" })
+            administration = try Server(
+                router: Router(administering: service, access: access),
+                configuration: configuration
+            )
         } catch {
             store.close()
             throw LocalServerError("The service cannot begin: \(error).")
@@ -69,6 +78,7 @@ final class ServiceRun: Sendable {
         server.beginGracefulShutdown(timeout: Self.drainTime)
         await server.waitUntilStopped()
         server.shutdown()
+        administration.shutdown()
         await Housekeeping(service).end()
         store.close()
     }
@@ -76,6 +86,7 @@ final class ServiceRun: Sendable {
     /// Ends all calls, and closes a store that nobody opens again.
     func endAtOnce() {
         server.shutdown()
+        administration.shutdown()
         store.close()
     }
 }

@@ -59,6 +59,35 @@ struct LocalServerTests {
         #expect(try await minji.profile().username == "minji")
     }
 
+    @Test("What an operator decides holds at once: plans, bans, sessions, collections")
+    func operators() async throws {
+        let server = try LocalServer()
+        let minji = try await server.person("minji")
+        let id = try #require(UUID(uuidBytes: try await minji.profile().id))
+        try await server.desk.grantPremium(to: id, until: Date() + 3_600)
+        for number in 1...6 { try await minji.addContact(name: "\(number)") }
+        try await server.desk.revokePremium(of: id)
+        await #expect(throws: NoteletError.self) { try await minji.addContact(name: "7") }
+        try await server.desk.addCollection("news")
+        _ = try await minji.call(
+            ItemsAPI.createItem,
+            CreateItemRequest(collection: "news", title: "소식"),
+            idempotencyKey: IdempotencyKey()
+        )
+        try await server.desk.revokeSessions(of: id)
+        await #expect(throws: NoteletError.self) { try await minji.profile() }
+        try await server.desk.ban(id)
+        let banned = await #expect(throws: NoteletError.self) {
+            try await minji.logIn(email: "minji@example.com", password: password)
+        }
+        #expect(banned?.reason == .accountNotActive)
+        try await server.desk.unban(id)
+        try await minji.logIn(email: "minji@example.com", password: password)
+        await #expect(throws: LocalServerError.self) { try await server.desk.ban(UUID()) }
+        await server.stop()
+        await #expect(throws: LocalServerError.self) { try await server.desk.ban(id) }
+    }
+
     @Test("What a server forgets in time it forgets by the same clock, and clears when told to")
     func housekeeping() async throws {
         let clock = FakeClock()
@@ -151,5 +180,13 @@ struct LocalServerTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(names.count == 8)
+    }
+}
+
+extension UUID {
+    /// Takes an id of the contract.
+    fileprivate init?(uuidBytes bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 }

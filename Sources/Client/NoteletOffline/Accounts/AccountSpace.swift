@@ -245,7 +245,10 @@ actor AccountSpace {
         of signIn: AccountFolder.SignIn
     ) async throws(AppError) -> OpenAccount {
         let copy = try copyFile(of: signIn.userId).open()
-        try await copy.write { (tables) throws(SQLiteError) in try tables.enter() }
+        // One that cannot be written can be read.
+        if try await copy.read({ (tables) throws(SQLiteError) in try tables.isLeft() }) {
+            try await copy.write { (tables) throws(SQLiteError) in try tables.enter() }
+        }
         return OpenAccount(copy, signIn, caller: caller, configuration: configuration)
     }
 

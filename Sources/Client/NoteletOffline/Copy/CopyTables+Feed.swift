@@ -60,7 +60,7 @@ extension CopyTables {
 
     /// Takes in again what comes: the account has signed in.
     func enter() throws(SQLiteError) {
-        _ = try connection.run("UPDATE copy SET is_left = 0 WHERE is_left = 1")
+        _ = try connection.run("UPDATE copy SET is_left = 0")
     }
 
     /// Whether the account has signed out.

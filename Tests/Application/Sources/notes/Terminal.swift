@@ -10,8 +10,8 @@ func nextLine() async -> String? {
 
 /// Writes a line at once, also where the output is no terminal; what would steer that is left out.
 func say(_ line: String) {
-    let shown = line.components(separatedBy: .controlCharacters.subtracting(.newlines)).joined()
-    FileHandle.standardOutput.write(Data((shown + "\n").utf8))
+    let harmless = line.components(separatedBy: .controlCharacters.subtracting(.newlines)).joined()
+    FileHandle.standardOutput.write(Data((harmless + "\n").utf8))
 }
 
 /// Numbers lines as people count, from 1.
@@ -26,9 +26,8 @@ func item<Item>(_ number: String, of items: [Item]) -> Item? {
 
 /// A note in a line: whether it has gone out, what it says, and its answer.
 func line(_ note: Message) -> String {
-    let sign = note.direction == .received ? "<" : mark(note.writeState)
-    guard let answer = note.answer else { return "\(sign) \(note.content)" }
-    return "\(sign) \(note.content) | \(mark(answer.writeState)) \(answer.content)"
+    let text = (note.direction == .received ? "<" : mark(note.writeState)) + " " + note.content
+    return note.answer.map { "\(text) | \(mark($0.writeState)) \($0.content)" } ?? text
 }
 
 /// A write in a line: how far it has got, and what it says.

@@ -1,0 +1,94 @@
+public import Foundation
+internal import NoteletAPI
+internal import ProtobufCoding
+internal import TTRPC
+
+/// What an operator does at a local server, where a test needs it: plans, bans, collections.
+///
+///     try await server.desk.grantPremium(to: user.id, until: clock.now() + 30 * 24 * 3_600)
+public struct LocalOperator: Sendable {
+    let server: LocalServer
+
+    /// Gives an account the premium plan.
+    ///
+    /// - Parameters:
+    ///   - userId: The account.
+    ///   - end: When the plan ends, by the clock of the server: a moment that is to come.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func grantPremium(to userId: UUID, until end: Date) async throws(LocalServerError) {
+        let seconds = Int64(exactly: end.timeIntervalSince1970.rounded(.down))
+        let request = GrantPremiumRequest(
+            id: userId.bytes,
+            expiresAt: seconds.flatMap { Timestamp(seconds: $0) }
+        )
+        _ = try await call(AdministrationAPI.grantPremium, request)
+    }
+
+    /// Gives an account the free plan again; contacts beyond its limit stay.
+    ///
+    /// - Parameter userId: The account.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func revokePremium(of userId: UUID) async throws(LocalServerError) {
+        _ = try await call(AdministrationAPI.revokePremium, ChangeUserRequest(id: userId.bytes))
+    }
+
+    /// Bans an account, which ends its sessions.
+    ///
+    /// - Parameter userId: The account.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func ban(_ userId: UUID) async throws(LocalServerError) {
+        _ = try await call(AdministrationAPI.banUser, ChangeUserRequest(id: userId.bytes))
+    }
+
+    /// Lets a banned account in again.
+    ///
+    /// - Parameter userId: The account.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func unban(_ userId: UUID) async throws(LocalServerError) {
+        _ = try await call(AdministrationAPI.unbanUser, ChangeUserRequest(id: userId.bytes))
+    }
+
+    /// Ends all sessions of an account, as after the loss of a telephone.
+    ///
+    /// - Parameter userId: The account.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func revokeSessions(of userId: UUID) async throws(LocalServerError) {
+        _ = try await call(AdministrationAPI.revokeSessions, ChangeUserRequest(id: userId.bytes))
+    }
+
+    /// Makes a collection, into which people can put items.
+    ///
+    /// - Parameter name: What it is called.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func addCollection(_ name: String) async throws(LocalServerError) {
+        _ = try await call(
+            ItemsAdministrationAPI.addCollection,
+            AddCollectionRequest(collection: name)
+        )
+    }
+
+    /// Makes a call at the place of operators.
+    private func call<Request, Response: SendableMetatype>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ request: Request
+    ) async throws(LocalServerError) -> Response {
+        guard let administration = server.administration else {
+            throw LocalServerError("The server is stopped.")
+        }
+        do {
+            let client = try await Client.connect(to: administration)
+            defer { client.close() }
+            return try await client.call(
+                TTRPC.MethodDescriptor(service: method.service, method: method.name),
+                request
+            )
+        } catch {
+            throw LocalServerError("The operator is refused: \(error)")
+        }
+    }
+}
+
+extension UUID {
+    /// The 16 bytes, as they travel.
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}
