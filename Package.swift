@@ -404,7 +404,7 @@ let client = room(
             "NoteletLocalServer",
             ["NoteletClient", "NoteletAPI", "NoteletInterface", "SocketTransport", "TTRPC"]
                 + ["NoteletService", "Serving", "Storage", "LogStoreTools", "Domain"]
-                + ["AccountRules", "ProtobufCoding"]
+                + ["AccountRules"]
                 + ["Cryptography", "OperatingSystem", "Locking"]
         ),
         library(

@@ -154,7 +154,7 @@ private let sharedRules: [ImportRule] = [
     // its store, and a client.
     ImportRule(
         "NoteletLocalServer",
-        [.NoteletInterface, .NoteletClient, .NoteletAPI, .ProtobufCoding, .SocketTransport, .TTRPC]
+        [.NoteletInterface, .NoteletClient, .NoteletAPI, .SocketTransport, .TTRPC]
             + [.NoteletService, .Serving]
             + [.Storage, .LogStoreTools, .Domain, .Cryptography, .OperatingSystem]
             + [.Locking, .Foundation],

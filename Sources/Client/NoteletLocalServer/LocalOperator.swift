@@ -1,6 +1,6 @@
 public import Foundation
 internal import NoteletAPI
-internal import ProtobufCoding
+internal import NoteletClient
 internal import TTRPC
 
 /// What an operator does at a local server, where a test needs it: plans, bans, collections.
@@ -16,10 +16,9 @@ public struct LocalOperator: Sendable {
     ///   - end: When the plan ends, by the clock of the server: a moment that is to come.
     /// - Throws: `LocalServerError`, with what the server says.
     public func grantPremium(to userId: UUID, until end: Date) async throws(LocalServerError) {
-        let seconds = Int64(exactly: end.timeIntervalSince1970.rounded(.down))
         let request = GrantPremiumRequest(
-            id: userId.bytes,
-            expiresAt: seconds.flatMap { Timestamp(seconds: $0) }
+            id: Identifier(userId).bytes,
+            expiresAt: Timestamp(end)
         )
         _ = try await call(AdministrationAPI.grantPremium, request)
     }
@@ -29,7 +28,7 @@ public struct LocalOperator: Sendable {
     /// - Parameter userId: The account.
     /// - Throws: `LocalServerError`, with what the server says.
     public func revokePremium(of userId: UUID) async throws(LocalServerError) {
-        _ = try await call(AdministrationAPI.revokePremium, ChangeUserRequest(id: userId.bytes))
+        try await change(userId, by: AdministrationAPI.revokePremium)
     }
 
     /// Bans an account, which ends its sessions.
@@ -37,7 +36,7 @@ public struct LocalOperator: Sendable {
     /// - Parameter userId: The account.
     /// - Throws: `LocalServerError`, with what the server says.
     public func ban(_ userId: UUID) async throws(LocalServerError) {
-        _ = try await call(AdministrationAPI.banUser, ChangeUserRequest(id: userId.bytes))
+        try await change(userId, by: AdministrationAPI.banUser)
     }
 
     /// Lets a banned account in again.
@@ -45,7 +44,7 @@ public struct LocalOperator: Sendable {
     /// - Parameter userId: The account.
     /// - Throws: `LocalServerError`, with what the server says.
     public func unban(_ userId: UUID) async throws(LocalServerError) {
-        _ = try await call(AdministrationAPI.unbanUser, ChangeUserRequest(id: userId.bytes))
+        try await change(userId, by: AdministrationAPI.unbanUser)
     }
 
     /// Ends all sessions of an account, as after the loss of a telephone.
@@ -53,7 +52,7 @@ public struct LocalOperator: Sendable {
     /// - Parameter userId: The account.
     /// - Throws: `LocalServerError`, with what the server says.
     public func revokeSessions(of userId: UUID) async throws(LocalServerError) {
-        _ = try await call(AdministrationAPI.revokeSessions, ChangeUserRequest(id: userId.bytes))
+        try await change(userId, by: AdministrationAPI.revokeSessions)
     }
 
     /// Makes a collection, into which people can put items.
@@ -65,6 +64,13 @@ public struct LocalOperator: Sendable {
             ItemsAdministrationAPI.addCollection,
             AddCollectionRequest(collection: name)
         )
+    }
+
+    private func change(
+        _ userId: UUID,
+        by method: NoteletAPI.MethodDescriptor<ChangeUserRequest, ChangeUserResponse>
+    ) async throws(LocalServerError) {
+        _ = try await call(method, ChangeUserRequest(id: Identifier(userId).bytes))
     }
 
     /// Makes a call at the place of operators.
@@ -86,9 +92,4 @@ public struct LocalOperator: Sendable {
             throw LocalServerError("The operator is refused: \(error)")
         }
     }
-}
-
-extension UUID {
-    /// The 16 bytes, as they travel.
-    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

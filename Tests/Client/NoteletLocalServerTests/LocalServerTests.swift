@@ -63,7 +63,7 @@ struct LocalServerTests {
     func operators() async throws {
         let server = try LocalServer()
         let minji = try await server.person("minji")
-        let id = try #require(UUID(uuidBytes: try await minji.profile().id))
+        let id = try #require(Identifier(bytes: try await minji.profile().id)?.uuid)
         try await server.desk.grantPremium(to: id, until: Date() + 3_600)
         for number in 1...6 { try await minji.addContact(name: "\(number)") }
         try await server.desk.revokePremium(of: id)
@@ -180,13 +180,5 @@ struct LocalServerTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(names.count == 8)
-    }
-}
-
-extension UUID {
-    /// Takes an id of the contract.
-    fileprivate init?(uuidBytes bytes: [UInt8]) {
-        guard bytes.count == 16 else { return nil }
-        self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 }

@@ -238,16 +238,7 @@ struct AccountSpaceTests {
             }
         }
         let application = try await town.signedIn()
-        _ = try await application.messages.sendMessage(
-            Message(
-                id: UUID(),
-                direction: .sent,
-                link: "abc",
-                content: "안녕",
-                isAnonymous: true,
-                sentAt: .start
-            )
-        )
+        _ = try await application.messages.sendMessage(.note("안녕"))
         await #expect(throws: AppError.self) {
             try await application.auth.deleteAccount(password: "wrong")
         }
@@ -277,16 +268,7 @@ struct AccountSpaceTests {
         let sessions = MemorySessionStore()
         let first = try await town.signedIn(sessions: sessions)
         // The service of this test does not know the method, and says no.
-        let note = try await first.messages.sendMessage(
-            Message(
-                id: UUID(),
-                direction: .sent,
-                link: "abc",
-                content: "안녕",
-                isAnonymous: true,
-                sentAt: .start
-            )
-        )
+        let note = try await first.messages.sendMessage(.note("안녕"))
         try await first.auth.logout()
         // Of all else nothing is left.
         #expect(town.tells("안녕") && !town.tells("minji"))
@@ -341,5 +323,3 @@ extension OfflineApplication {
         }
     }
 }
-
-private typealias Message = NoteletInterface.Message

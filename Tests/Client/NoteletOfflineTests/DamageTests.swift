@@ -91,7 +91,7 @@ struct DamageTests {
     @Test("A file that a process was putting aside when it ended is put aside by the next")
     func interrupted() async throws {
         let ids = try await makeDamagedCopy(at: file)
-        try PrivateFile.link(path, to: path + ".damaged")
+        try PrivateFile.addName(path + ".damaged", to: path)
         let mended = try file.open()
         let entries = try await mended.read { (tables) throws(SQLiteError) in
             #expect(try tables.messages(.sent, countMax: 10).isEmpty)

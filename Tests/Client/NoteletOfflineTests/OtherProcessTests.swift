@@ -61,7 +61,7 @@ struct OtherProcessTests {
         #expect(try await there.users.fetchCurrentUser().id == town.userId)
         try await there.auth.logout()
         // This process does not know it yet.
-        let note = try await here.messages.sendMessage(.unsendable)
+        let note = try await here.messages.sendMessage(.note("안녕"))
         await here.close()
         await there.close()
         let next = try await town.signedIn(sessions: sessions)
@@ -131,7 +131,7 @@ struct OtherProcessTests {
         }
         while true {
             do {
-                let note = try await application.messages.sendMessage(.unsendable)
+                let note = try await application.messages.sendMessage(.note("안녕"))
                 await application.close()
                 let next = try town.start(sessions: sessions)
                 #expect(try await next.outbox.fetchWrites().map(\.id) == [note.id])
@@ -141,19 +141,5 @@ struct OtherProcessTests {
                 guard case .unknown? = (error as? AppError)?.kind else { throw error }
             }
         }
-    }
-}
-
-extension NoteletInterface.Message {
-    /// A note that the service of the town does not take.
-    fileprivate static var unsendable: NoteletInterface.Message {
-        NoteletInterface.Message(
-            id: UUID(),
-            direction: .sent,
-            link: "abc",
-            content: "안녕",
-            isAnonymous: true,
-            sentAt: .start
-        )
     }
 }

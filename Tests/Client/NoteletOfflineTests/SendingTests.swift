@@ -13,17 +13,6 @@ import Testing
 /// What the sender of an outbox makes of what a service says.
 @Suite("Sending what waits", .timeLimit(.minutes(1)))
 struct SendingTests {
-    private static func note(_ content: String, link: String = "abc") -> Message {
-        Message(
-            id: UUID(),
-            direction: .sent,
-            link: link,
-            content: content,
-            isAnonymous: true,
-            sentAt: .start
-        )
-    }
-
     /// Waits until the writes are as wanted.
     private func writes(
         of application: OfflineApplication,
@@ -45,7 +34,7 @@ struct SendingTests {
             }
         }
         let application = try await town.signedIn()
-        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        let note = try await application.messages.sendMessage(.note("안녕"))
         // One more try after a failure of the service's own, and then a report.
         let failed = try await writes(of: application) { $0.first?.state != .pending }
         guard case .failed? = failed.first?.state else {
@@ -73,11 +62,11 @@ struct SendingTests {
             }
         }
         let application = try await town.signedIn()
-        let first = try await application.messages.sendMessage(Self.note("1"))
-        let later = try await application.messages.sendMessage(Self.note("2"))
+        let first = try await application.messages.sendMessage(.note("1"))
+        let later = try await application.messages.sendMessage(.note("2"))
         await contents.wait(forCount: 1)
         // The conversation rests, and others do not.
-        let other = try await application.messages.sendMessage(Self.note("3", link: "other"))
+        let other = try await application.messages.sendMessage(.note("3", link: "other"))
         let rest = try await writes(of: application) { writes in
             !writes.contains { $0.id == other.id }
         }
@@ -115,7 +104,7 @@ struct SendingTests {
         let application = try await town.signedIn(sessions: sessions) { configuration in
             configuration.dateClient = clock.dateClient
         }
-        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        let note = try await application.messages.sendMessage(.note("안녕"))
         while sessions.load() != nil { await Task.yield() }
         #expect(calls.entries == ["안녕"])
         clock.advance(by: 2 * 86_400)
@@ -141,7 +130,7 @@ struct SendingTests {
             }
         }
         let application = try await town.signedIn()
-        let note = try await application.messages.sendMessage(Self.note("1"))
+        let note = try await application.messages.sendMessage(.note("1"))
         for await state in application.sync.observeState() where state == .signedOut { break }
         #expect(calls.entries.count == 2)
         await #expect(throws: AppError.self) {
@@ -160,7 +149,7 @@ struct SendingTests {
             }
         }
         let application = try await town.signedIn()
-        let note = try await application.messages.sendMessage(Self.note("1"))
+        let note = try await application.messages.sendMessage(.note("1"))
         await calls.wait(forCount: 1)
         let rest = try await application.outbox.fetchWrites()
         #expect(rest.map(\.id) == [note.id] && rest.map(\.state) == [.pending])
@@ -175,17 +164,8 @@ struct SendingTests {
     func otherSenders() async throws {
         let town = try Town()
         let application = try await town.signedIn()
-        let other = Message(
-            id: UUID(),
-            direction: .sent,
-            senderId: UUID(),
-            link: "abc",
-            content: "1",
-            isAnonymous: true,
-            sentAt: .start
-        )
         await #expect(throws: AppError.data(.notFound())) {
-            try await application.messages.sendMessage(other)
+            try await application.messages.sendMessage(.note("1", from: UUID()))
         }
         #expect(try await application.outbox.fetchWrites().isEmpty)
         await application.close()
@@ -208,7 +188,7 @@ struct SendingTests {
         await first.close()
         sessions.save(try sessions.load()?.with(["access_expires_at": 0]))
         let second = try town.start(sessions: sessions)
-        let note = try await second.messages.sendMessage(Self.note("1"))
+        let note = try await second.messages.sendMessage(.note("1"))
         for await user in second.users.observeCurrentUser() where user == nil { break }
         for await state in second.sync.observeState() where state == .signedOut { break }
         #expect(try await second.outbox.fetchWrites().map(\.id) == [note.id])
@@ -228,7 +208,7 @@ struct SendingTests {
             }
         }
         let application = try await town.signedIn { $0.writes = .remoteThenCopy }
-        let note = Self.note("안녕")
+        let note = Message.note("안녕")
         #expect(try await application.messages.sendMessage(note).id == sent)
         #expect(try await application.messages.fetchMessage(byId: note.id).id == sent)
         try await application.messages.deleteMessage(byId: note.id)
@@ -248,7 +228,7 @@ struct SendingTests {
         }
         let application = try await town.signedIn()
         let outbox = application.outbox
-        let note = try await application.messages.sendMessage(Self.note("안녕"))
+        let note = try await application.messages.sendMessage(.note("안녕"))
         let failed = try await writes(of: application) { $0.first?.state != .pending }
         guard case .failed(let error)? = failed.first?.state else {
             Issue.record("\(failed)")

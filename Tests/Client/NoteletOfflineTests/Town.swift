@@ -109,6 +109,25 @@ struct Town {
     }
 }
 
+extension NoteletInterface.Message {
+    /// A note to a link, which the service of a town takes only where the test says so.
+    static func note(
+        _ content: String,
+        link: String = "abc",
+        from senderId: UUID? = nil
+    ) -> NoteletInterface.Message {
+        NoteletInterface.Message(
+            id: UUID(),
+            direction: .sent,
+            senderId: senderId,
+            link: link,
+            content: content,
+            isAnonymous: true,
+            sentAt: .start
+        )
+    }
+}
+
 extension StoredSession {
     /// The same with other fields, by the names that they have in a file.
     func with(_ changes: [String: Any]) throws -> StoredSession {

@@ -8,8 +8,6 @@ import Testing
 /// What becomes of a copy where a disk is full, or the service is not what it was.
 @Suite("Disasters of a copy", .timeLimit(.minutes(2)))
 struct DisasterTests {
-    private static let word = "correct-horse-battery-staple"
-
     @Test(
         "On a full disk a write is refused at once, and what was kept before arrives, once",
         .enabled(if: SmallDisk.isPossible)
@@ -21,10 +19,7 @@ struct DisasterTests {
         let folder = TemporaryDirectory()
         let disk = SmallDisk(at: folder, "2m")
         let client = try Sample("notes", [server.address], on: disk)
-        client.say("signup minji minji@example.com \(Self.word)")
-        try await client.line("~ upToDate")
-        client.say("add friend \(link)")
-        try await client.line("added friend")
+        try await client.join(keeping: link)
         client.say("send friend 처음")
         try await client.line("… 처음")
         await server.stop(SIGKILL)

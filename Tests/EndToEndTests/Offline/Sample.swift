@@ -16,6 +16,17 @@ final class Sample {
         program = try disk.run(name, arguments, input: input)
     }
 
+    /// A password, which is one word, as samples read their commands.
+    static let password = "correct-horse-battery-staple"
+
+    /// Opens an account, and keeps the owner of a link as `friend`.
+    func join(keeping link: String) async throws {
+        say("signup minji minji@example.com \(Self.password)")
+        try await line("~ upToDate")
+        say("add friend \(link)")
+        try await line("added friend")
+    }
+
     func say(_ line: String) {
         input.fileHandleForWriting.write(Data((line + "\n").utf8))
     }

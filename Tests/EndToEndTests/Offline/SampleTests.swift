@@ -6,8 +6,6 @@ import Testing
 /// The sample programs, as somebody would use them.
 @Suite("Sample programs", .timeLimit(.minutes(2)))
 struct SampleTests {
-    private static let word = "correct-horse-battery-staple"
-
     @Test("The client of notes goes on while the server is gone, also when it is killed itself")
     func notes() async throws {
         let server = try await ServerProcess()
@@ -17,10 +15,7 @@ struct SampleTests {
         let arguments = [server.address, folder.path("device")]
         var client = try Sample("notes", arguments)
         try await client.line("~ signedOut")
-        client.say("signup minji minji@example.com \(Self.word)")
-        try await client.line("~ upToDate")
-        client.say("add friend \(link)")
-        try await client.line("added friend")
+        try await client.join(keeping: link)
         client.say("send friend 하나")
         try await client.line("… 하나")
 

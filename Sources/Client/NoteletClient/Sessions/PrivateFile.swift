@@ -78,11 +78,11 @@ package enum PrivateFile {
     /// Gives a file another name beside the one that it has.
     ///
     /// - Parameters:
-    ///   - path: Where it is; nothing is done where there is none.
     ///   - newPath: The other name, which is not taken, on the same file system.
+    ///   - path: Where it is; nothing is done where there is none.
     /// - Throws: `Refusal`.
-    package static func link(_ path: String, to newPath: String) throws(Refusal) {
-        guard systemLink(path, newPath) == 0 || errno == ENOENT else { throw .last }
+    package static func addName(_ newPath: String, to path: String) throws(Refusal) {
+        guard link(path, newPath) == 0 || errno == ENOENT else { throw .last }
     }
 
     /// Makes an empty file with mode 0600, unless there is one.
@@ -219,9 +219,4 @@ package enum PrivateFile {
         // Some file systems have no flush of folders, and keep renames by themselves.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
     }
-}
-
-/// `link`, whose name a method of the type has as well.
-private func systemLink(_ path: String, _ newPath: String) -> Int32 {
-    link(path, newPath)
 }

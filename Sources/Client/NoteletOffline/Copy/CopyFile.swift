@@ -45,8 +45,8 @@ struct CopyFile: Sendable {
             try makeNew(from: path)
             removeDamaged()
             do throws(PrivateFile.Refusal) {
-                try PrivateFile.link(path + Self.log, to: damagedPath + Self.log)
-                try PrivateFile.link(path, to: damagedPath)
+                try PrivateFile.addName(damagedPath + Self.log, to: path + Self.log)
+                try PrivateFile.addName(damagedPath, to: path)
             } catch {
                 throw Self.refused(error)
             }
@@ -55,16 +55,16 @@ struct CopyFile: Sendable {
     }
 
     /// Removes what was put aside, of which everything is in the copy again.
-    func removeDamaged() {
-        // The file first: without it the others are nothing.
-        for ending in ["", Self.log, Self.sharedMemory] {
-            try? FileManager.default.removeItem(atPath: damagedPath + ending)
-        }
-    }
+    func removeDamaged() { Self.removeDatabase(at: damagedPath) }
 
     /// What SQLite calls the file of what is not in the database yet, and its index.
     private static let log = "-wal"
     private static let sharedMemory = "-shm"
+
+    private static func removeDatabase(at path: String) {
+        // The file first: without it the others are nothing.
+        for ending in ["", log, sharedMemory] { try? PrivateFile.remove(path + ending) }
+    }
 
     private var damagedPath: String { path + ".damaged" }
     private var newPath: String { path + ".new" }
@@ -104,9 +104,7 @@ struct CopyFile: Sendable {
 
     /// Makes a file beside it that has what waits in a damaged one, on stable storage.
     private func makeNew(from damagedPath: String) throws(AppError) {
-        for ending in ["", Self.log, Self.sharedMemory] {
-            try? FileManager.default.removeItem(atPath: newPath + ending)
-        }
+        Self.removeDatabase(at: newPath)
         do throws(SQLiteError) {
             let rows = try salvagedOutbox(of: damagedPath)
             try? PrivateFile.makeEmpty(newPath)

@@ -28,6 +28,7 @@ extension CopyTables {
     /// Begins to read the feed anew, which is how it is told what came before from what came after.
     ///
     /// - Returns: How far the copy is.
+    @discardableResult
     func beginSession() throws(SQLiteError) -> CopyProgress {
         var progress = try progress()
         progress.session += 1

@@ -9,10 +9,10 @@ extension CopyTables {
     /// - Returns: What the columns hold, the oldest first.
     /// - Throws: `SQLiteError` where it is not damage that is in the way.
     func salvagedOutbox() throws(SQLiteError) -> [[SQLiteValue]] {
-        var first: [Int64: [SQLiteValue]] = [:]
-        try salvage("number > ? ORDER BY number", after: .min, into: &first)
-        try salvage("number < ? ORDER BY number DESC", after: .max, into: &first)
-        return first.sorted { $0.key < $1.key }.map(\.value)
+        var rows: [Int64: [SQLiteValue]] = [:]
+        try salvage("number > ? ORDER BY number", after: .min, into: &rows)
+        try salvage("number < ? ORDER BY number DESC", after: .max, into: &rows)
+        return rows.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Has the writes wait that were salvaged, but for what is none.
@@ -56,12 +56,13 @@ extension CopyTables {
         let ids = try connection.rows("SELECT id FROM outbox") { (row) throws(SQLiteError) in
             try row.blob(at: 0)
         }
-        for id in ids where (UUID(optional: id).map { isReadable($0) } ?? false) == false {
+        for id in ids where !isReadable(id) {
             _ = try connection.run("DELETE FROM outbox WHERE id = ?", .blob(id))
         }
     }
 
-    private func isReadable(_ id: UUID) -> Bool {
+    private func isReadable(_ id: [UInt8]) -> Bool {
+        guard let id = UUID(optional: id) else { return false }
         do throws(SQLiteError) {
             _ = try entry(id)
             return true

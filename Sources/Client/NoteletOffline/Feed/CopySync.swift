@@ -101,7 +101,7 @@ final class CopySync: Sendable {
             let isNewSession = connection.takeBegun()
             try checked(page)
             let taken = try await write { (tables) throws(SQLiteError) in
-                if isNewSession { _ = try tables.beginSession() }
+                if isNewSession { try tables.beginSession() }
                 return try tables.take(page, after: cursor)
             }
             guard let taken else {
@@ -133,7 +133,8 @@ final class CopySync: Sendable {
             } catch let error as AppError {
                 // A feed that is followed has a connection of its own, which tells more.
                 if error.isUnreached, !box.state.isConnected { noteUnreached() }
-                guard error.refusal?.reason == "INVALID_CURSOR", !progress.cursor.isEmpty else {
+                let reason = RefusalReason.invalidCursor.nameInContract
+                guard error.refusal?.reason == reason, !progress.cursor.isEmpty else {
                     throw error
                 }
                 try await beginAnew(after: progress.cursor)
@@ -170,14 +171,14 @@ final class CopySync: Sendable {
     /// Two readers of one feed would be in each other's way.
     private func waitUntilFollowed() async throws(AppError) {
         let deadline = ContinuousClock.now + Self.refreshTimeout
-        while box.state.isCopying || box.state == .connecting {
+        while box.state.isUnderWay {
             let rest = ContinuousClock.now.duration(to: deadline)
             guard rest > .zero else {
                 if box.state == .connecting { return }
                 throw .network(.timeout)
             }
             let version = copy.hub.version(of: .sync)
-            guard box.state.isCopying || box.state == .connecting else { return }
+            guard box.state.isUnderWay else { return }
             await copy.hub.wait(for: .sync, after: version, atMost: rest)
         }
     }
@@ -304,11 +305,11 @@ extension SyncState {
         if case .offline = self { true } else { false }
     }
 
-    /// Whether the feed is followed, and not yet to its end.
-    fileprivate var isCopying: Bool {
+    /// Whether the feed is followed, or about to be, and not yet to its end.
+    fileprivate var isUnderWay: Bool {
         switch self {
-        case .firstCopy, .catchingUp: true
-        case .signedOut, .connecting, .upToDate, .keptByAnother, .offline, .failed: false
+        case .connecting, .firstCopy, .catchingUp: true
+        case .signedOut, .upToDate, .keptByAnother, .offline, .failed: false
         }
     }
 

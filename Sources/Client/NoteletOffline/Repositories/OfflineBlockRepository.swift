@@ -68,13 +68,3 @@ public struct OfflineBlockRepository: ObservableBlockRepositoryInterface {
         }
     }
 }
-
-extension Timestamp {
-    /// The moment to the microsecond; nil for one that no message can say.
-    fileprivate init?(_ date: Date) {
-        let time = date.timeIntervalSince1970
-        guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
-        let microseconds = Int32((time - time.rounded(.down)) * 1_000_000)
-        self.init(seconds: seconds, nanos: microseconds * 1_000)
-    }
-}

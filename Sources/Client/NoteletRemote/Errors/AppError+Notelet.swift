@@ -85,7 +85,7 @@ extension NoteletInterface.Refusal {
 
 extension RefusalReason {
     /// The name without what all reasons begin with: `CONTACT_LOCKED`; an unknown number stays one.
-    fileprivate var nameInContract: String {
+    package var nameInContract: String {
         let prefix = "REFUSAL_REASON_"
         return description.hasPrefix(prefix)
             ? String(description.dropFirst(prefix.count)) : description

@@ -6,7 +6,7 @@ import OperatingSystem
 /// The server of the play and the folder of its store, both gone after `clear()`.
 final class Backstage: Sendable {
     private let serverPath: String
-    private let folder: String
+    private let folder: TemporaryFolder
     private let state = Mutex(State())
 
     private struct State {
@@ -32,14 +32,14 @@ final class Backstage: Sendable {
             )
         }
         let base = Terminal.environment["TMPDIR"] ?? "/tmp"
-        var template = Array("\(base)/notelet-demo.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        do throws(SystemError) {
+            folder = try TemporaryFolder(named: "notelet-demo")
+        } catch {
             throw CommandFailure(
                 .inputOutput,
-                "No folder for the store can be made in \(base): \(SystemError(errno))."
+                "No folder for the store can be made in \(base): \(error)."
             )
         }
-        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Where the server is, or will be again.
@@ -97,10 +97,10 @@ final class Backstage: Sendable {
     func clear() {
         state.withLock { $0.isCleared = true }
         kill()
-        try? FileManager.default.removeItem(atPath: folder)
+        try? FileManager.default.removeItem(atPath: folder.path)
     }
 
-    private var logPath: String { folder + "/server.log" }
+    private var logPath: String { folder.path + "/server.log" }
 
     /// Under the lock, so that an interruption finds either no server or this one.
     private func spawn() throws -> DemoServer {
@@ -109,7 +109,7 @@ final class Backstage: Sendable {
             let server = try DemoServer(
                 serverPath,
                 [
-                    "--listen", state.address, "--store", folder + "/store",
+                    "--listen", state.address, "--store", folder.path + "/store",
                     // Several hundred people live on this one machine, and a slow one takes its
                     // time to sign them up.
                     "--shared-address", "--authentication-time", "none",
