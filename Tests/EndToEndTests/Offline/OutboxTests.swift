@@ -127,6 +127,8 @@ struct OutboxTests {
         var contact = try await device.application.contacts.fetchContact(byId: unlinked.id)
         contact.newLink = try await receiver.link()?.token
         _ = try await device.application.contacts.updateContact(contact)
+        // What is tried again goes before what was written later: the link is to be there first.
+        try await device.wait(for: outbox.observeWrites()) { $0.map(\.id) == [failed.id] }
         try await outbox.edit(failed.id, content: "이제 닿음")
         try await device.waitUntilSent()
         #expect(try await received(by: receiver) == ["닿음", "이제 닿음"])
