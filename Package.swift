@@ -87,9 +87,9 @@ func tests(
 
 /// The tests of what serves features, those of each in its folder: one target, since all of them
 /// have the whole service around them.
-func serviceTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
+func serviceTests(of features: [Feature], _ dependencies: [Target.Dependency]) -> Target {
     let folders =
-        ["Composition/NoteletServiceTests"] + features.map { "Features/\($0)s/ServiceTests" }
+        ["Composition/NoteletServiceTests"] + features.map { "Features/\($0.folder)/ServiceTests" }
     return tests("NoteletService", in: folders, dependencies)
 }
 
@@ -120,25 +120,34 @@ func places(in folder: String, without folders: [String]) -> [String] {
 
 /// The tests of what is kept of features, those of each in its folder, and of the tools for stores:
 /// one target, since most of them have a whole store around them.
-func storageTests(of features: [String], _ dependencies: [Target.Dependency]) -> Target {
+func storageTests(of features: [Feature], _ dependencies: [Target.Dependency]) -> Target {
     let fixtures = "Composition/StorageTests/Fixtures"
     let folders =
         ["StorageTests", "StoreToolsTests", "LogStoreToolsTests"].map { "Composition/\($0)" }
-        + features.map { "Features/\($0)s/StorageTests" }
+        + features.map { "Features/\($0.folder)/StorageTests" }
     return tests("Storage", in: folders, dependencies, exclude: [fixtures])
 }
 
 /// A feature of the product: a folder of Sources/Features with a target for each of its parts, so
 /// that `AccountRules` is in Accounts/Rules, and a folder of Tests/Features made alike.
 struct Feature {
+    /// Its name in those of its modules.
     let name: String
+    let folder: String
     /// The names of the features that it builds on: that of who calls, and those that it says.
     let known: [String]
     let parts: [String]
 
-    /// Names a feature, the others that it builds on, and what it has beside the usual parts.
-    init(_ name: String, buildsOn others: [String] = [], and further: [String] = []) {
+    /// Names a feature, its folder where that is not the plural, the others that it builds on, and
+    /// what it has beside the usual parts.
+    init(
+        _ name: String,
+        folder: String? = nil,
+        buildsOn others: [String] = [],
+        and further: [String] = []
+    ) {
         self.name = name
+        self.folder = folder ?? name + "s"
         known = (name == "Account" ? [] : ["Account"]) + others
         parts = ["Rules", "Storage", "Service", "Commands", "OperatorCommands"] + further
     }
@@ -208,7 +217,7 @@ struct Feature {
     /// Puts a target into the folder of the feature.
     private func placed(_ target: Target) -> Target {
         let place = target.type == .test ? "Tests" : "Sources"
-        target.path = "\(place)/Features/\(name)s/\(target.name.dropFirst(name.count))"
+        target.path = "\(place)/Features/\(folder)/\(target.name.dropFirst(name.count))"
         return target
     }
 }
@@ -509,7 +518,7 @@ let roomTests =
             [tests("NoteletWeb", ["NoteletWeb", "WebServing", "Compression"])]
         )[0],
         serviceTests(
-            of: features.map(\.name),
+            of: features,
             ["NoteletService", "Serving", "NoteletAPI", "Storage", "StoreTools", "LogStoreTools"]
                 + ["TTRPC", "ProtobufCoding"]
                 + ["Cryptography", "Locking", "Networking", "TextForms"]
@@ -517,7 +526,7 @@ let roomTests =
                 + ["Compression"]
         ),
         storageTests(
-            of: features.map(\.name),
+            of: features,
             ["Storage", "StoreTools", "LogStoreTools", "StorageEngine", "LogEngine", "NoteletAPI"]
                 + ["ProtobufCoding", "LMDB", "Locking", "Metrics", "Cryptography"]
                 + ["EngineTestSupport"]

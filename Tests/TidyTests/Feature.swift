@@ -2,33 +2,35 @@
 struct Feature: Sendable {
     /// Its name in those of its modules, such as `Account` in `AccountRules`.
     let name: String
+    /// Its folder in Sources/Features.
+    let folder: String
 
     /// All of them in the order in which Package.swift names them, each of which knows those before
     /// it alone.
     static let all: [Feature] = {
         let manifest = SourceFile(path: "Package.swift", root: Repository.current.root)
-        return names(in: manifest?.lines.joined(separator: "\n") ?? "").map { Feature(name: $0) }
+        return listed(in: manifest?.lines.joined(separator: "\n") ?? "")
     }()
 
-    /// The names that a manifest gives to `Feature`, each once.
-    static func names(in manifest: String) -> [String] {
-        manifest.matches(of: /\bFeature\(\s*"(\w+)"/).reduce(into: []) { names, match in
+    /// What a manifest gives to `Feature`, each name once.
+    static func listed(in manifest: String) -> [Feature] {
+        let mention = /\bFeature\(\s*"(\w+)"(?:,\s*folder: "(\w+)")?/
+        return manifest.matches(of: mention).reduce(into: []) { features, match in
             let name = String(match.1)
-            if !names.contains(name) { names.append(name) }
+            guard !features.contains(where: { $0.name == name }) else { return }
+            features.append(Feature(name: name, folder: match.2.map(String.init)))
         }
     }
 
     /// That of who calls, which all others need.
     static let accounts = Feature(name: "Account")
 
-    /// The folder in Sources/Features.
-    var folder: String { name + "s" }
-
     /// Those before it.
     var below: [Feature] { Array(Self.all.prefix { $0.name != name }) }
 
-    private init(name: String) {
+    private init(name: String, folder: String? = nil) {
         self.name = name
+        self.folder = folder ?? name + "s"
     }
 
     /// The feature of a folder; nil for what all features share.

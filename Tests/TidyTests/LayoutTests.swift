@@ -54,8 +54,11 @@ struct LayoutTests {
 
     @Test("Features are those of the manifest, each once, and that of who calls is the first")
     func featuresAreFound() {
-        let text = "Feature(\n \"B\", and: x), Feature(\"A\"), Feature(\"B\"), Features(\"C\")"
-        #expect(Feature.names(in: text) == ["B", "A"])
+        let text =
+            "Feature(\n \"B\", and: x), Feature(\"A\", folder: \"C\"), Feature(\"B\"), Features(\"C\")"
+        let listed = Feature.listed(in: text)
+        #expect(listed.map(\.name) == ["B", "A"])
+        #expect(listed.map(\.folder) == ["Bs", "C"])
         #expect(Feature.all.first?.name == Feature.accounts.name)
         #expect(Feature.all.count > 1)
     }
