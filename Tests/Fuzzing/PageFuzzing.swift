@@ -46,7 +46,7 @@ enum PageFuzzing {
     static func runCookies(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let session = CookieSession(cookieLines: lines)
+        let session = CookieSession(cookieLines: lines, named: "notelet")
         let refresh = session.completed([], of: AccountsAPI.refresh.summary)
         let request = try? ProtobufDecoder().decode(RefreshRequest.self, from: refresh)
         guard let request else { preconditionFailure("It is a request.") }
@@ -55,7 +55,7 @@ enum PageFuzzing {
         precondition(other == [7], "Other requests stay as they are.")
         // Cookies that come behind those that count change nothing.
         let more = ["__Host-notelet-access", "__Host-notelet-refresh"].map { "\($0)=other" }
-        let again = CookieSession(cookieLines: lines + more)
+        let again = CookieSession(cookieLines: lines + more, named: "notelet")
         if !request.refreshToken.isEmpty {
             let repeated = again.completed([], of: AccountsAPI.refresh.summary)
             precondition(repeated == refresh, "The first cookie counts.")

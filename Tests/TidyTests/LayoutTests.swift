@@ -55,7 +55,8 @@ struct LayoutTests {
     @Test("Features are those of the manifest, each once, and that of who calls is the first")
     func featuresAreFound() {
         let text =
-            "Feature(\n \"B\", and: x), Feature(\"A\", folder: \"C\"), Feature(\"B\"), Features(\"C\")"
+            "Feature(\n \"B\", and: x), Feature(\"A\", folder: \"C\"), Feature(\"B\"), "
+            + "Features(\"C\")"
         let listed = Feature.listed(in: text)
         #expect(listed.map(\.name) == ["B", "A"])
         #expect(listed.map(\.folder) == ["Bs", "C"])

@@ -14,6 +14,7 @@ extension ServiceDependencies {
     ///   - key: The key that it was opened with.
     ///   - clocks: By what the service tells the time.
     ///   - passwordCost: What hashing a password costs.
+    ///   - passwordPool: Where passwords are hashed.
     ///   - linkBaseURL: What comes before the token in a personal link.
     ///   - settings: What is set of the features.
     ///   - offered: Which of them are offered; nil for those that are by default.
@@ -25,6 +26,7 @@ extension ServiceDependencies {
         _ key: MasterKey,
         clocks: ServiceClocks = ServiceClocks(),
         passwordCost: PasswordHashParameters = .standard,
+        passwordPool: PasswordPool = PasswordPool(),
         linkBaseURL: String,
         settings: FeatureSettings = FeatureSettings(),
         offered: OfferedFeatures? = nil,
@@ -48,6 +50,7 @@ extension ServiceDependencies {
             secrets: SealedSecrets(keys: keys),
             passwords: try PepperedPasswords(keys: keys, parameters: passwordCost),
             cursors: SealedCursors(keys: keys, life: store.life),
+            passwordPool: passwordPool,
             limitClock: clocks.limits,
             linkBaseURL: linkBaseURL,
             version: NoteletVersion.text,

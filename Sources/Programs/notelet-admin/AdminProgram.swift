@@ -21,6 +21,7 @@ enum AdminProgram {
             let you in, 78 when key or version do not fit.
             """,
         options: GlobalOptions.all,
-        subcommands: [StoreCommands.store, BackupCommands.backup] + FeatureCommands.all
+        subcommands: [StoreCommands.store, BackupCommands.backup, AppCommands.app]
+            + FeatureCommands.all
     )
 }

@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import LogEngine
 import Logging
+import OperatingSystem
 import NoteRules
 import NoteletService
 import Serving
@@ -13,24 +14,10 @@ import TTRPC
 
 /// What a server is told to do, checked as a whole.
 struct Configuration {
-    /// Where the store is.
-    let store: StoreLocation
-    let linkBaseURL: String
-    let mapByteCount: Int64
-    let reserveByteCount: Int64
-    let writeBufferByteCount: Int64
-    let logArchivePath: String?
-    let erasureTime: Duration
-    /// What is offered.
-    let features: OfferedFeatures
-    /// How many days notes are kept; nil for as long as people keep them.
-    let retentionDays: Int?
-    /// How many days a stranger can read the answer to a note.
-    let ticketDays: Int
-    /// How often anonymous notes are delivered; nil where they are at once.
-    let deliveryTick: Duration?
-    /// Bytes of the database a second that are looked at for damage; 0 for none.
-    let scrubByteRate: Int64
+    /// The apps, the default one first.
+    let apps: [AppConfiguration]
+    /// The folders of stores that are to be removed, with the names of the apps that they were of.
+    let dropped: [(name: AppName, store: String)]
     let drainTime: Duration
     /// Hundredths of one core that may be spent on looking for the next call instead of sleeping.
     let busyWaitPercent: Int
@@ -58,44 +45,18 @@ struct Configuration {
         self.invocation = invocation
         live = try LiveSettings(invocation)
         logFormat = invocation[options.logFormat]
-        let storePath = invocation[options.store]
-        store = StoreLocation(
-            path: storePath,
-            keyPath: invocation[options.keyFile] ?? Configuration.defaultKeyPath(for: storePath),
-            creation: invocation[options.create],
-            overridden: invocation.passedOver(options.store)
-        )
-        linkBaseURL = invocation[options.linkBase]
-        mapByteCount = invocation[options.mapSize]
-        reserveByteCount = invocation[options.reserve]
-        erasureTime = invocation[options.erasureTime]
-        features = try Configuration.features(invocation[options.features])
-        retentionDays = invocation[options.retentionDays]
-        ticketDays = invocation[options.ticketDays]
-        deliveryTick = invocation[options.deliveryTick]
-        scrubByteRate = invocation[options.scrubRate]
         drainTime = invocation[options.drainTime]
         busyWaitPercent = invocation[options.busyWait]
         socketMode = invocation[options.socketMode]
         metricsAddress = invocation[options.metricsListen]
-        writeBufferByteCount = invocation[options.writeBuffer]
-        logArchivePath = invocation[options.logArchive]
-        try Configuration.checkReserve(reserveByteCount, ofMap: mapByteCount)
-        let range = EngineOptions.writeBufferByteCounts
-        guard range.contains(Int(clamping: writeBufferByteCount)) else {
-            throw CommandFailure(
-                .configuration,
-                "--write-buffer must be from \(range.lowerBound >> 20)MiB to "
-                    + "\(range.upperBound >> 30)GiB."
-            )
+        let standard = try AppConfiguration(standard: invocation)
+        let sections = invocation.sections.filter { $0.kind == AppOptions.section.kind }
+        let further = try sections.map { section in
+            try AppConfiguration(section, beside: standard)
         }
-        guard linkBaseURL.hasSuffix("/") else {
-            throw CommandFailure(
-                .configuration,
-                "--link-base \(linkBaseURL) does not end with '/', so that tokens could not be "
-                    + "put after it."
-            )
-        }
+        apps = AppConfiguration.beside([standard] + further)
+        try AppConfiguration.check(apps)
+        dropped = try Self.dropped(invocation, beside: apps)
         credentials = try invocation[options.listen].first(where: \.isSecure).map {
             place throws(CommandFailure) in
             try ServerCredentials(
@@ -116,6 +77,34 @@ struct Configuration {
             try checkReach(of: address, "https:// with a certificate at --web-listen")
         }
         Configuration.checkLimits()
+    }
+
+    /// The stores that are to be removed.
+    ///
+    /// - Throws: `CommandFailure` where one of them is that of an app.
+    private static func dropped(
+        _ invocation: Invocation,
+        beside apps: [AppConfiguration]
+    ) throws(CommandFailure) -> [(name: AppName, store: String)] {
+        var dropped: [(name: AppName, store: String)] = []
+        for section in invocation.sections where section.kind == AppOptions.dropped.kind {
+            guard let name = AppName(section.name) else { continue }
+            let path = section.values[ServerCommand.Options.store]
+            let place = RealPath(path)
+            let owner = apps.first { app in
+                let own = RealPath(app.store.path)
+                return own.isWithin(place) || place.isWithin(own)
+            }
+            if let owner {
+                throw CommandFailure(
+                    .configuration,
+                    "\(section.place): the app \(owner.name) has its store in \(owner.store.path), "
+                        + "which is to be removed here."
+                )
+            }
+            dropped.append((name, path))
+        }
+        return dropped
     }
 
     /// Where to listen: the places that were named and the sockets that were passed, or the default
@@ -143,51 +132,6 @@ struct Configuration {
         return places
     }
 
-    /// Reads the names of features.
-    private static func features(_ text: String) throws(CommandFailure) -> OfferedFeatures {
-        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        do throws(OfferedFeatures.Problem) {
-            return try OfferedFeatures(names, among: .all)
-        } catch {
-            let known = [Feature].all.map(\.name).joined(separator: ", ")
-            let problem =
-                switch error {
-                case .unknown(let name): "names '\(name)', and there is no such feature"
-                case .withoutBase: "lacks \(OfferedFeatures.base), which the others need"
-                }
-            throw CommandFailure(
-                .configuration,
-                "--features \(problem): give some of \(known), separated by commas."
-            )
-        }
-    }
-
-    /// Refuses a reserve that would be none, and a map that has no room for it.
-    private static func checkReserve(
-        _ byteCount: Int64,
-        ofMap mapByteCount: Int64
-    ) throws(CommandFailure) {
-        let least = Int64(EngineLimits.reserveByteCountMin)
-        guard byteCount >= least else {
-            throw CommandFailure(
-                .configuration,
-                "--reserve must be \(least >> 20)MiB at least: with less, signing in and deleting "
-                    + "may fail when the disk or the map is full."
-            )
-        }
-        guard mapByteCount / Int64(EngineLimits.mapByteCountPerReserve) >= byteCount else {
-            let (needed, overflow) = byteCount.multipliedReportingOverflow(
-                by: Int64(EngineLimits.mapByteCountPerReserve)
-            )
-            throw CommandFailure(
-                .configuration,
-                "--map-size is \(mapByteCount) bytes, and must be \(overflow ? .max : needed) at "
-                    + "least, \(EngineLimits.mapByteCountPerReserve) times --reserve: give more to "
-                    + "the map, or less to the reserve."
-            )
-        }
-    }
-
     /// Reads the settings again, as the file has them now.
     ///
     /// - Throws: `UsageError` or `CommandFailure` when they are wrong.
@@ -195,14 +139,27 @@ struct Configuration {
         try Configuration(try invocation.reread())
     }
 
-    /// The names of the settings that differ and that a running server cannot take over.
+    /// The names of the settings outside of sections that differ and that a running server cannot
+    /// take over.
     func fixedSettings(thatDifferFrom other: Configuration) -> [String] {
-        let live = Set(ServerCommand.Options.live.map(\.parameter.name))
-        return ServerCommand.root.settings.filter { setting in
-            !live.contains(setting.name)
+        let live = ServerCommand.Options.live.map(\.parameter.name)
+        let ofApps = AppOptions.section.options.map(\.name)
+        let names = Set(live + ofApps)
+        let ofServer = ServerCommand.root.settings.filter { setting in
+            !names.contains(setting.name)
                 && invocation.texts(of: setting) != other.invocation.texts(of: setting)
         }.map(\.name)
+        return ofServer + standard.fixedSettings(thatDifferFrom: other.standard)
     }
+
+    /// The default app.
+    var standard: AppConfiguration { apps[0] }
+
+    /// The apps beside the default one.
+    var further: ArraySlice<AppConfiguration> { apps.dropFirst() }
+
+    /// The app of a name; nil where there is none.
+    func app(named name: AppName) -> AppConfiguration? { apps.first { $0.name == name } }
 
     private func checkReach(of address: Address) throws(CommandFailure) {
         let isSafe = address.isLocal || address.isSecure
@@ -226,12 +183,6 @@ struct Configuration {
             "\(address) can be reached from other machines and nothing is encrypted: name "
                 + "\(remedy), or give --insecure."
         )
-    }
-
-    private static func defaultKeyPath(for storePath: String) -> String {
-        var path = storePath
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path + ".key"
     }
 
     /// Holds the limits of different layers together: what one lets in, the next can carry.

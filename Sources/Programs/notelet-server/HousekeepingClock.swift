@@ -1,5 +1,4 @@
 import Domain
-import Logging
 import Serving
 import Storage
 
@@ -27,7 +26,7 @@ struct HousekeepingClock {
     init(
         _ housekeeping: Housekeeping,
         _ store: RecordStore,
-        _ log: EventLog,
+        _ log: AppLog,
         deliveryTick: Duration?
     ) {
         beats = Self.rounds(each: Self.beatInterval) { housekeeping.beat() }
@@ -62,12 +61,12 @@ struct HousekeepingClock {
     /// Does the pieces of a job that wait, and tells what is told of it.
     private static func run(
         _ job: HousekeepingJob,
-        _ log: EventLog
+        _ log: AppLog
     ) async -> Housekeeping.Outcome {
         let countBefore = job.tally?.count() ?? 0
         let outcome = await finish(log, job.piece)
         if let tally = job.tally, tally.count() > countBefore {
-            log.write(ServerEvent.housekept(tally.event, count: tally.count() - countBefore))
+            log.write(.housekept(tally.event, count: tally.count() - countBefore))
         }
         return outcome
     }
@@ -75,11 +74,11 @@ struct HousekeepingClock {
     /// Does pieces of work until none is waiting, and says what came of the last one.
     @discardableResult
     private static func finish(
-        _ log: EventLog,
+        _ log: AppLog,
         _ piece: @Sendable () async -> Housekeeping.Outcome
     ) async -> Housekeeping.Outcome {
         let outcome = await Housekeeping.finish(piece)
-        if outcome == .failed { log.write(ServerEvent.housekeepingFailed) }
+        if outcome == .failed { log.write(.housekeepingFailed) }
         return outcome
     }
 

@@ -1,5 +1,4 @@
 import LogEngine
-import Logging
 
 /// Has the pages of the open store looked at, at the pace of a setting.
 struct ScrubClock {
@@ -16,12 +15,12 @@ struct ScrubClock {
     ///   - scrub: Looks at the pages.
     ///   - byteRate: Bytes a second; 0 looks at nothing but what was left.
     ///   - log: Is told of damage.
-    init(_ scrub: PageScrub, byteRate: Int64, _ log: EventLog) {
+    init(_ scrub: PageScrub, byteRate: Int64, _ log: AppLog) {
         work = Task {
             var isBehind = scrub.finishesCheck
             while !Task.isCancelled, isBehind || byteRate > 0 {
                 let step = scrub.step()
-                if let damage = step?.damage { log.write(ServerEvent.damageFound(damage)) }
+                if let damage = step?.damage { log.write(.damageFound(damage)) }
                 let pause: Duration
                 if let step, !step.isLast {
                     let time = Duration.seconds(Double(step.byteCount) / Double(max(byteRate, 1)))

@@ -33,6 +33,14 @@ enum ServerCommand {
             certificates are read again for the connections that come from then on; all else \
             changes with the next start.
 
+            A section '[app NAME]' of the file makes a further app of the server: accounts, notes, \
+            limits and backups of its own, in a store of its own. What it does not set is as \
+            outside of it, but for store, key-file and log-archive, which are each app's own, and \
+            link-base, by whose host and path requests over HTTP find the app. SIGHUP opens the \
+            apps whose sections are new and closes those whose sections are gone. The store that a \
+            section '[dropped NAME]' names is removed at a start or a reload; nothing else ever \
+            removes one.
+
             A service manager is told of readiness, reloads, the end and signs of life \
             (sd_notify), and may pass sockets to listen on (LISTEN_FDS), which take the place of \
             the default address.
@@ -42,6 +50,7 @@ enum ServerCommand {
             """,
         settings: Options.all,
         settingsFile: Options.config,
+        sections: [AppOptions.section, AppOptions.dropped],
         variables: .notelet,
         subcommands: [.config]
     ) { invocation in

@@ -23,6 +23,7 @@ struct ServerProcess {
     private let requests: RequestLog
     private let life = ServerLife()
     private let busyWait: BusyWaitBudget
+    private let passwordPool = PasswordPool()
     private let start = ProcessStart(version: NoteletVersion.text)
 
     /// What the end may take beyond the time for calls, for replies that are on their way.
@@ -41,7 +42,6 @@ struct ServerProcess {
     /// Serves until a signal asks for the end.
     func run() async throws -> ExitCode {
         ProcessSafety.apply()
-        DamageWatch.begin(on: configuration.store, logging: configuration.logFormat)
         applyToLog(configuration.live)
         let signals = ProcessSignals()
         defer { log.close() }
@@ -58,65 +58,70 @@ struct ServerProcess {
             configuration,
             inherited: InheritedSockets.descriptors(environment: environment)
         )
-        let key = try StoreOpening.masterKey(of: configuration.store)
-        let store = try open(key)
+        manager.tell(status: "Opening the store.")
+        let apps = try RunningApps(configuration, in: surroundings, for: AdminServer.access)
         defer {
             life.close()
-            store.close()
+            apps.closeStores()
         }
-        let service = Service(try dependencies(store, key))
-        service.dependencies.set(configuration.live.limits)
-        let server = try Server(router: Router(serving: service), configuration: ofServer)
-        let addresses = try places.listen(server)
-        let administration = try AdminServer(
-            at: places,
-            configuration.administration,
-            service,
-            { [monitoring = monitoringPages] path in monitoring.page(path) },
-            requests
-        )
-        let web = try WebServer(
-            at: places.web,
-            configuration.web,
-            service,
-            configuration.live.limits.server,
-            requests
-        )
+        let doors = try openDoors(of: apps, at: places)
         warnOfFewFiles()
         life.serve(
             ServerParts(
-                server: server,
-                store: store,
-                service: service,
-                web: web,
-                heartbeat: Heartbeat(server)
+                server: doors.server,
+                apps: apps,
+                web: doors.web,
+                heartbeat: Heartbeat(doors.server)
             )
         )
-        announce(addresses, web, administration, monitoring?.boundAddress)
-        let watchdog = Watchdog(manager, server)
-        let housekeeping = Housekeeping(service)
-        let keeper = HousekeepingClock(
-            housekeeping,
-            store,
-            log,
-            deliveryTick: configuration.deliveryTick
-        )
-        let scrubs = store.scrub.map { scrub in
-            ScrubClock(scrub, byteRate: configuration.scrubByteRate, log)
-        }
-        let signal = await reloadUntilStop(signals, addresses) { settings in
-            applyToLog(settings)
-            service.dependencies.set(settings.limits)
-            server.set(settings.limits.server)
-            web?.set(settings.limits.server)
-        }
-        administration?.beginShutdown(timeout: configuration.drainTime)
-        await drain(server, web, by: signal)
-        await administration?.shutdown()
-        await scrubs?.stop()
-        await keeper.stop()
-        await housekeeping.end()
+        announce(doors, monitoring?.boundAddress)
+        let watchdog = Watchdog(manager, doors.server)
+        let signal = await reloadUntilStop(signals, apps, doors)
+        doors.administration?.beginShutdown(timeout: configuration.drainTime)
+        await drain(doors.server, doors.web, by: signal)
+        await doors.administration?.shutdown()
+        await apps.endHousekeeping()
         watchdog?.stop()
+    }
+
+    /// Where people and operators come in.
+    private struct Doors {
+        let server: Server
+        let addresses: [String]
+        let administration: AdminServer?
+        let web: WebServer?
+    }
+
+    /// Begins to listen.
+    private func openDoors(of apps: RunningApps, at places: ClaimedPlaces) throws -> Doors {
+        let server = try Server(router: Router(serving: apps.served), configuration: ofServer)
+        return Doors(
+            server: server,
+            addresses: try places.listen(server),
+            administration: try AdminServer(
+                at: places,
+                configuration.administration,
+                apps,
+                { [monitoring = monitoringPages] path in monitoring.page(path) },
+                requests
+            ),
+            web: try WebServer(
+                at: places.web,
+                configuration.web,
+                apps.all,
+                configuration.live.limits.server,
+                requests
+            )
+        )
+    }
+
+    private var surroundings: AppSurroundings {
+        AppSurroundings(
+            log: log,
+            logFormat: configuration.logFormat,
+            busyWait: busyWait,
+            passwordPool: passwordPool
+        )
     }
 
     /// What is allowed at the public addresses.
@@ -130,7 +135,13 @@ struct ServerProcess {
     }
 
     private var monitoringPages: MonitoringPages {
-        MonitoringPages(life: life, log: log, start: start, busyWait: busyWait)
+        MonitoringPages(
+            life: life,
+            log: log,
+            start: start,
+            busyWait: busyWait,
+            passwordPool: passwordPool
+        )
     }
 
     /// Begins to serve measurements, where somebody wants them.
@@ -144,57 +155,6 @@ struct ServerProcess {
         } catch {
             throw CommandFailure(.unreachable, "The server \(error).")
         }
-    }
-
-    private func open(_ key: MasterKey) throws -> RecordStore {
-        manager.tell(status: "Opening the store.")
-        let clock = ContinuousClock()
-        let start = clock.now
-        let store = try StoreOpening.open(configuration, key, busyWait) { [log] news in
-            log.write(ServerEvent.archive(news))
-        } reportRoom: { [log] news in
-            log.write(ServerEvent.room(news))
-        } stop: { [log, configuration] reason in
-            let (text, code): (String, ExitCode) =
-                switch reason {
-                case .diskFailed(let sentence): (sentence, .inputOutput)
-                case .damaged(let what):
-                    (DamageWatch.text(configuration.store.path, what), .badData)
-                }
-            log.write(ServerEvent.failed(reason: text))
-            log.close()
-            _exit(code.rawValue)
-        }
-        store.observeLeftOut { [log] table in
-            log.write(ServerEvent.recordLeftOut(table: table))
-        }
-        store.observeErasures { [log] news in log.write(ServerEvent.erasures(news)) }
-        log.write(
-            ServerEvent.storeOpened(
-                path: configuration.store.path,
-                version: NoteletVersion.text,
-                nanoseconds: UInt64((clock.now - start) / .nanoseconds(1))
-            )
-        )
-        return store
-    }
-
-    private func dependencies(
-        _ store: RecordStore,
-        _ key: MasterKey
-    ) throws -> ServiceDependencies {
-        try ServiceDependencies(
-            over: store,
-            in: configuration.store.path,
-            key,
-            linkBaseURL: configuration.linkBaseURL,
-            settings: FeatureSettings(
-                notesKeptDays: configuration.retentionDays,
-                ticketDays: configuration.ticketDays
-            ),
-            offered: configuration.features,
-            holdsAnonymousNotes: configuration.deliveryTick != nil
-        )
     }
 
     /// Warns when files run out before the limits of connections are reached, of which each address
@@ -211,15 +171,11 @@ struct ServerProcess {
     }
 
     /// Tells people and programs that the server is ready, and where.
-    private func announce(
-        _ addresses: [String],
-        _ web: WebServer?,
-        _ administration: AdminServer?,
-        _ monitoring: HTTPAddress?
-    ) {
-        let adminAddresses = administration?.addresses.map(\.description) ?? []
-        let adminWebAddresses = administration?.webAddresses ?? []
-        let webAddresses = web?.addresses ?? []
+    private func announce(_ doors: Doors, _ monitoring: HTTPAddress?) {
+        let addresses = doors.addresses
+        let adminAddresses = doors.administration?.addresses.map(\.description) ?? []
+        let adminWebAddresses = doors.administration?.webAddresses ?? []
+        let webAddresses = doors.web?.addresses ?? []
         let lines =
             addresses + webAddresses.map { "web \($0)" } + adminAddresses.map { "admin \($0)" }
             + adminWebAddresses.map { "admin-web \($0)" } + (monitoring.map { ["\($0)"] } ?? [])
@@ -238,34 +194,48 @@ struct ServerProcess {
     /// Reads the settings again as often as a signal asks for it, until one asks for the end.
     private func reloadUntilStop(
         _ signals: ProcessSignals,
-        _ addresses: [String],
-        apply: (LiveSettings) -> Void
+        _ apps: RunningApps,
+        _ doors: Doors
     ) async -> StaticString {
         for await request in signals.requests {
             switch request {
             case .stop(let signal): return signal
             case .reload:
                 manager.tellReloading()
-                reload(apply)
-                manager.tellReady(addresses: addresses)
+                await reload(apps, doors)
+                manager.tellReady(addresses: doors.addresses)
             }
         }
         preconditionFailure("Signals are taken for the life of the process.")
     }
 
     /// Puts the settings to use that can change while the server runs, or keeps the old ones.
-    private func reload(_ apply: (LiveSettings) -> Void) {
+    private func reload(_ apps: RunningApps, _ doors: Doors) async {
         do {
             let new = try configuration.reread()
             try configuration.credentials?.reload()
             try configuration.administration.credentials?.reload()
             try configuration.administration.webCredentials?.reload()
             try configuration.web.credentials?.reload()
-            apply(new.live)
+            let outcome = try apps.apply(new)
+            for app in outcome.opened {
+                try doors.web?.open(app)
+                try doors.administration?.open(app)
+            }
+            for name in apps.names(missingIn: new) {
+                doors.web?.shut(name)
+                doors.administration?.shut(name)
+                await apps.close(name)
+            }
+            apps.removeDropped(new)
+            applyToLog(new.live)
+            doors.server.set(new.live.limits.server)
+            doors.web?.set(new.live.limits.server)
             log.write(
                 ServerEvent.reloaded(
                     new.live.logLevel,
                     restartNeededBy: new.fixedSettings(thatDifferFrom: configuration)
+                        + outcome.fixedSettings
                 )
             )
         } catch let error as UsageError {

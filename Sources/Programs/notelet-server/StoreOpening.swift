@@ -128,7 +128,7 @@ enum StoreOpening {
     /// `reportRoom` when it becomes full or has room again, and `stop` ends the process if its disk
     /// fails.
     static func open(
-        _ configuration: Configuration,
+        _ configuration: AppConfiguration,
         _ key: MasterKey,
         _ busyWait: BusyWaitBudget,
         reportArchive: @escaping @Sendable (LogArchiveNews) -> Void,

@@ -268,6 +268,10 @@ package final class WriteAheadEngine: Engine {
         }
     }
 
+    /// The number by which `StoreFault` tells the store from others of the process; nil where it
+    /// does not.
+    package var mapNumber: Int? { environment.mapNumber }
+
     /// The lock of the store is held as long as it is open.
     package var isSoleOwner: Bool { true }
 

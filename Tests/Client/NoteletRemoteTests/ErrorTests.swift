@@ -60,6 +60,7 @@ struct ErrorTests {
             #expect(kind == .data(.conflict("why")))
         case .resourceExhausted: #expect(kind == .network(.server(code: 8)))
         case .unimplemented: #expect(kind == .network(.server(code: 12)))
+        case .unavailable: #expect(kind == .network(.server(code: 14)))
         case .dataLoss: #expect(kind == .network(.server(code: 15)))
         case .unauthenticated:
             #expect(kind == .auth(.sessionExpired) || kind == .auth(.unauthorized))

@@ -50,7 +50,8 @@ struct FullDiskTests {
         let ready = try PageRequest.get("/readyz", at: pages)
         #expect(ready.status == 200 && ready.body.hasPrefix("ready, but the store is full"))
         let text = try Exposition(PageRequest.get("/metrics", at: pages).body)
-        #expect(text.value("notelet_store_full") == 1 && text.value("notelet_ready") == 1)
+        #expect(text.value("notelet_store_full", ["app": "default"]) == 1)
+        #expect(text.value("notelet_ready") == 1)
 
         for _ in 0..<20 {
             let again = try person(address)

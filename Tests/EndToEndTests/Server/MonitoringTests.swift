@@ -52,7 +52,7 @@ struct MonitoringTests {
         let time = try #require(text.value("notelet_request_duration_seconds_sum", check))
         #expect(time > 0 && time < 60)
         let refusals = "notelet_refusals_total"
-        #expect(text.value(refusals, ["reason": "NOT_AUTHENTICATED"]) == 1)
+        #expect(text.value(refusals, ["app": "default", "reason": "NOT_AUTHENTICATED"]) == 1)
         #expect(text.sum(refusals) == 1)
         #expect(text.value("notelet_connections", ["state": "stranger"]) == 1)
         #expect(text.value("notelet_connections_admitted_total") == 1)
@@ -102,7 +102,7 @@ struct MonitoringTests {
         #expect(text.value("notelet_streams") == 1)
         #expect(text.sum("notelet_connections", ["state": "authenticated"]) >= 1)
         #expect(text.sum("notelet_store_pages", ["state": "used"]) > 2)
-        #expect(text.value("notelet_store_stopped") == 0)
+        #expect(text.value("notelet_store_stopped", ["app": "default"]) == 0)
         #expect(await server.end(by: SIGTERM) == 0)
         watcher.cancel()
         _ = await watcher.result

@@ -30,7 +30,7 @@ struct LastWordsTests {
             processExitsWith: .exitCode(65),
             observing: [\.standardErrorContent]
         ) { [path = path as String] in
-            Self.prepare({ _, _, _ in 9_007_199_254_740_993 }, markPath: path)
+            Self.prepare({ _, _, _, _ in 9_007_199_254_740_993 }, markPath: path)
             raise(SIGBUS)
         }
         let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
@@ -51,7 +51,7 @@ struct LastWordsTests {
             processExitsWith: .exitCode(65),
             observing: [\.standardErrorContent]
         ) {
-            Self.prepare({ _, _, _ in LastWords.told })
+            Self.prepare({ _, _, _, _ in LastWords.told })
             raise(SIGBUS)
         }
         let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
@@ -61,7 +61,7 @@ struct LastWordsTests {
     @Test("What is about something else ends the process as ever")
     func foreign() async {
         await #expect(processExitsWith: .signal(SIGBUS)) {
-            Self.prepare({ _, _, _ in LastWords.foreign })
+            Self.prepare({ _, _, _, _ in LastWords.foreign })
             // As an instruction does that is run again.
             while true { raise(SIGBUS) }
         }
@@ -73,7 +73,7 @@ struct LastWordsTests {
             processExitsWith: .exitCode(65),
             observing: [\.standardErrorContent]
         ) {
-            Self.prepare({ _, _, _ in LastWords.told })
+            Self.prepare({ _, _, _, _ in LastWords.told })
             DispatchQueue.concurrentPerform(iterations: 8) { _ in raise(SIGBUS) }
         }
         let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)

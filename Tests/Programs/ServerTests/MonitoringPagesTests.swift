@@ -2,6 +2,7 @@ import Dispatch
 import HTTP
 import Locking
 import Logging
+import Serving
 import StorageEngine
 import TTRPC
 import TestSupport
@@ -13,8 +14,14 @@ import Testing
 struct MonitoringPagesTests {
     private func page(_ path: String, _ life: ServerLife) -> HTTPResponse {
         let start = ProcessStart(version: "7.8.9")
-        return MonitoringPages(life: life, log: EventLog(), start: start, busyWait: .none)
-            .page(path)
+        let pages = MonitoringPages(
+            life: life,
+            log: EventLog(),
+            start: start,
+            busyWait: .none,
+            passwordPool: PasswordPool()
+        )
+        return pages.page(path)
     }
 
     @Test("A server without its parts lives, is not ready, and measures the process alone")
@@ -38,8 +45,11 @@ struct MonitoringPagesTests {
 
     @Test("What is said of a full store is what happens to changes")
     func fullness() {
-        #expect(MonitoringPages.line(.roomLeft) == "ready")
-        let words = [StoreFullness.reserveLeft, .nothingLeft].map { MonitoringPages.line($0) }
+        #expect(MonitoringPages.line([]) == "ready")
+        #expect(StoreFullness.roomLeft.trouble == nil)
+        let words = [StoreFullness.reserveLeft, .nothingLeft].map {
+            MonitoringPages.line([$0.trouble].compactMap(\.self))
+        }
         #expect(words.allSatisfy { $0.hasPrefix("ready, but the store is full") })
         #expect(words.map { $0.contains("the rest goes on") } == [true, false])
         #expect(words[1].contains("any change may be refused"))

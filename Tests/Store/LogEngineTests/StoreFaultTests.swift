@@ -12,20 +12,26 @@ import Testing
 struct StoreFaultTests {
     private static let nowhere: UInt = 0x10
 
+    /// What a signal is about that came because of no address, at an instruction.
+    private static func verdict(at instruction: UInt) -> Int64 {
+        var line: Int32 = -1
+        return unsafe StoreFault.judge(SIGSEGV, nowhere, instruction, &line)
+    }
+
     @Test("An address that is none is about the store on the thread that writes to it alone")
     func writer() throws {
         let store = try TemporaryEngine()
         let environment = store.engine.environment
-        #expect(StoreFault.judge(SIGSEGV, Self.nowhere, 0) == LastWords.foreign)
+        #expect(Self.verdict(at: 0) == LastWords.foreign)
         try environment.write { (transaction: consuming WriteTransaction) throws(LMDBError) in
             withThreads(1) { _ in
-                #expect(StoreFault.judge(SIGSEGV, Self.nowhere, 0) == LastWords.foreign)
+                #expect(Self.verdict(at: 0) == LastWords.foreign)
             } while: {
-                #expect(StoreFault.judge(SIGSEGV, Self.nowhere, 0) == LastWords.told)
+                #expect(Self.verdict(at: 0) == LastWords.told)
             }
             try transaction.commit()
         }
-        #expect(StoreFault.judge(SIGSEGV, Self.nowhere, 0) == LastWords.foreign)
+        #expect(Self.verdict(at: 0) == LastWords.foreign)
         store.engine.close()
     }
 
@@ -34,10 +40,10 @@ struct StoreFaultTests {
         let store = try TemporaryEngine()
         let address = try #require(unsafe dlsym(nil, "mdb_cursor_get"))
         let instruction = UInt(bitPattern: address)
-        #expect(StoreFault.judge(SIGSEGV, Self.nowhere, instruction) == LastWords.told)
+        #expect(Self.verdict(at: instruction) == LastWords.told)
         let other = try #require(unsafe dlsym(nil, "malloc"))
         #expect(
-            StoreFault.judge(SIGSEGV, Self.nowhere, UInt(bitPattern: other)) == LastWords.foreign
+            Self.verdict(at: UInt(bitPattern: other)) == LastWords.foreign
         )
         store.engine.close()
     }

@@ -103,6 +103,7 @@ struct Caller: Sendable {
         )
         call.metadata["authorization"] = token.map { "Bearer \($0.text)" }
         call.metadata["idempotency-key"] = key
+        call.metadata["app"] = carrier.app
         guard carrier.isPadding, method.isPadded else { return call }
         // Also where the connection is encrypted: what encrypts may stand in front of the server.
         call.metadata["\(Padding.metadataKey)"] = "\(Padding.metadataValue)"

@@ -11,6 +11,9 @@ package struct Carrier: Sendable {
     let transport: any CallTransport
     /// The address of the server, as it was understood.
     let server: String
+    /// The app of the server that is called; nil for its default one, and where the address itself
+    /// leads to the app.
+    let app: String?
     /// Whether what carries notes is padded, both ways.
     let isPadding: Bool
 
@@ -60,8 +63,9 @@ package struct Carrier: Sendable {
             _ address: String,
             _ configuration: NoteletConfiguration
         ) throws(ConnectionFailure) -> Carrier {
+            let place = AppAddress(address)
             let transport = try TTRPCTransport(
-                address,
+                place.server,
                 credentials: SocketCredentials(
                     authorityFile: configuration.authorityFile,
                     certificateFile: configuration.certificateFile,
@@ -72,8 +76,9 @@ package struct Carrier: Sendable {
             )
             return Carrier(
                 transport,
-                server: transport.server,
+                server: place.named(transport.server),
                 isSecure: transport.isSecure,
+                app: place.app,
                 configuration
             )
         }
@@ -97,15 +102,18 @@ package struct Carrier: Sendable {
     ///   - transport: What carries them.
     ///   - server: What the server is called: sessions are kept for one server each.
     ///   - isSecure: Whether what travels is encrypted.
+    ///   - app: The app of the server that is called; nil for its default one.
     ///   - configuration: Says whether notes are padded.
     package init(
         _ transport: any CallTransport,
         server: String,
         isSecure: Bool,
+        app: String? = nil,
         _ configuration: NoteletConfiguration
     ) {
         self.transport = transport
         self.server = server
+        self.app = app
         isPadding = isSecure || configuration.padding == .always
     }
 }

@@ -51,7 +51,7 @@ extension AppError.Kind {
             case .notFound: .data(.notFound(message))
             case .alreadyExists, .failedPrecondition, .permissionDenied:
                 .data(.conflict(message))
-            case .resourceExhausted, .unimplemented, .dataLoss:
+            case .resourceExhausted, .unimplemented, .unavailable, .dataLoss:
                 .network(.server(code: Int(entry.code.rawValue)))
             case .unauthenticated:
                 // A wrong password is nobody's session that has ended.

@@ -7,6 +7,8 @@ package struct AdminConnection: Sendable {
     /// Where the server listens.
     package let address: Address
     private let client: Client
+    /// Names the app of all calls.
+    private let metadata: Metadata
 
     /// How long an answer may take that is not a count of all notes.
     package static let usualTimeout = Duration.seconds(30)
@@ -17,6 +19,9 @@ package struct AdminConnection: Sendable {
     package init(_ context: CommandContext) async throws(CommandFailure) {
         let address = context[ServerOptions.server]
         self.address = address
+        var metadata = Metadata()
+        if let app = context[ServerOptions.app] { metadata.append("app", app) }
+        self.metadata = metadata
         do throws(RuntimeError) {
             let credentials =
                 address.isSecure
@@ -51,7 +56,7 @@ package struct AdminConnection: Sendable {
             return try await client.call(
                 TTRPC.MethodDescriptor(service: method.service, method: method.name),
                 request,
-                options: CallOptions(timeout: timeout)
+                options: CallOptions(timeout: timeout, metadata: metadata)
             )
         } catch {
             if error.code == .notFound, let missing { throw CommandFailure(.refused, missing) }
@@ -67,7 +72,8 @@ package struct AdminConnection: Sendable {
         do throws(RPCError) {
             return try client.serverStream(
                 TTRPC.MethodDescriptor(service: method.service, method: method.name),
-                request
+                request,
+                options: CallOptions(metadata: metadata)
             )
         } catch {
             throw failure(error)
@@ -103,6 +109,9 @@ extension AdminConnection {
         switch error.code {
         case .permissionDenied, .unauthenticated:
             CommandFailure(.authentication, "\(address) refused: \(error.message).")
+        // An app whose store cannot be used is told of in details; a server that has gone is not.
+        case .unavailable where !error.details.isEmpty:
+            CommandFailure(.unreachable, "\(address): \(error.message)")
         case .unavailable:
             CommandFailure(.unreachable, "\(address) has gone away: \(error.message).")
         case .deadlineExceeded:

@@ -31,6 +31,13 @@ package enum ServerOptions {
         environment: "NOTELET_ADMIN_CLIENT_KEY",
         help: "File of the private key to it; by default the same file."
     )
+    static let app = Option<String?>.optional(
+        "app",
+        .text.named("NAME"),
+        environment: "NOTELET_ADMIN_APP",
+        help: "Name of the app that is meant, where the server has several; by default the one "
+            + "without a section in its file of settings."
+    )
     /// The folder of a store to read instead.
     package static let folder = Option<String?>.optional(
         "store",
@@ -41,7 +48,7 @@ package enum ServerOptions {
 
     /// For commands that need the server.
     package static let ofServer: [any ParameterDeclaration] = [
-        server, authorities, certificate, key,
+        server, authorities, certificate, key, app,
     ]
     /// For commands that read, from the one or the other.
     package static let ofEither: [any ParameterDeclaration] =

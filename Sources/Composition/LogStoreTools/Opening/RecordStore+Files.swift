@@ -6,6 +6,10 @@ extension RecordStore {
     /// Looks for damaged pages, at the pace of whoever asks it to; nil for an engine without pages.
     package var scrub: PageScrub? { (engine as? WriteAheadEngine)?.scrub }
 
+    /// The number by which `StoreFault` tells the store from others of the process; nil where it
+    /// does not.
+    package var mapNumber: Int? { (engine as? WriteAheadEngine)?.mapNumber }
+
     /// What was done so far to clean the archive of the log, if there is one.
     package var archiveCleaning: ArchiveCleaningProgress {
         (archive as? ArchiveCleaner)?.progress ?? ArchiveCleaningProgress()

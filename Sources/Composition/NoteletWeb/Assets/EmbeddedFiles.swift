@@ -43,6 +43,7 @@ extension [String: [UInt8]] {
             "operator.css": PackageResources.operator_css,
             "operator.html": PackageResources.operator_html,
             "operator.js": PackageResources.operator_js,
+            "place.js": PackageResources.place_js,
             "receive.js": PackageResources.receive_js,
             "reply.js": PackageResources.reply_js,
             "revealed.js": PackageResources.revealed_js,

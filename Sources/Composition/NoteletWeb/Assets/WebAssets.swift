@@ -60,9 +60,13 @@ struct WebAssets: Sendable {
     }
 
     /// The answer to a request for a file; nil where there is none at the path.
-    func response(to request: borrowing HTTPRequest, headers: [HTTPHeader]) -> HTTPResponse? {
-        guard request.path.hasPrefix(Self.prefix),
-            let asset = byName[String(request.path.dropFirst(Self.prefix.count))]
+    func response(
+        to path: String,
+        of request: borrowing HTTPRequest,
+        headers: [HTTPHeader]
+    ) -> HTTPResponse? {
+        guard path.hasPrefix(Self.prefix),
+            let asset = byName[String(path.dropFirst(Self.prefix.count))]
         else { return nil }
         let headers =
             headers.filter { $0.name != "Cache-Control" } + [

@@ -29,15 +29,16 @@ package struct NoteletPages: WebPages {
         at door: WebDoor
     ) -> HTTPReception? {
         guard ["GET", "HEAD", "POST"].contains(request.verb) else { return nil }
-        let path = request.path
+        let path = door.path(of: request)
         switch path {
-        case "/", "/app/":
-            let headers = peer.headers + [HTTPHeader("Location", "/app")]
+        case "", "/", "/app/":
+            let home = door.configuration.place.basePath + "/app"
+            let headers = peer.headers + [HTTPHeader("Location", home)]
             return .answer(HTTPResponse(.seeOther, headers: headers, body: []))
         case "/app":
             return .answer(assets.page("app.html", headers: peer.headers))
         default:
-            if let file = assets.response(to: request, headers: peer.headers) {
+            if let file = assets.response(to: path, of: request, headers: peer.headers) {
                 return .answer(file)
             }
             return receive(path, Visit(request, peer, door))

@@ -20,15 +20,17 @@ package struct OperatorPages: WebPages {
         at door: WebDoor
     ) -> HTTPReception? {
         guard request.verb == "GET" || request.verb == "HEAD" else { return nil }
-        switch request.path {
-        case "/":
+        let path = door.path(of: request)
+        switch path {
+        case "", "/":
             return .answer(assets.page("operator.html", headers: peer.headers))
         case "/metrics", "/healthz", "/readyz":
-            var response = monitoring(request.path)
+            var response = monitoring(path)
             response.headers += peer.headers
             return .answer(response)
         default:
-            return assets.response(to: request, headers: peer.headers).map { .answer($0) }
+            return assets.response(to: path, of: request, headers: peer.headers)
+                .map { .answer($0) }
         }
     }
 }

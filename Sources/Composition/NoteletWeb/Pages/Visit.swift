@@ -19,9 +19,12 @@ struct Visit: Sendable {
     init(_ request: borrowing HTTPRequest, _ peer: WebPeer, _ door: WebDoor) {
         self.peer = peer
         self.door = door
-        pages = VisitorPage(in: PageLanguage(accepting: request.header("accept-language")))
+        pages = VisitorPage(
+            in: PageLanguage(accepting: request.header("accept-language")),
+            below: door.configuration.place.basePath
+        )
         isPost = request.verb == "POST"
-        token = peer.isOwn ? CookieSession(cookiesOf: request).token : nil
+        token = peer.isOwn ? door.session(of: request).token : nil
         connection = ObjectIdentifier(request.connection)
     }
 

@@ -10,9 +10,12 @@ struct VisitorPage: Sendable {
     static let receivePrefix = "/receive/"
 
     private let texts: PageTexts
+    /// The path that those of the app are below; empty for the root.
+    private let basePath: String
 
-    init(in language: PageLanguage) {
+    init(in language: PageLanguage, below basePath: String = "") {
         self.language = language
+        self.basePath = basePath
         texts = .inLanguage(language)
     }
 
@@ -68,7 +71,7 @@ struct VisitorPage: Sendable {
             "form",
             [
                 .init("class", "form"), .init("method", "post"),
-                .init("action", Self.receivePrefix + draft.link), .init("id", "writing"),
+                .init("action", basePath + Self.receivePrefix + draft.link), .init("id", "writing"),
                 .init("data-link", draft.link), .init("data-count", "\(countMax)"),
                 .init("data-left", texts.left), .init("data-unreachable", texts.unreachable),
                 .init("data-session", draft.sender.session),
@@ -240,7 +243,10 @@ extension VisitorPage {
                 .void("meta", [.init("name", "color-scheme"), .init("content", "light dark")]),
                 .void("meta", [.init("name", "robots"), .init("content", "noindex")]),
                 .element("title", [], .text(title)),
-                .void("link", [.init("rel", "stylesheet"), .init("href", "/assets/app.css")]),
+                .void(
+                    "link",
+                    [.init("rel", "stylesheet"), .init("href", basePath + "/assets/app.css")]
+                ),
                 .void("link", [.init("rel", "icon"), .init("href", "data:,")]),
             ] + head,
             body: [
@@ -273,7 +279,7 @@ extension VisitorPage {
     }
 
     private func script(_ name: String) -> HTML {
-        .element("script", [.init("type", "module"), .init("src", "/assets/\(name)")])
+        .element("script", [.init("type", "module"), .init("src", "\(basePath)/assets/\(name)")])
     }
 
     private func heading(_ text: String, _ name: String = "") -> HTML {
@@ -315,7 +321,10 @@ extension VisitorPage {
             ticket.map { [.init("value", $0), .init("readonly")] } ?? [.init("required")]
         return .element(
             "form",
-            [.init("class", "form"), .init("method", "post"), .init("action", "/reply")],
+            [
+                .init("class", "form"), .init("method", "post"),
+                .init("action", basePath + "/reply"),
+            ],
             .element(
                 "div",
                 [.init("class", "field address")],
@@ -336,8 +345,8 @@ extension VisitorPage {
         .element("button", [.init("class", "primary")], .text(text))
     }
 
-    private func link(to address: String, _ text: String) -> HTML {
-        .element("a", [.init("href", address)], .text(text))
+    private func link(to path: String, _ text: String) -> HTML {
+        .element("a", [.init("href", basePath + path)], .text(text))
     }
 
     private func remark(_ text: String) -> HTML {

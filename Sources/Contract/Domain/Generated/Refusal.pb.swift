@@ -72,6 +72,10 @@ package enum Refusal: Hashable, Sendable {
     case feedNotFound
     /// The method belongs to a feature that this server does not offer.
     case featureOff(feature: String)
+    /// The server serves several apps, and none of the name that the call gave.
+    case appNotFound(app: String)
+    /// The app has its place on the server, but its store cannot be used; others go on.
+    case appUnavailable(app: String)
     /// An operator asked for a report that does not exist.
     case reportNotFound
     /// The connection proves nobody who may administer.
@@ -127,6 +131,8 @@ package enum Refusal: Hashable, Sendable {
         case .watchReplaced: 55
         case .feedNotFound: 56
         case .featureOff: 57
+        case .appNotFound: 58
+        case .appUnavailable: 59
         case .reportNotFound: 60
         case .operatorsOnly: 61
         case .itemNotFound: 70
@@ -162,6 +168,10 @@ package enum Refusal: Hashable, Sendable {
             ["limit": String(limit)]
         case .featureOff(let feature):
             ["feature": feature]
+        case .appNotFound(let app):
+            ["app": app]
+        case .appUnavailable(let app):
+            ["app": app]
         case .payloadTooLarge(let maximum):
             ["maximum": String(maximum)]
         case .itemLimitReached(let limit):
@@ -207,6 +217,8 @@ package enum Refusal: Hashable, Sendable {
         .watchReplaced(limit: 1),
         .feedNotFound,
         .featureOff(feature: "feature"),
+        .appNotFound(app: "app"),
+        .appUnavailable(app: "app"),
         .reportNotFound,
         .operatorsOnly,
         .itemNotFound,

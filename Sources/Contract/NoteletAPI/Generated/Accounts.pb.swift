@@ -1235,23 +1235,28 @@ public struct ExportDataRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "password", .string),
-        FieldForm(2, "access_token", .string)
+        FieldForm(2, "access_token", .string),
+        FieldForm(14, "app", .string)
     )
 
     /// Asked again, since an export is what a thief of a session wants most.
     public var password: String
     /// As `WatchRequest.accessToken`.
     public var accessToken: String
+    /// As `WatchRequest.app`.
+    public var app: String
 
     private enum CodingKeys: Int, CodingKey {
         case password = 1
         case accessToken = 2
+        case app = 14
     }
 
     /// Makes a `ExportDataRequest`; what is left out is empty.
-    public init(password: String = "", accessToken: String = "") {
+    public init(password: String = "", accessToken: String = "", app: String = "") {
         self.password = password
         self.accessToken = accessToken
+        self.app = app
     }
 
     /// Makes the message that no bytes stand for.
@@ -1263,6 +1268,7 @@ public struct ExportDataRequest: FormedMessage, Hashable, Sendable {
     public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(password, field: 1)
         writer.write(accessToken, field: 2)
+        writer.write(app, field: 14)
     }
 
     /// Takes over the fields that the reader finds.
@@ -1271,6 +1277,7 @@ public struct ExportDataRequest: FormedMessage, Hashable, Sendable {
             switch number {
             case 1: try reader.read(into: &password)
             case 2: try reader.read(into: &accessToken)
+            case 14: try reader.read(into: &app)
             default: break
             }
         }

@@ -179,6 +179,14 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `feature`.
     public static let featureOff = RefusalReason(rawValue: 57)
+    /// The server serves several apps, and none of the name that the call gave.
+    ///
+    /// Its facts: `app`.
+    public static let appNotFound = RefusalReason(rawValue: 58)
+    /// The app has its place on the server, but its store cannot be used; others go on.
+    ///
+    /// Its facts: `app`.
+    public static let appUnavailable = RefusalReason(rawValue: 59)
     /// An operator asked for a report that does not exist.
     public static let reportNotFound = RefusalReason(rawValue: 60)
     /// The connection proves nobody who may administer.
@@ -243,6 +251,8 @@ public struct RefusalReason: OpenEnum {
         55: "REFUSAL_REASON_WATCH_REPLACED",
         56: "REFUSAL_REASON_FEED_NOT_FOUND",
         57: "REFUSAL_REASON_FEATURE_OFF",
+        58: "REFUSAL_REASON_APP_NOT_FOUND",
+        59: "REFUSAL_REASON_APP_UNAVAILABLE",
         60: "REFUSAL_REASON_REPORT_NOT_FOUND",
         61: "REFUSAL_REASON_OPERATORS_ONLY",
         70: "REFUSAL_REASON_ITEM_NOT_FOUND",
@@ -597,6 +607,25 @@ extension RefusalCatalogue {
             english: "This server does not offer {feature}. Do without, or use another server.",
             korean: "이 서버는 {feature} 기능을 제공하지 않습니다. 다른 서버를 이용하시기 바랍니다.",
             japanese: "このサーバーは{feature}の機能を提供していません。別のサーバーをご利用ください。"
+        ),
+        Entry(
+            reason: .appNotFound,
+            code: .notFound,
+            fields: ["app"],
+            isRetryable: false,
+            english: "This server has no app named {app}. Check the name, or leave it out.",
+            korean: "이 서버에는 {app} 앱이 없습니다. 앱 이름을 확인하거나 이름 없이 이용하시기 바랍니다.",
+            japanese: "このサーバーに{app}というアプリはありません。名前を確認するか、名前なしでご利用ください。"
+        ),
+        Entry(
+            reason: .appUnavailable,
+            code: .unavailable,
+            fields: ["app"],
+            isRetryable: true,
+            english: "The app {app} cannot be used at this moment. Try again later, or tell the "
+                + "operator.",
+            korean: "지금은 {app} 앱을 이용할 수 없습니다. 나중에 다시 시도하거나 운영자에게 알려 주시기 바랍니다.",
+            japanese: "現在{app}アプリは利用できません。後でもう一度試すか、運営者にお知らせください。"
         ),
         Entry(
             reason: .reportNotFound,

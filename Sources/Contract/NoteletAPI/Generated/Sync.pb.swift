@@ -132,7 +132,8 @@ public struct WatchRequest: FormedMessage, Hashable, Sendable {
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "cursor", .bytes),
         FieldForm(2, "access_token", .string),
-        FieldForm(3, "feeds", .message { WatchedFeed.form }, .repeated)
+        FieldForm(3, "feeds", .message { WatchedFeed.form }, .repeated),
+        FieldForm(14, "app", .string)
     )
 
     /// Where the caller's own feed goes on; empty for a first copy, and where feeds are named.
@@ -142,18 +143,30 @@ public struct WatchRequest: FormedMessage, Hashable, Sendable {
     public var accessToken: String
     /// The feeds to follow, at most 32, each once; the caller's own alone if none is named.
     public var feeds: [WatchedFeed]
+    /// The name of an app of the server, for the same clients: counts where the metadata have no
+    /// "app".
+    ///
+    /// Empty for the default one.
+    public var app: String
 
     private enum CodingKeys: Int, CodingKey {
         case cursor = 1
         case accessToken = 2
         case feeds = 3
+        case app = 14
     }
 
     /// Makes a `WatchRequest`; what is left out is empty.
-    public init(cursor: [UInt8] = [], accessToken: String = "", feeds: [WatchedFeed] = []) {
+    public init(
+        cursor: [UInt8] = [],
+        accessToken: String = "",
+        feeds: [WatchedFeed] = [],
+        app: String = ""
+    ) {
         self.cursor = cursor
         self.accessToken = accessToken
         self.feeds = feeds
+        self.app = app
     }
 
     /// Makes the message that no bytes stand for.
@@ -166,6 +179,7 @@ public struct WatchRequest: FormedMessage, Hashable, Sendable {
         writer.write(cursor, field: 1)
         writer.write(accessToken, field: 2)
         for element in feeds { try writer.write(message: element, field: 3) }
+        writer.write(app, field: 14)
     }
 
     /// Takes over the fields that the reader finds.
@@ -175,6 +189,7 @@ public struct WatchRequest: FormedMessage, Hashable, Sendable {
             case 1: try reader.read(into: &cursor)
             case 2: try reader.read(into: &accessToken)
             case 3: try reader.read(into: &feeds)
+            case 14: try reader.read(into: &app)
             default: break
             }
         }

@@ -37,6 +37,8 @@ public enum RefusalCatalogue {
         case failedPrecondition = 9
         /// The server does not offer it.
         case unimplemented = 12
+        /// What serves the call is away for a while.
+        case unavailable = 14
         /// What is stored is damaged.
         case dataLoss = 15
         /// The caller is not known.

@@ -91,6 +91,7 @@ enum StatusCode: Int32, Codable {
     case resourceExhausted = 8
     case failedPrecondition = 9
     case unimplemented = 12
+    case unavailable = 14
     case dataLoss = 15
     case unauthenticated = 16
 }

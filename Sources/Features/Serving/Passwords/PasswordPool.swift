@@ -54,8 +54,16 @@ package final class PasswordPool: Sendable {
     }
 
     /// How many jobs run, and how many wait for their turn.
-    package var load: (runningCount: Int, waitingCount: Int) {
-        state.withLock { ($0.runningCount, $0.waiting.count) }
+    package var load: Load {
+        state.withLock { Load(runningCount: $0.runningCount, waitingCount: $0.waiting.count) }
+    }
+
+    /// What the pool has to do at a moment.
+    package struct Load: Equatable, Sendable {
+        /// Jobs that run.
+        package let runningCount: Int
+        /// Jobs that wait for their turn.
+        package let waitingCount: Int
     }
 
     /// Calls `job` exactly once: on a thread of the pool with `.run`, or with `.refuse` at once or

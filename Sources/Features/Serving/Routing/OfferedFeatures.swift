@@ -1,6 +1,5 @@
 package import Domain
 package import NoteletAPI
-internal import TTRPC
 
 /// Which features a server offers: calls of the others are refused, and all else goes on as ever.
 package struct OfferedFeatures: Hashable, Sendable {
@@ -48,20 +47,5 @@ package struct OfferedFeatures: Hashable, Sendable {
     /// Why nothing of a feature is served; nil for one that is offered.
     func refusal(ofFeature name: String) -> DomainError? {
         names.contains(name) ? nil : .refused(.featureOff(feature: name))
-    }
-}
-
-extension Router {
-    /// Has each call of a method refused, before anything of it is looked at.
-    mutating func refuse(_ method: MethodSummary, with error: DomainError, _ refusals: Refusals) {
-        let name = TTRPC.MethodDescriptor(method)
-        switch method.kind {
-        case .unary:
-            registerUnary(name) { _, _, reply in reply.fail(refusals.status(of: error)) }
-        case .serverStreaming:
-            registerStream(name, .serverStream) { _, _ throws(RPCError) in
-                throw RPCError(refusals.status(of: error))
-            }
-        }
     }
 }

@@ -3,76 +3,116 @@ package import NoteletAPI
 package import TTRPC
 
 extension Router {
-    /// The routes of the whole service: unary methods and streams.
+    /// The routes of all apps of a server: unary methods and streams.
+    ///
+    /// Each call goes to the app that it names. One of the apps at least is open by now.
+    package init(serving apps: ServedApps) {
+        self.init(apps, at: .people)
+    }
+
+    /// The routes of one service, which is the sole app of its server.
     package init(serving service: Service) {
-        self.init(Array(service.methods.values), service.dependencies)
+        self.init(serving: ServedApps(sole: service))
     }
 
     /// The routes of an admin listener: what operators ask, and nothing of the public service.
     ///
     /// They are in no other router, so that a public listener does not know them.
-    package init(administering service: Service, access: AdministrationAccess) {
-        self.init(service.administration(for: access), service.dependencies)
+    package init(administering apps: ServedApps) {
+        self.init(apps, at: .operators)
     }
 
-    private init(_ methods: [ServedMethod], _ dependencies: ServiceDependencies) {
+    /// The routes of an admin listener of one service, which is the sole app of its server.
+    package init(administering service: Service, access: AdministrationAccess) {
+        self.init(administering: ServedApps(sole: service, for: access))
+    }
+
+    private init(_ apps: ServedApps, at door: Door) {
         self.init()
-        let (refusals, offered) = (dependencies.refusals, dependencies.offered)
-        for served in methods {
-            if let refusal = offered.refusal(of: served.method) {
-                refuse(served.method, with: refusal, refusals)
-            } else {
-                register(served, refusals)
+        guard let known = apps.methods(at: door) else {
+            preconditionFailure("A server that serves has an app that is open.")
+        }
+        for (number, method) in known.enumerated() {
+            let route = AppRoute(method.served.method, number: number, at: door, of: apps)
+            switch method.served.handler {
+            case .read, .change, .task: register(unary: route)
+            case .stream: register(stream: route)
             }
         }
     }
 
-    private mutating func register(_ served: ServedMethod, _ refusals: Refusals) {
-        let method = TTRPC.MethodDescriptor(served.method)
-        let isPadded = served.method.isPadded
-        switch served.handler {
-        case .read(let read):
-            registerUnary(method) { call, payload, reply in
-                switch read(CallCredentials(call), payload) {
-                case .success(let response):
-                    reply.succeed(
-                        response,
-                        padding: isPadded ? FramePadding(ofRepliesTo: call) : nil
-                    )
-                case .failure(let error): reply.fail(refusals.status(of: error))
+    private mutating func register(unary route: AppRoute) {
+        registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
+            do throws(DomainError) {
+                let app = try route.apps.whatAnswers(call)
+                app.countCall()
+                let method = app.methods(at: route.door)[route.number]
+                if let refusal = method.refusal {
+                    return reply.fail(app.refusals.status(of: refusal))
                 }
+                method.served.answer(call, payload, reply, for: app)
+            } catch {
+                reply.fail(route.apps.refusals.status(of: error))
+            }
+        }
+    }
+
+    private mutating func register(stream route: AppRoute) {
+        registerStream(TTRPC.MethodDescriptor(route.method), .serverStream) { call, _ in
+            StreamBridge(StreamedCall(call), route)
+        }
+    }
+}
+
+/// Where a method of all apps of a server is found.
+struct AppRoute: Sendable {
+    let method: MethodSummary
+    /// Its place among the methods of an app.
+    let number: Int
+    let door: Door
+    let apps: ServedApps
+
+    init(_ method: MethodSummary, number: Int, at door: Door, of apps: ServedApps) {
+        self.method = method
+        self.number = number
+        self.door = door
+        self.apps = apps
+    }
+}
+
+extension ServedMethod {
+    /// Answers a unary call in an app.
+    fileprivate func answer(
+        _ call: borrowing IncomingCall,
+        _ payload: RawSpan,
+        _ reply: consuming UnaryReply,
+        for app: OpenApp
+    ) {
+        let padding = method.isPadded ? FramePadding(ofRepliesTo: call) : nil
+        let refusals = app.refusals
+        switch handler {
+        case .read(let read):
+            switch read(CallCredentials(call, for: app), payload) {
+            case .success(let response): reply.succeed(response, padding: padding)
+            case .failure(let error): reply.fail(refusals.status(of: error))
             }
         case .change(let change):
-            registerUnary(method) { call, payload, reply in
-                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
-                let credentials = CallCredentials(call, idempotencyKey: call.idempotencyKey)
-                let deferred = reply.deferred()
-                change(credentials, payload) { outcome in
-                    deferred.complete(outcome, padding, refusals)
-                }
+            let credentials = CallCredentials(call, for: app, idempotencyKey: call.idempotencyKey)
+            let deferred = reply.deferred()
+            change(credentials, payload) { outcome in
+                deferred.complete(outcome, padding, refusals)
             }
         case .task(let work):
-            registerUnary(method) { call, payload, reply in
-                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
-                let credentials = CallCredentials(call)
-                let payload = payload.withUnsafeBytes { [UInt8]($0) }
-                let cancellation = CallCancellation()
-                let deferred = reply.deferred(cancellation: cancellation)
-                let task = Task {
-                    deferred.complete(await work(credentials, payload), padding, refusals)
-                }
-                cancellation.onCancel { task.cancel() }
+            let credentials = CallCredentials(call, for: app)
+            let payload = payload.withUnsafeBytes { [UInt8]($0) }
+            let cancellation = CallCancellation()
+            let deferred = reply.deferred(cancellation: cancellation)
+            let task = Task {
+                deferred.complete(await work(credentials, payload), padding, refusals)
             }
-        case .stream(let stream):
-            registerStream(method, .serverStream) { call, outbound in
-                StreamBridge(
-                    outbound,
-                    padding: isPadded ? FramePadding(ofRepliesTo: call) : nil,
-                    credentials: CallCredentials(call),
-                    refusals: refusals,
-                    stream
-                )
-            }
+            cancellation.onCancel { task.cancel() }
+        case .stream:
+            preconditionFailure("A stream is no unary call.")
         }
     }
 }
@@ -130,27 +170,60 @@ extension Entrance {
 
 extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
-    fileprivate init(_ call: borrowing IncomingCall, idempotencyKey: String? = nil) {
-        let memory = AuthenticationMemory.ofConnection(call.connection)
-        var accessToken: TokenText?
-        call.withMetadataValue("authorization") { value in
-            let scheme: StaticString = "Bearer "
-            guard let value else { return }
-            accessToken =
-                value.starts(with: scheme)
-                ? TokenText(value.extracting(scheme.utf8CodeUnitCount...)) : .ofNobody
-        }
+    fileprivate init(
+        _ call: borrowing IncomingCall,
+        for app: OpenApp,
+        idempotencyKey: String? = nil
+    ) {
         self.init(
-            accessToken: accessToken,
+            accessToken: call.accessToken,
             idempotencyKey: idempotencyKey,
             origin: call.connection.origin,
-            memory: memory,
+            memory: ConnectionMemories.of(call.connection).memory(for: app.number),
             entrance: Entrance(call.connection.transport)
         )
     }
 }
 
+/// What is taken along of a call until its streamed request comes.
+struct StreamedCall: Sendable {
+    /// The app that its metadata name; nil where they name none.
+    let app: String?
+    /// What lengthens the replies, where the method has that done.
+    let padding: FramePadding?
+    private let accessToken: TokenText?
+    private let connection: ConnectionContext
+
+    fileprivate init(_ call: borrowing IncomingCall) {
+        app = call.appName
+        padding = FramePadding(ofRepliesTo: call)
+        accessToken = call.accessToken
+        connection = call.connection
+    }
+
+    /// What is known of the caller in an app.
+    func credentials(for app: OpenApp) -> CallCredentials {
+        CallCredentials(
+            accessToken: accessToken,
+            idempotencyKey: nil,
+            origin: connection.origin,
+            memory: ConnectionMemories.of(connection).memory(for: app.number),
+            entrance: Entrance(connection.transport)
+        )
+    }
+}
+
 extension IncomingCall {
+    /// Reads `authorization: Bearer {token}`.
+    fileprivate var accessToken: TokenText? {
+        withMetadataValue("authorization") { value -> TokenText? in
+            let scheme: StaticString = "Bearer "
+            guard let value else { return nil }
+            return value.starts(with: scheme)
+                ? TokenText(value.extracting(scheme.utf8CodeUnitCount...)) : .ofNobody
+        }
+    }
+
     /// Reads `padding: yes`.
     fileprivate var asksForPadding: Bool {
         withMetadataValue(Padding.metadataKey) { value in
@@ -169,20 +242,20 @@ extension IncomingCall {
     }
 }
 
-extension AuthenticationMemory {
-    /// The memory of a connection, made at its first call.
-    fileprivate static func ofConnection(_ connection: ConnectionContext) -> AuthenticationMemory {
-        if let memory = connection.userData as? AuthenticationMemory { return memory }
-        // The connection keeps the memory, which therefore must not keep the connection.
+extension ConnectionMemories {
+    /// The memories of a connection, made at its first call.
+    fileprivate static func of(_ connection: ConnectionContext) -> ConnectionMemories {
+        if let memories = connection.userData as? ConnectionMemories { return memories }
+        // The connection keeps the memories, which therefore must not keep the connection.
         let proof = ConnectionProof(
             certificateName: connection.certificateName,
             userID: connection.userID
         )
-        let memory = AuthenticationMemory(proof) { [weak connection] in
-            connection?.markAuthenticated()
+        let memories = ConnectionMemories { [weak connection] in
+            AuthenticationMemory(proof) { [weak connection] in connection?.markAuthenticated() }
         }
-        connection.userData = memory
-        return memory
+        connection.userData = memories
+        return memories
     }
 }
 

@@ -1,43 +1,59 @@
 internal import Domain
+internal import NoteletAPI
 internal import TTRPC
 
-/// Joins a stream of the runtime to a session of the service.
+/// Joins a stream of the runtime to a session of the service of an app.
 final class StreamBridge: ServerStreamHandler {
-    private let outbound: BridgedStream
-    private let credentials: CallCredentials
-    private let handler: StreamMethodHandler
+    private let call: StreamedCall
+    private let route: AppRoute
+    /// The stream as the app's service uses it, once the request has named the app.
+    private var outbound: BridgedStream?
     private var session: (any StreamSession)?
     /// Lets the connection count for the caller's account until the stream ends, whatever token
     /// comes next.
     private var seat: AccountSeat?
 
     /// Waits for the request of a call.
-    init(
-        _ stream: ServerStream,
-        padding: FramePadding?,
-        credentials: CallCredentials,
-        refusals: Refusals,
-        _ handler: @escaping StreamMethodHandler
-    ) {
-        outbound = BridgedStream(stream, padding, refusals)
-        self.credentials = credentials
-        self.handler = handler
+    init(_ call: StreamedCall, _ route: AppRoute) {
+        self.call = call
+        self.route = route
     }
 
     func streamDidReceive(_ stream: ServerStream, _ message: RawSpan) {
         guard session == nil else { return }
         do throws(DomainError) {
-            session = try handler(credentials, message, outbound)
-            seat = credentials.memory.seat
+            session = try begin(message, stream)
         } catch {
-            outbound.finish(error)
+            let refusals = outbound?.refusals ?? route.apps.refusals
+            stream.finish(refusals.status(of: error))
         }
+    }
+
+    /// Starts what goes on behind the stream, in the app that the request is for.
+    private func begin(
+        _ request: RawSpan,
+        _ stream: ServerStream
+    ) throws(DomainError) -> any StreamSession {
+        let app = try route.apps.whatAnswers(call.app, orNamedIn: request)
+        app.countCall()
+        let padding = route.method.isPadded ? call.padding : nil
+        let outbound = BridgedStream(stream, padding, app.refusals)
+        self.outbound = outbound
+        let method = app.methods(at: route.door)[route.number]
+        if let refusal = method.refusal { throw refusal }
+        guard case .stream(let start) = method.served.handler else {
+            preconditionFailure("All apps serve a method in the same way.")
+        }
+        let credentials = call.credentials(for: app)
+        let session = try start(credentials, request, outbound)
+        seat = credentials.memory.seat
+        return session
     }
 
     func streamMayMakeRoom(_ stream: ServerStream) -> Bool { session?.isReplaceable ?? false }
 
     func streamShouldMakeRoom(_ stream: ServerStream, streamCountMax: Int) {
-        outbound.finish(.refused(.watchReplaced(limit: streamCountMax)))
+        outbound?.finish(.refused(.watchReplaced(limit: streamCountMax)))
     }
 
     func streamIsWritable(_ stream: ServerStream) {
@@ -53,7 +69,7 @@ final class StreamBridge: ServerStreamHandler {
 private final class BridgedStream: OutboundStream {
     private let stream: ServerStream
     private let padding: FramePadding?
-    private let refusals: Refusals
+    let refusals: Refusals
 
     init(_ stream: ServerStream, _ padding: FramePadding?, _ refusals: Refusals) {
         self.stream = stream

@@ -4,6 +4,8 @@ package import TTRPC
 
 /// What is set of HTTP's door.
 package struct WebConfiguration: Sendable {
+    /// Where the door is among those of other apps.
+    package var place = WebPlace()
     /// The origins, such as `https://app.example.com`, whose pages may call with tokens; those of
     /// the door itself always may.
     package var origins: Set<String> = []

@@ -11,8 +11,11 @@ package final class WebDoor: Sendable {
     let streams = WebStreams()
     let dependencies: ServiceDependencies
     let authenticator: Authenticator
-    let configuration: WebConfiguration
+    /// What is set of it.
+    package let configuration: WebConfiguration
     let counting: WebCounting
+    /// Tells what connections remember for it from what they do for others.
+    let number = ConnectionMemories.nextNumber()
     /// What calls may cost now.
     let limits = WebLimits()
 
@@ -114,13 +117,25 @@ package struct WebStatistics: Sendable {
     package let streamCount: Int
 }
 
+extension WebDoor {
+    /// The path of a request below that of the door.
+    package func path(of request: borrowing HTTPRequest) -> String {
+        String(request.path.dropFirst(configuration.place.basePath.count))
+    }
+
+    /// The session whose cookies come with a request, for a page that shows what is the visitor's.
+    package func session(of request: borrowing HTTPRequest) -> CookieSession {
+        CookieSession(cookiesOf: request, named: configuration.place.sessionName)
+    }
+}
+
 extension WebDoor: HTTPHandler {
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
         let peer = WebPeer(request, configuration)
         if let refusal = configuration.admission.refusal(of: request, from: peer) {
             return .answer(refusal)
         }
-        guard let method = methods[request.path] else {
+        guard let method = methods[path(of: request)] else {
             return receivePage(request, from: peer)
         }
         if let refusal = peer.refusal(of: request) { return .answer(refusal) }
@@ -163,8 +178,9 @@ extension WebDoor: HTTPHandler {
         of method: WebMethod,
         from peer: WebPeer
     ) -> WebCall {
-        let session = peer.isOwn ? CookieSession(request) : nil
-        let credentials = CallCredentials(request, of: method, from: peer, session)
+        let session =
+            peer.isOwn ? CookieSession(request, named: configuration.place.sessionName) : nil
+        let credentials = CallCredentials(request, of: method, at: self, from: peer, session)
         return WebCall(
             method: method,
             request: head,

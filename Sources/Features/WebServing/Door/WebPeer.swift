@@ -110,6 +110,7 @@ extension CallCredentials {
     init(
         _ request: borrowing HTTPRequest,
         of method: WebMethod,
+        at door: WebDoor,
         from peer: WebPeer,
         _ session: CookieSession?
     ) {
@@ -117,7 +118,7 @@ extension CallCredentials {
             accessToken: request.header("authorization").map(Self.token) ?? session?.token,
             idempotencyKey: request.header("idempotency-key"),
             origin: PeerOrigin(peer.network),
-            memory: .of(method, on: request.connection),
+            memory: .of(method, at: door, on: request.connection),
             entrance: .web
         )
     }
@@ -147,13 +148,17 @@ extension AuthenticationMemory {
     /// together, which counts for nobody, since all clients of a proxy may share a connection.
     fileprivate static func of(
         _ method: WebMethod,
+        at door: WebDoor,
         on connection: HTTPConnection
     ) -> AuthenticationMemory {
-        if method.isStream { return AuthenticationMemory(ConnectionProof(connection)) }
-        if let memory = connection.userData as? AuthenticationMemory { return memory }
-        let memory = ofSharedConnection(ConnectionProof(connection))
-        connection.userData = memory
-        return memory
+        let proof = ConnectionProof(connection)
+        if method.isStream { return AuthenticationMemory(proof) }
+        if let memories = connection.userData as? ConnectionMemories {
+            return memories.memory(for: door.number)
+        }
+        let memories = ConnectionMemories { ofSharedConnection(proof) }
+        connection.userData = memories
+        return memories.memory(for: door.number)
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Domain
-package import HTTP
+internal import HTTP
 internal import NoteletAPI
 internal import ProtobufCoding
 package import Serving
@@ -12,27 +12,37 @@ package import Serving
 package struct CookieSession: Sendable {
     private let accessToken: String?
     private let refreshToken: String?
+    private let names: Names
 
-    /// The names, which browsers take only with `Secure`, `Path=/` and without a domain.
-    private static let accessName = "__Host-notelet-access"
-    private static let refreshName = "__Host-notelet-refresh"
+    /// The names of the cookies, which browsers take only with `Secure`, `Path=/` and without a
+    /// domain: apps that share a host have names of their own.
+    private struct Names {
+        let access: String
+        let refresh: String
 
-    /// The session that a request is of; nil where it does not ask for one.
-    init?(_ request: borrowing HTTPRequest) {
-        guard request.header("notelet-session") == "cookie" else { return nil }
-        self.init(cookiesOf: request)
+        init(of session: String) {
+            access = "__Host-\(session)-access"
+            refresh = "__Host-\(session)-refresh"
+        }
     }
 
-    /// The session whose cookies come with a request, for a page that shows what is the visitor's.
-    package init(cookiesOf request: borrowing HTTPRequest) {
-        self.init(cookieLines: request.values(of: "cookie"))
+    /// The session that a request is of; nil where it does not ask for one.
+    init?(_ request: borrowing HTTPRequest, named name: String) {
+        guard request.header("notelet-session") == "cookie" else { return nil }
+        self.init(cookiesOf: request, named: name)
+    }
+
+    /// The session whose cookies come with a request.
+    init(cookiesOf request: borrowing HTTPRequest, named name: String) {
+        self.init(cookieLines: request.values(of: "cookie"), named: name)
     }
 
     /// The session whose tokens are among the cookies in the values of some headers.
-    init(cookieLines lines: [String]) {
+    init(cookieLines lines: [String], named name: String) {
         let cookies = Self.cookies(lines)
-        accessToken = cookies[Self.accessName]
-        refreshToken = cookies[Self.refreshName]
+        names = Names(of: name)
+        accessToken = cookies[names.access]
+        refreshToken = cookies[names.refresh]
     }
 
     /// The token that the call is made with.
@@ -71,7 +81,7 @@ package struct CookieSession: Sendable {
         case AccountsAPI.refresh.summary:
             divide(response, as: RefreshResponse.self, \.session, at: now)
         case AccountsAPI.logOut.summary, AccountsAPI.deleteAccount.summary:
-            (response, Self.cookies(of: nil, at: now))
+            (response, cookies(of: nil, at: now))
         default:
             (response, [])
         }
@@ -86,16 +96,21 @@ package struct CookieSession: Sendable {
         guard var response = try? ProtobufDecoder().decode(type, from: bytes) else {
             preconditionFailure("Responses are what the contract says.")
         }
-        let headers = Self.cookies(of: response[keyPath: session], at: now)
+        let headers = cookies(of: response[keyPath: session], at: now)
         response[keyPath: session] = nil
         return (encode(response), headers)
     }
 
     /// The cookies of a session; those that take the cookies away where there is none.
-    private static func cookies(of session: Session?, at now: Instant) -> [HTTPHeader] {
+    private func cookies(of session: Session?, at now: Instant) -> [HTTPHeader] {
         [
-            cookie(accessName, session?.accessToken, until: session?.accessExpiresAt, now),
-            cookie(refreshName, session?.refreshToken, until: session?.refreshExpiresAt, now),
+            Self.cookie(names.access, session?.accessToken, until: session?.accessExpiresAt, now),
+            Self.cookie(
+                names.refresh,
+                session?.refreshToken,
+                until: session?.refreshExpiresAt,
+                now
+            ),
         ]
     }
 

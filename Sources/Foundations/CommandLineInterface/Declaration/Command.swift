@@ -24,6 +24,8 @@ package struct Command: Sendable {
     package let action: Action?
     /// The option that names a file of settings; nil where there is none.
     package let settingsFile: Parameter?
+    /// The kinds of sections that the file of settings may have.
+    package let sections: [SettingsSection]
     /// The variables of the environment that are not to be misspelt; nil where any may be set.
     package let variables: VariableFamily?
 
@@ -47,6 +49,7 @@ package struct Command: Sendable {
         self.subcommands = []
         self.action = action
         self.settingsFile = nil
+        self.sections = []
         self.variables = nil
         checkDeclarations()
     }
@@ -55,13 +58,15 @@ package struct Command: Sendable {
     ///
     /// Its settings are those of its options that have a name in the environment: each may be
     /// given as an option, in the environment, or in the file that `settingsFile`, an option too,
-    /// names. A variable of the family `variables` that nobody reads is refused.
+    /// names; `sections` are those that this may have. A variable of the family `variables` that
+    /// nobody reads is refused.
     package init(
         _ name: String,
         summary: any Worded,
         discussion: any Worded = "",
         settings options: [any ParameterDeclaration],
         settingsFile: Option<String?>,
+        sections: [SettingsSection] = [],
         variables: VariableFamily? = nil,
         subcommands: [Command],
         action: @escaping Action
@@ -74,6 +79,7 @@ package struct Command: Sendable {
         self.subcommands = subcommands
         self.action = action
         self.settingsFile = settingsFile.parameter
+        self.sections = sections
         self.variables = variables
         checkDeclarations()
     }
@@ -94,6 +100,7 @@ package struct Command: Sendable {
         self.subcommands = subcommands
         self.action = nil
         self.settingsFile = nil
+        self.sections = []
         self.variables = nil
         checkDeclarations()
     }

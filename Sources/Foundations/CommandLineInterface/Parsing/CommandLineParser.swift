@@ -160,8 +160,10 @@ package struct CommandLineParser: Sendable {
         var invocation = Invocation(path: path, from: source)
         try checkVariables()
         if let file = path.first?.settingsFile { try resolve(file, [:], of: &invocation) }
-        let settings = try settings(of: invocation)
+        let file = try settingsFile(of: invocation)
+        let settings = try settings(in: file)
         for option in options { try resolve(option, settings, of: &invocation) }
+        if let file { invocation.keep(try sections(of: file, beside: invocation)) }
         var rest = argumentTexts[...]
         for argument in command.arguments {
             let texts = argument.isRepeated ? rest : rest.prefix(1)
@@ -182,15 +184,25 @@ package struct CommandLineParser: Sendable {
         }
     }
 
-    /// The settings of the file that the command line or the environment names, by their names.
-    private func settings(
-        of invocation: Invocation
-    ) throws(UsageError) -> [String: FileSetting] {
+    /// The file that the command line or the environment names; nil where neither does.
+    private func settingsFile(of invocation: Invocation) throws(UsageError) -> SettingsFile? {
         guard let program = path.first, let option = program.settingsFile,
             let file = invocation.texts(of: option).last
-        else { return [:] }
+        else { return nil }
         do throws(SettingsFile.Failure) {
-            return try SettingsFile(try readFile(file), path: file).settings(of: program.settings)
+            return try SettingsFile(try readFile(file), path: file)
+        } catch {
+            throw UsageError(path, error.message, .configuration)
+        }
+    }
+
+    /// The settings of a file outside of its sections, by their names.
+    private func settings(
+        in file: SettingsFile?
+    ) throws(UsageError) -> [String: FileSetting] {
+        guard let file, let program = path.first else { return [:] }
+        do throws(SettingsFile.Failure) {
+            return try file.settings(of: program.settings)
         } catch {
             throw UsageError(path, error.message, .configuration)
         }
@@ -239,6 +251,12 @@ extension CommandLineParser {
         let texts = option.isRepeated ? text.split(separator: ",").map(String.init) : [text]
         return PassedOverValue(texts: texts, origin: .environment(name))
     }
+
+    /// The program whose command line it is.
+    var program: Command? { path.first }
+
+    /// What is wrong with the file of settings.
+    func wrong(_ message: String) -> UsageError { UsageError(path, message, .configuration) }
 
     private var command: Command { path[path.count - 1] }
 

@@ -7,6 +7,8 @@ package struct Invocation: Sendable {
     private var settings: [String: Setting] = [:]
     /// The values that others won over, by the same spelling.
     private var passedOver: [String: [PassedOverValue]] = [:]
+    /// The sections of the file of settings, in their order.
+    package private(set) var sections: [InvocationSection] = []
 
     /// Where a command line came from, to read it once more.
     struct Source: Sendable {
@@ -64,6 +66,16 @@ package struct Invocation: Sendable {
     /// Returns the values that a setting has elsewhere, and that the one that counts won over.
     package func passedOver(_ declaration: some ParameterDeclaration) -> [PassedOverValue] {
         passedOver[declaration.parameter.spelling] ?? []
+    }
+
+    /// Keeps the sections of the file of settings.
+    mutating func keep(_ sections: [InvocationSection]) {
+        self.sections = sections
+    }
+
+    /// Forgets the values that others won over: in a section they are another's.
+    mutating func forgetPassedOver(_ parameter: Parameter) {
+        passedOver[parameter.spelling] = nil
     }
 
     /// Keeps a value that another one won over.

@@ -30,21 +30,23 @@ extension Command {
     )
     private static let jsonOption = Option<Bool>.flag(
         "json",
-        help: "Show an object: 'version' 1, and 'settings', a list of objects with name, values, "
-            + "origin and environment."
+        help: "Show an object: 'version' 1, 'settings', a list of objects with name, values, "
+            + "origin and environment, and 'sections', where the file has some, each with kind, "
+            + "name and the settings that stand in it."
     )
 
     private static func configuration(of invocation: Invocation) throws -> String {
-        let settings = (invocation.path.first?.settings ?? []).map { parameter in
-            ShownSetting(
-                name: parameter.name,
-                values: invocation.texts(of: parameter),
-                origin: invocation.origin(of: parameter).description,
-                environment: parameter.environmentName
+        let settings = ShownSetting.settings(invocation.path.first?.settings ?? [], of: invocation)
+        let sections = invocation.sections.map { section in
+            ShownSection(
+                kind: section.kind,
+                name: section.name,
+                settings: ShownSetting.settings(section.given, of: section.values)
             )
         }
-        if invocation[jsonOption] { return try ShownSetting.json(settings) }
-        return invocation[originOption] ? ShownSetting.table(settings) : ShownSetting.file(settings)
+        if invocation[jsonOption] { return try ShownSetting.json(settings, sections) }
+        return invocation[originOption]
+            ? ShownSetting.table(settings, sections) : ShownSetting.file(settings, sections)
     }
 }
 
@@ -52,6 +54,17 @@ extension Command {
 private struct ShownSettings: Encodable {
     var version = 1
     let settings: [ShownSetting]
+    /// Left out where there are none.
+    let sections: [ShownSection]?
+}
+
+/// A section as `config show` shows it: what it sets itself.
+private struct ShownSection: Encodable {
+    let kind: String
+    let name: String
+    let settings: [ShownSetting]
+
+    var heading: String { "[\(kind) \(name)]" }
 }
 
 /// A setting as `config show` shows it.
@@ -61,8 +74,25 @@ private struct ShownSetting: Encodable {
     let origin: String
     let environment: String?
 
+    /// What settings are, and where from.
+    static func settings(_ parameters: [Parameter], of invocation: Invocation) -> [ShownSetting] {
+        parameters.map { parameter in
+            ShownSetting(
+                name: parameter.name,
+                values: invocation.texts(of: parameter),
+                origin: invocation.origin(of: parameter).description,
+                environment: parameter.environmentName
+            )
+        }
+    }
+
     /// Lines that can be read as a file of settings; what is not set is commented out.
-    static func file(_ settings: [ShownSetting]) -> String {
+    static func file(_ settings: [ShownSetting], _ sections: [ShownSection]) -> String {
+        lines(settings)
+            + sections.map { "\n\($0.heading)\n" + lines($0.settings) }.joined()
+    }
+
+    private static func lines(_ settings: [ShownSetting]) -> String {
         settings.map { setting in
             setting.values.isEmpty
                 ? "# \(setting.name) =\n"
@@ -70,18 +100,27 @@ private struct ShownSetting: Encodable {
         }.joined()
     }
 
-    static func table(_ settings: [ShownSetting]) -> String {
+    static func table(_ settings: [ShownSetting], _ sections: [ShownSection]) -> String {
         var table = TextTable(columns: [.init("SETTING"), .init("VALUE"), .init("FROM")])
-        for setting in settings {
-            table.append([setting.name, setting.values.joined(separator: ", "), setting.origin])
+        for setting in settings { table.append(setting.row) }
+        for section in sections {
+            for setting in section.settings {
+                table.append(["\(section.heading) \(setting.row[0])"] + setting.row.dropFirst())
+            }
         }
         return table.text(border: .spaces)
     }
 
-    static func json(_ settings: [ShownSetting]) throws -> String {
+    private var row: [String] { [name, values.joined(separator: ", "), origin] }
+
+    static func json(_ settings: [ShownSetting], _ sections: [ShownSection]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(ShownSettings(settings: settings))
+        let shown = ShownSettings(
+            settings: settings,
+            sections: sections.isEmpty ? nil : sections
+        )
+        let data = try encoder.encode(shown)
         return String(decoding: JSONText.showable(Array(data)), as: UTF8.self) + "\n"
     }
 }

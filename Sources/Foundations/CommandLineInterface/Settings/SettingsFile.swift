@@ -5,10 +5,12 @@ internal import OperatingSystem
 ///
 /// Spaces around names and values do not count, nor do empty lines and lines that begin with `#`.
 /// A value goes to the end of its line and is taken as it is. A setting that takes several values
-/// has a line for each.
+/// has a line for each. A line such as `[app letters]` begins a section.
 package struct SettingsFile: Sendable {
     private let path: String
-    private let lines: [FileSetting]
+    let lines: [FileSetting]
+    /// The sections in their order.
+    let sections: [FileSection]
 
     /// Gives the text of the file at a path.
     package typealias Reader = @Sendable (String) throws(Failure) -> String
@@ -31,19 +33,36 @@ package struct SettingsFile: Sendable {
     package init(_ text: String, path: String) throws(Failure) {
         self.path = path
         var lines: [FileSetting] = []
+        var sections: [FileSection] = []
         let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in split.enumerated() {
             let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
-            lines.append(try FileSetting(line, place: "\(path):\(index + 1)"))
+            let place = "\(path):\(index + 1)"
+            if first == "[" {
+                sections.append(try FileSection(line, place: place))
+            } else if sections.isEmpty {
+                lines.append(try FileSetting(line, place: place))
+            } else {
+                sections[sections.count - 1].lines.append(try FileSetting(line, place: place))
+            }
         }
         self.lines = lines
+        self.sections = sections
     }
 
-    /// Returns the settings by name, the values of each gathered in their order.
+    /// Returns the settings outside of sections by name.
     ///
     /// A name that is no setting is an error: a misspelt one must not be passed over in silence.
     func settings(of parameters: [Parameter]) throws(Failure) -> [String: FileSetting] {
+        try Self.settings(of: parameters, in: lines)
+    }
+
+    /// Returns settings by name, the values of each gathered in their order.
+    static func settings(
+        of parameters: [Parameter],
+        in lines: [FileSetting]
+    ) throws(Failure) -> [String: FileSetting] {
         var result: [String: FileSetting] = [:]
         for line in lines {
             guard let parameter = parameters.first(where: { $0.name == line.name }) else {
@@ -59,7 +78,7 @@ package struct SettingsFile: Sendable {
         return result
     }
 
-    private func unknown(_ line: FileSetting, among parameters: [Parameter]) -> Failure {
+    private static func unknown(_ line: FileSetting, among parameters: [Parameter]) -> Failure {
         var message = "\(line.place): unknown setting '\(line.name)'"
         if let nearest = nearestWord(to: line.name, among: parameters.map(\.name)) {
             message += "; did you mean '\(nearest)'?"
@@ -94,6 +113,26 @@ package struct SettingsFile: Sendable {
 
     private static func unreadable(_ path: String, _ number: Int32) -> Failure {
         Failure("\(path) cannot be read: \(SystemError(number))")
+    }
+}
+
+/// A section of a file.
+struct FileSection: Sendable, Equatable {
+    let kind: String
+    let name: String
+    /// Where it begins, as "path:line".
+    let place: String
+    fileprivate(set) var lines: [FileSetting] = []
+
+    /// Reads the line that begins it.
+    fileprivate init(_ line: Substring, place: String) throws(SettingsFile.Failure) {
+        let words = line.dropFirst().dropLast().split(whereSeparator: \.isWhitespace)
+        guard line.last == "]", words.count == 2 else {
+            throw SettingsFile.Failure("\(place): '\(line)' begins no section; write '[kind name]'")
+        }
+        kind = String(words[0])
+        name = String(words[1])
+        self.place = place
     }
 }
 

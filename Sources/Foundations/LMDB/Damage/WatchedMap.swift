@@ -1,47 +1,68 @@
 import Glibc
 import Locking
 
-/// The map of the environment that was opened last, as a handler of signals may look at it.
+/// The maps of the environments that are open and watched, as a handler of signals may look at
+/// them.
 ///
-/// LMDB follows what it finds in the map. Where that is damaged, it reads behind the end of the
+/// LMDB follows what it finds in a map. Where that is damaged, it reads behind the end of the
 /// file (SIGBUS) or of the map (SIGSEGV), or an assertion of its own fails (SIGABRT). A program
-/// that serves one store can tell by this whether such a signal is of the store.
+/// that serves stores can tell by this whether such a signal is of one, and mostly of which.
 ///
 /// Once an environment was opened, what is asked here neither allocates nor locks.
 @safe
 package enum WatchedMap {
-    private static let start = Atomic<UInt>(0)
-    private static let end = Atomic<UInt>(0)
-    private static let pageByteCount = Atomic<UInt>(1)
+    /// What is known of one map; all is 0 where there is none.
+    private struct Entry: ~Copyable {
+        let start = Atomic<UInt>(0)
+        let end = Atomic<UInt>(0)
+        let pageByteCount = Atomic<UInt>(1)
+        /// The thread that is in a transaction that writes to it, as pthread_self(3) names it.
+        let writer = Atomic<UInt>(0)
+    }
+
+    /// More maps than a process has stores; further ones are not told from other memory.
+    package static let countMax = 128
+
+    // Never freed, so that a handler of signals can look at any time.
+    nonisolated(unsafe) private static let entries: UnsafeMutablePointer<Entry> = {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: countMax)
+        for index in 0..<countMax { unsafe (entries + index).initialize(to: Entry()) }
+        return unsafe entries
+    }()
+
     private static let isContradicted = Atomic<Bool>(false)
     /// Where LMDB's instructions begin and end.
     private static let codeStart = Atomic<UInt>(0)
     private static let codeEnd = Atomic<UInt>(0)
-    /// The thread that is in a transaction that writes, as pthread_self(3) names it, or 0.
-    private static let writer = Atomic<UInt>(0)
 
     /// A value is at most so long as 32 bits tell, and where it begins is within the map.
     private static let reach = UInt(UInt32.max)
 
-    /// What an address has to do with the map.
+    /// What an address has to do with the maps.
     package enum Place: Sendable {
         /// It is of another kind of memory.
         case outside
-        /// It is behind the map, where only a damaged page leads.
-        case behind
-        /// It is in this page.
-        case page(UInt64)
+        /// It is behind this map, where only a damaged page leads.
+        case behind(map: Int)
+        /// It is in this page of a map.
+        case page(UInt64, map: Int)
     }
 
     /// Where an address is.
     package static func place(of address: UInt) -> Place {
-        let start = start.load(ordering: .relaxed)
-        let end = end.load(ordering: .relaxed)
-        guard start > 0, address >= start else { return .outside }
-        if address < end {
-            return .page(UInt64((address &- start) / pageByteCount.load(ordering: .relaxed)))
+        var behind: Int?
+        for index in 0..<countMax {
+            let entry = unsafe entries + index
+            let start = unsafe entry.pointee.start.load(ordering: .relaxed)
+            let end = unsafe entry.pointee.end.load(ordering: .relaxed)
+            guard start > 0, address >= start else { continue }
+            if address < end {
+                let byteCount = unsafe entry.pointee.pageByteCount.load(ordering: .relaxed)
+                return .page(UInt64((address &- start) / byteCount), map: index)
+            }
+            if address &- end < reach { behind = index }
         }
-        return address &- end < reach ? .behind : .outside
+        return behind.map { .behind(map: $0) } ?? .outside
     }
 
     /// Whether an instruction is one of LMDB.
@@ -49,20 +70,25 @@ package enum WatchedMap {
         address >= codeStart.load(ordering: .relaxed) && address < codeEnd.load(ordering: .relaxed)
     }
 
-    /// Whether this thread is in a transaction that writes.
+    /// The map to which this thread writes, in a transaction; nil for none.
     ///
     /// LMDB changes copies of pages, in memory like any other: what a damaged one leads to there no
     /// address tells.
-    package static var isWriter: Bool {
-        writer.load(ordering: .relaxed) == UInt(pthread_self())
+    package static var written: Int? {
+        let thread = UInt(pthread_self())
+        for index in 0..<countMax {
+            if unsafe entries[index].writer.load(ordering: .relaxed) == thread { return index }
+        }
+        return nil
     }
 
-    static func beginWriting() {
-        writer.store(UInt(pthread_self()), ordering: .relaxed)
+    /// Takes note that this thread writes to a map, in a transaction.
+    static func beginWriting(to map: Int) {
+        unsafe entries[map].writer.store(UInt(pthread_self()), ordering: .relaxed)
     }
 
-    static func endWriting() {
-        writer.store(0, ordering: .relaxed)
+    static func endWriting(to map: Int) {
+        unsafe entries[map].writer.store(0, ordering: .relaxed)
     }
 
     /// Whether LMDB found that pages contradict each other, and ends the process for it.
@@ -78,25 +104,49 @@ package enum WatchedMap {
     ///
     /// LMDB tells where it is for fixed maps alone (`mdb_env_info`), the system for all
     /// (proc_pid_maps(5)). Where it does not, no address is taken for one of the map.
-    static func watch(_ descriptor: Int32, pageByteCount: Int) {
+    ///
+    /// - Returns: The number of the map; nil where it cannot be found, or there are too many.
+    static func watch(_ descriptor: Int32, pageByteCount: Int) -> Int? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0,
             let maps = contents(ofFileAt: "/proc/self/maps")
-        else { return }
+        else { return nil }
+        var found: Int?
         for line in maps.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 5)
             guard words.count == 6 else { continue }
             let bounds = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard bounds.count == 2, bounds[0] < bounds[1] else { continue }
             if words[4] == "\(status.st_ino)", words[5].hasSuffix("/data.mdb") {
-                start.store(bounds[0], ordering: .relaxed)
-                end.store(bounds[1], ordering: .relaxed)
-                self.pageByteCount.store(UInt(pageByteCount), ordering: .relaxed)
+                found = found ?? take(bounds[0], bounds[1], pageByteCount)
             } else if words[1].contains("x"), words[5].contains("/liblmdb.so") {
                 codeStart.store(bounds[0], ordering: .relaxed)
                 codeEnd.store(bounds[1], ordering: .relaxed)
             }
         }
+        return found
+    }
+
+    /// Takes the first number that is free for a map.
+    private static func take(_ start: UInt, _ end: UInt, _ pageByteCount: Int) -> Int? {
+        for index in 0..<countMax {
+            let isTaken = unsafe entries[index].start.compareExchange(
+                expected: 0,
+                desired: start,
+                ordering: .relaxed
+            ).exchanged
+            guard isTaken else { continue }
+            unsafe entries[index].pageByteCount.store(UInt(pageByteCount), ordering: .relaxed)
+            unsafe entries[index].end.store(end, ordering: .sequentiallyConsistent)
+            return index
+        }
+        return nil
+    }
+
+    /// Forgets a map whose environment is closed.
+    static func forget(_ map: Int) {
+        unsafe entries[map].end.store(0, ordering: .relaxed)
+        unsafe entries[map].start.store(0, ordering: .sequentiallyConsistent)
     }
 
     private static func contents(ofFileAt path: String) -> String? {
@@ -115,9 +165,16 @@ package enum WatchedMap {
 }
 
 extension Environment {
-    /// Lets `WatchedMap` tell of this environment from now on.
+    /// Lets `WatchedMap` tell of this environment from now on, until it is closed.
     package func watchMap() {
         guard let descriptor = try? descriptor() else { return }
-        WatchedMap.watch(descriptor, pageByteCount: metaPages.pageByteCount)
+        let map = WatchedMap.watch(descriptor, pageByteCount: metaPages.pageByteCount)
+        watchedMap.store(map ?? -1, ordering: .relaxed)
+    }
+
+    /// The number by which `WatchedMap` tells of this environment; nil where it does not.
+    package var mapNumber: Int? {
+        let map = watchedMap.load(ordering: .relaxed)
+        return map < 0 ? nil : map
     }
 }

@@ -26,6 +26,8 @@ package final class Environment: Sendable {
     private let lock: Mutex<StoreLock?>
     /// Whether the next process is to look at the pages, though this one closes the store in order.
     private let isUnchecked: Atomic<Bool>
+    /// The number of the map among those that are watched, or -1.
+    let watchedMap = Atomic<Int>(-1)
 
     init(
         handle: consuming EnvironmentHandle,
@@ -79,8 +81,9 @@ package final class Environment: Sendable {
             release()
             throw error
         }
-        WatchedMap.beginWriting()
-        defer { WatchedMap.endWriting() }
+        let map = mapNumber
+        if let map { WatchedMap.beginWriting(to: map) }
+        defer { if let map { WatchedMap.endWriting(to: map) } }
         return unsafe try body(WriteTransaction(handle: transaction, environment: self))
     }
 
@@ -152,6 +155,7 @@ package final class Environment: Sendable {
             if handleCount.load(ordering: .sequentiallyConsistent) == 0 { break }
             sched_yield()
         }
+        if let map = mapNumber { WatchedMap.forget(map) }
         unsafe mdb_env_close(handle)
         claim.release()
         lock.withLock { lock in

@@ -1,13 +1,29 @@
 /// Measurements in the text format of Prometheus, version 0.0.4.
 package struct ExpositionText: Sendable {
+    /// The families in the order in which they came first, each with its head and its samples.
+    private var families: [(name: String, bytes: [UInt8])] = []
+    private var indices: [String: Int] = [:]
+    /// The family that is written to.
+    private var current = 0
+    /// What all samples say that are written now.
+    private var sharedLabels: [MetricLabel] = []
+
     /// What was written so far, in UTF-8.
-    package private(set) var bytes: [UInt8] = []
+    package var bytes: [UInt8] { families.flatMap(\.bytes) }
 
     /// What an HTTP response says of this text.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Makes an empty text.
     package init() {}
+
+    /// Writes what several of a kind have each, such as all stores: each sample gets a label that
+    /// tells whose it is, and stands with those of the others under one head.
+    package mutating func write(each label: MetricLabel, _ body: (inout ExpositionText) -> Void) {
+        sharedLabels.append(label)
+        body(&self)
+        sharedLabels.removeLast()
+    }
 
     /// Writes a family that has one sample without labels.
     package mutating func write(_ family: MetricFamily, _ value: MetricValue) {
@@ -53,7 +69,15 @@ package struct ExpositionText: Sendable {
         }
     }
 
+    /// Goes to the samples of a family, and writes its head if it comes for the first time.
     private mutating func writeHead(of family: MetricFamily) {
+        if let known = indices[family.name] {
+            current = known
+            return
+        }
+        current = families.count
+        indices[family.name] = current
+        families.append((family.name, []))
         append("# HELP \(family.name) ")
         appendEscaped(family.help, alsoQuotes: false)
         append("\n# TYPE \(family.name) \(family.kind.rawValue)\n")
@@ -65,6 +89,7 @@ package struct ExpositionText: Sendable {
         _ value: MetricValue
     ) {
         append(name)
+        let labels = sharedLabels + labels
         for (index, label) in labels.enumerated() {
             append(index == 0 ? "{" : ",")
             append(label.name)
@@ -81,7 +106,7 @@ package struct ExpositionText: Sendable {
     }
 
     private mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        families[current].bytes.append(contentsOf: text.utf8)
     }
 
     /// Appends a text of any characters; only what the format itself uses is escaped.
@@ -91,7 +116,7 @@ package struct ExpositionText: Sendable {
             case UInt8(ascii: "\\"): append("\\\\")
             case UInt8(ascii: "\n"): append("\\n")
             case UInt8(ascii: "\"") where alsoQuotes: append("\\\"")
-            default: bytes.append(byte)
+            default: families[current].bytes.append(byte)
             }
         }
     }

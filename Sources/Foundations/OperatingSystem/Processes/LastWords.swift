@@ -7,8 +7,13 @@ package enum LastWords {
     private static let lineAddress = Atomic<UInt>(0)
     private static let lineByteCount = Atomic<Int>(0)
     private static let exitStatus = Atomic<Int32>(0)
-    /// A retained `LastLine`.
-    private static let preparedLine = Atomic<UInt>(0)
+    /// Retained `LastLine`s: the first is said where no other one is due.
+    // Never freed, so that a handler of signals can look at any time.
+    nonisolated(unsafe) private static let preparedLines: UnsafeMutablePointer<Atomic<UInt>> = {
+        let lines = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: lineCountMax + 1)
+        for index in 0...lineCountMax { (lines + index).initialize(to: Atomic(0)) }
+        return lines
+    }()
     /// A `Judge`.
     private static let judge = Atomic<UInt>(0)
     private static let isSpeaking = Atomic<Bool>(false)
@@ -41,14 +46,18 @@ package enum LastWords {
     /// Says what a signal is about that came because of an address, at an instruction; each is 0
     /// where the system does not know it.
     ///
-    /// It answers `foreign`, `told`, or the number that the line is to tell, and must neither
-    /// allocate nor lock.
+    /// It answers `foreign`, `told`, or the number that the line is to tell, and may say which of
+    /// the further lines that is, which is none (-1) before; it must neither allocate nor lock.
     package typealias Judge =
         @convention(c) (
             _ signal: Int32,
             _ address: UInt,
-            _ instruction: UInt
+            _ instruction: UInt,
+            _ line: UnsafeMutablePointer<Int32>
         ) -> Int64
+
+    /// So many further lines there may be.
+    package static let lineCountMax = 128
 
     /// It is about something else, and the system deals with it as ever.
     package static let foreign: Int64 = -2
@@ -58,8 +67,8 @@ package enum LastWords {
     /// From now on these signals end the process with a line, if a judge finds that they are about
     /// what it tells.
     ///
-    /// It is for one line in the life of a process. When two threads get such a signal, it is
-    /// written once.
+    /// It is for one line in the life of a process, which further ones can take the place of. When
+    /// two threads get such a signal, one line is written.
     ///
     /// - Parameters:
     ///   - line: The line.
@@ -72,10 +81,9 @@ package enum LastWords {
         endingWith status: Int32,
         judge: Judge
     ) {
-        line.rehearse()
-        _ = judge(0, 0, 0)
-        let address = Unmanaged.passRetained(line).toOpaque()
-        preparedLine.store(UInt(bitPattern: address), ordering: .relaxed)
+        var which: Int32 = -1
+        _ = judge(0, 0, 0, &which)
+        keep(line, at: 0)
         self.judge.store(unsafeBitCast(judge, to: UInt.self), ordering: .relaxed)
         isSpeaking.store(false, ordering: .relaxed)
         exitStatus.store(status, ordering: .sequentiallyConsistent)
@@ -89,6 +97,36 @@ package enum LastWords {
         }
     }
 
+    /// Has another line said in place of that one where the judge says so.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - number: By what the judge names it: from 0 to less than `lineCountMax`.
+    package static func say(_ line: LastLine, as number: Int) {
+        precondition((0..<lineCountMax).contains(number), "There is room for so many lines.")
+        keep(line, at: number + 1)
+    }
+
+    /// From now on the process ends with another status.
+    package static func end(with status: Int32) {
+        exitStatus.store(status, ordering: .sequentiallyConsistent)
+    }
+
+    private static func keep(_ line: LastLine, at index: Int) {
+        line.rehearse()
+        let address = Unmanaged.passRetained(line).toOpaque()
+        preparedLines[index].store(UInt(bitPattern: address), ordering: .sequentiallyConsistent)
+    }
+
+    /// The line of a number, or the first one where there is none.
+    private static func line(_ number: Int32) -> UnsafeRawPointer? {
+        if number >= 0, number < lineCountMax {
+            let own = preparedLines[Int(number) + 1].load(ordering: .relaxed)
+            if own != 0 { return UnsafeRawPointer(bitPattern: own) }
+        }
+        return UnsafeRawPointer(bitPattern: preparedLines[0].load(ordering: .relaxed))
+    }
+
     private static func hear(
         _ number: Int32,
         _ information: UnsafeMutablePointer<siginfo_t>?,
@@ -96,10 +134,9 @@ package enum LastWords {
     ) {
         let place = information?.pointee._sifields._sigfault.si_addr
         let judge = unsafeBitCast(judge.load(ordering: .relaxed), to: Judge.self)
-        let verdict = judge(number, UInt(bitPattern: place), instruction)
-        guard verdict != foreign,
-            let line = UnsafeRawPointer(bitPattern: preparedLine.load(ordering: .relaxed))
-        else {
+        var which: Int32 = -1
+        let verdict = judge(number, UInt(bitPattern: place), instruction, &which)
+        guard verdict != foreign, let line = line(which) else {
             // What raised it does so again, and meets what the system has for it.
             signal(number, SIG_DFL)
             return

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Domain
 import Glibc
 import HTTP
 import NoteletWeb
@@ -27,31 +28,27 @@ struct AdminServer {
     /// - Parameters:
     ///   - places: The addresses, of which those of operators are taken.
     ///   - configuration: What is demanded there.
-    ///   - service: What operators look after.
+    ///   - apps: What operators look after.
     ///   - monitoring: What answers who asks for measurements.
     ///   - requests: What is told of each call.
     /// - Throws: `CommandFailure` when the system refuses.
     init?(
         at places: ClaimedPlaces,
         _ configuration: AdminConfiguration,
-        _ service: Service,
+        _ apps: RunningApps,
         _ monitoring: @escaping HTTPPages,
         _ requests: RequestLog
     ) throws(CommandFailure) {
         guard !places.administration.isEmpty || !places.administrationWeb.isEmpty else {
             return nil
         }
-        let access = AdministrationAccess(
-            userIDs: [0, geteuid()],
-            userName: { SystemUsers.name(of: $0) }
-        )
         var settings = ServerConfiguration()
         settings.eventLoopCount = 1
         settings.limits = Self.limits
         settings.callObserver = { record in requests.observe(record) }
         do throws(RuntimeError) {
             let server = try Server(
-                router: Router(administering: service, access: access),
+                router: Router(administering: apps.served),
                 configuration: settings
             )
             addresses = try places.administration.map { claim throws(RuntimeError) in
@@ -65,18 +62,37 @@ struct AdminServer {
             web = nil
             return
         }
-        var page = WebConfiguration()
-        page.pages = OperatorPages(monitoring: monitoring)
-        page.callObserver = { record in requests.observe(record) }
         web = try WebServer(
-            WebDoor(administering: service, access: access, page),
+            of: apps.all,
             at: places.administrationWeb,
             configuration.webCredentials,
             Self.limits
         ) { limits in
             HTTPLimits(limits, trustedProxies: TrustedProxies(), threadCount: 2)
+        } makeDoor: { [access = Self.access] app in
+            var page = WebConfiguration()
+            page.place = app.name == .standard ? WebPlace() : WebPlace(below: "/apps/\(app.name)")
+            page.pages = OperatorPages(monitoring: monitoring)
+            page.callObserver = { record in requests.observe(record) }
+            return WebDoor(administering: app.service, access: access, page)
         }
     }
+
+    /// Who may administer this machine's server: root, and the user that it runs as.
+    static let access = AdministrationAccess(
+        userIDs: [0, geteuid()],
+        userName: { SystemUsers.name(of: $0) }
+    )
+
+    /// Opens the door of an app that is new.
+    ///
+    /// - Throws: `CommandFailure` where it has no place.
+    func open(_ app: RunningApp) throws(CommandFailure) {
+        try web?.open(app)
+    }
+
+    /// Shuts the door of an app that is gone.
+    func shut(_ name: AppName) { web?.shut(name) }
 
     private static var limits: ServerLimits {
         var limits = ServerLimits()

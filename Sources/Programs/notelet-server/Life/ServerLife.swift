@@ -1,6 +1,4 @@
 import Locking
-import Serving
-import Storage
 import TTRPC
 
 /// How far a server is between its start and its end.
@@ -48,8 +46,7 @@ final class ServerLife: Sendable {
 /// What a server that serves is made of.
 struct ServerParts: Sendable {
     let server: Server
-    let store: RecordStore
-    let service: Service
+    let apps: RunningApps
     let web: WebServer?
     let heartbeat: Heartbeat
 }

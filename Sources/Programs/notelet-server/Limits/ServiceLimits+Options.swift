@@ -8,7 +8,7 @@ extension ServiceLimits {
     /// Reads the limits that a command line sets.
     ///
     /// - Throws: `CommandFailure` when limits do not go together.
-    init(_ invocation: Invocation) throws {
+    init(_ invocation: Invocation) throws(CommandFailure) {
         self.init()
         try readConnections(invocation)
         readTimes(invocation)
@@ -17,7 +17,7 @@ extension ServiceLimits {
         if invocation[RateLimitOptions.sharedAddress] { liftLimitsPerAddress() }
     }
 
-    private mutating func readConnections(_ invocation: Invocation) throws {
+    private mutating func readConnections(_ invocation: Invocation) throws(CommandFailure) {
         let options = ConnectionLimitOptions.self
         server.connectionCountMax = invocation[options.connections]
         server.connectionCountPerAddressMax = invocation[options.connectionsPerAddress]
@@ -78,7 +78,7 @@ private func byteCount(
     _ option: Option<Int64>,
     _ invocation: Invocation,
     in range: ClosedRange<Int>
-) throws -> Int {
+) throws(CommandFailure) -> Int {
     let byteCount = Int(clamping: invocation[option])
     guard range.contains(byteCount) else {
         throw CommandFailure(

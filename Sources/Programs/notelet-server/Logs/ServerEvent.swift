@@ -37,17 +37,23 @@ enum ServerEvent: LogEvent {
     case stopping(signal: StaticString, drainTime: Duration)
     /// The store is closed.
     case stopped
+    /// An app cannot work, or not wholly; others go on.
+    case appFailed(reason: String)
+    /// The section of an app is gone, and its store is closed.
+    case appClosed
+    /// The folder of an app that was dropped is gone.
+    case appRemoved
     /// The server could not start, or had to end.
     case failed(reason: String)
 
     var level: LogLevel {
         switch self {
-        case .storeOpened, .monitored, .ready, .stopping, .stopped: .info
+        case .storeOpened, .monitored, .ready, .stopping, .stopped, .appClosed, .appRemoved: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles: .warning
         case .archive(.working), .erasures(.working), .room(.hasRoom), .housekept: .info
         case .reloadFailed, .archive(.failing), .erasures(.failing), .room(.full),
-            .recordLeftOut, .damageFound, .failed:
+            .recordLeftOut, .damageFound, .appFailed, .failed:
             .error
         }
     }
@@ -72,6 +78,9 @@ enum ServerEvent: LogEvent {
         case .damageFound: "damage-found"
         case .stopping: "stopping"
         case .stopped: "stopped"
+        case .appFailed: "app-failed"
+        case .appClosed: "app-closed"
+        case .appRemoved: "app-removed"
         case .failed: "failed"
         }
     }
@@ -93,7 +102,7 @@ enum ServerEvent: LogEvent {
             line.add("log_level", level.rawValue)
             if !settings.isEmpty { line.add("restart_needed_by", settings) }
         case .reloadFailed(let reason), .archive(.failing(let reason)),
-            .erasures(.failing(let reason)), .failed(let reason):
+            .erasures(.failing(let reason)), .appFailed(let reason), .failed(let reason):
             line.add("reason", reason)
         case .room(.full(let room)), .room(.hasRoom(let room)):
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
@@ -108,7 +117,8 @@ enum ServerEvent: LogEvent {
         case .stopping(let signal, let drainTime):
             line.add("signal", signal.description)
             line.add("drain_time_s", drainTime.components.seconds)
-        case .housekeepingFailed, .archive(.working), .erasures(.working), .stopped:
+        case .housekeepingFailed, .archive(.working), .erasures(.working), .appClosed, .appRemoved,
+            .stopped:
             break
         }
     }

@@ -1,3 +1,4 @@
+import Domain
 import HTTP
 import Locking
 import LogEngine
@@ -5,6 +6,7 @@ import LogStoreTools
 import Logging
 import Metrics
 import Storage
+import Serving
 import StorageEngine
 import TTRPC
 import WebServing
@@ -16,6 +18,7 @@ struct MonitoringPages: Sendable {
     let log: EventLog
     let start: ProcessStart
     let busyWait: BusyWaitBudget
+    let passwordPool: PasswordPool
 
     /// How long the threads of a server may take to turn to something new before they count as
     /// hanging: many times what the longest call takes of one.
@@ -48,21 +51,14 @@ struct MonitoringPages: Sendable {
     /// the server out of service would end reading, deleting and signing in too.
     private func readiness() -> HTTPResponse {
         switch Readiness(life.phase) {
-        case .ready(let fullness): HTTPResponse(.ok, line: Self.line(fullness))
+        case .ready(let troubles): HTTPResponse(.ok, line: Self.line(troubles))
         case .notReady(let reason): HTTPResponse(.serviceUnavailable, line: reason)
         }
     }
 
     /// What is said of a server that takes calls.
-    static func line(_ fullness: StoreFullness) -> String {
-        switch fullness {
-        case .roomLeft: "ready"
-        case .reserveLeft:
-            "ready, but the store is full: what adds to it is refused, the rest goes on"
-        case .nothingLeft:
-            "ready, but the store is full and its reserve used up: any change may be refused until "
-                + "there is room, reading goes on"
-        }
+    static func line(_ troubles: [String]) -> String {
+        troubles.isEmpty ? "ready" : "ready, but \(troubles.joined(separator: "; "))"
     }
 
     private func metrics() -> HTTPResponse {
@@ -76,25 +72,39 @@ struct MonitoringPages: Sendable {
             // Calls whose replies were sent are counted at the end of their turn.
             text.write(delay: parts.heartbeat.beat(within: Self.patience) ?? Self.patience)
             let statistics = parts.server.statistics
-            text.write(calls: statistics, parts.web?.door.statistics)
+            text.write(calls: statistics, parts.web?.doors.statistics)
             text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
-            text.write(parts.service)
-            let activity = parts.store.activity
-            text.write(commits: activity)
-            text.write(room: activity)
-            text.write(erasureFilesBehind: parts.store.erasureFilesBehind)
-            text.write(database: activity.database)
-            text.write(leftOut: parts.store.leftOutCounts)
-            text.write(archive: parts.store.archiveCleaning)
-            if let scrub = parts.store.scrub { text.write(scrub: scrub.progress) }
+            text.write(passwordPool.load)
+            for app in parts.apps.served.all { write(app, of: parts.apps, to: &text) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
     }
 }
 
+extension MonitoringPages {
+    /// Writes what is measured of an app; of one that is not open, that it is not.
+    private func write(_ served: ServedApp, of apps: RunningApps, to text: inout ExpositionText) {
+        let app = apps.app(named: served.name)
+        text.write(each: MetricLabel("app", served.name.text)) { text in
+            text.write(app: served, isOpen: app != nil)
+            guard let app else { return }
+            text.write(app.service)
+            let activity = app.store.activity
+            text.write(commits: activity)
+            text.write(room: activity)
+            text.write(erasureFilesBehind: app.store.erasureFilesBehind)
+            text.write(database: activity.database)
+            text.write(leftOut: app.store.leftOutCounts)
+            text.write(archive: app.store.archiveCleaning)
+            if let scrub = app.store.scrub { text.write(scrub: scrub.progress) }
+        }
+    }
+}
+
 /// Whether a server can be given work, and why not.
 private enum Readiness: Equatable {
-    case ready(StoreFullness)
+    /// It can, with what is wrong all the same.
+    case ready([String])
     case notReady(String)
 
     var isReady: Bool { if case .ready = self { true } else { false } }
@@ -102,9 +112,9 @@ private enum Readiness: Equatable {
     init(_ phase: ServerLife.Phase) {
         switch phase {
         case .recovering: self = .notReady("The store is being opened and recovered.")
-        case .serving(let parts) where parts.store.isStopped:
+        case .serving(let parts) where !parts.apps.isAnyWorking:
             self = .notReady("The store takes no changes: its disk has failed.")
-        case .serving(let parts): self = .ready(parts.store.fullness)
+        case .serving(let parts): self = .ready(parts.apps.troubles)
         case .draining: self = .notReady("The server is ending: it finishes its calls.")
         case .closed: self = .notReady("The server is ending: it closes its store.")
         }

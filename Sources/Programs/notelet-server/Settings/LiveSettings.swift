@@ -14,7 +14,7 @@ struct LiveSettings: Sendable {
     /// Reads the options of a command line.
     ///
     /// - Throws: What is wrong with limits that contradict each other.
-    init(_ invocation: Invocation) throws {
+    init(_ invocation: Invocation) throws(CommandFailure) {
         logLevel = invocation[ServerCommand.Options.logLevel]
         slowRequestTime = invocation[ServerCommand.Options.slowRequestTime]
         limits = try ServiceLimits(invocation)

@@ -9,6 +9,12 @@ enum PlaceCheck {
     ///
     /// - Throws: `CommandFailure` that names what is wrong.
     static func check(_ configuration: Configuration) throws(CommandFailure) {
+        for app in configuration.apps { try check(app) }
+        try requireApart(configuration.apps)
+    }
+
+    /// Refuses what does not belong in the places of an app.
+    static func check(_ configuration: AppConfiguration) throws(CommandFailure) {
         let store = configuration.store
         let archive = configuration.logArchivePath
         let strangers = [
@@ -38,6 +44,21 @@ enum PlaceCheck {
         }
         if let folder = StoreSurroundings.folder(around: archive) {
             throw within(archive, folder, "--log-archive")
+        }
+    }
+
+    /// Refuses a folder of one app in one of another, be they there already or not.
+    static func requireApart(_ apps: [AppConfiguration]) throws(CommandFailure) {
+        let folders = apps.flatMap { app in
+            [("--store", app.store.path)]
+                + (app.logArchivePath.map { [("--log-archive", $0)] } ?? [])
+        }
+        for (index, (option, folder)) in folders.enumerated() {
+            for (_, other) in folders[..<index] {
+                let (place, otherPlace) = (RealPath(folder), RealPath(other))
+                if place.isWithin(otherPlace) { throw within(folder, other, option) }
+                if otherPlace.isWithin(place) { throw within(other, folder, option) }
+            }
         }
     }
 

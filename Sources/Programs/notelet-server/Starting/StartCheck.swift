@@ -16,8 +16,10 @@ struct StartCheck {
         let check = StartCheck(configuration: configuration)
         do throws(CommandFailure) {
             try PlaceCheck.check(configuration)
-            try check.store()
-            try check.archive()
+            for app in configuration.apps {
+                try check.store(of: app)
+                try check.archive(of: app)
+            }
             try check.sockets()
         } catch {
             throw CommandFailure(.configuration, error.message)
@@ -25,14 +27,14 @@ struct StartCheck {
     }
 
     /// The store and its key, or the folders that they would be made in.
-    private func store() throws(CommandFailure) {
-        let location = configuration.store
+    private func store(of app: AppConfiguration) throws(CommandFailure) {
+        let location = app.store
         switch try location.contents() {
         case .store:
             try StoreOpening.check(location)
-            try StoreOpening.checkMapSize(configuration.mapByteCount, of: location)
+            try StoreOpening.checkMapSize(app.mapByteCount, of: location)
         case .nothing:
-            try StoreOpening.checkDisk(configuration.reserveByteCount, of: location)
+            try StoreOpening.checkDisk(app.reserveByteCount, of: location)
             if Self.isThere(location.path) {
                 try requireWritable(location.path, for: "the store")
             } else {
@@ -46,8 +48,8 @@ struct StartCheck {
         }
     }
 
-    private func archive() throws(CommandFailure) {
-        guard let path = configuration.logArchivePath else { return }
+    private func archive(of app: AppConfiguration) throws(CommandFailure) {
+        guard let path = app.logArchivePath else { return }
         try requireWritable(Self.isThere(path) ? path : Self.parent(of: path), for: "--log-archive")
     }
 

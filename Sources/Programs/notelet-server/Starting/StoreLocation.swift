@@ -13,6 +13,9 @@ struct StoreLocation: Sendable {
     let creation: StoreCreation
     /// The stores that other settings name, which this one overrides, and where they stand.
     let overridden: [PassedOverValue]
+    /// The other stores that may lie beside it; nil where any may, as beside those of apps that
+    /// have a section of their own.
+    var neighbours: [String]? = []
 
     /// What lies there.
     enum Contents {
@@ -113,8 +116,11 @@ struct StoreLocation: Sendable {
     private func neighbour() -> String? {
         let folder = URL(fileURLWithPath: path).standardized.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        guard let neighbours else { return nil }
+        let known = Set(neighbours.map { URL(fileURLWithPath: $0).standardized.path })
         return names.sorted().lazy.map { folder.appending(path: $0).path }.first { other in
-            FileManager.default.fileExists(atPath: other + "/data/data.mdb")
+            !known.contains(other)
+                && FileManager.default.fileExists(atPath: other + "/data/data.mdb")
                 && FileManager.default.fileExists(atPath: other + "/" + Self.lockName)
         }
     }

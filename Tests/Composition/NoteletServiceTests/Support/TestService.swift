@@ -52,7 +52,8 @@ final class TestService: Sendable {
         archivesLog: Bool = false,
         sharedFeeds: [SharedFeedSource] = [],
         directory: TemporaryDirectory = TemporaryDirectory(in: .memory),
-        clock: TestClock = TestClock()
+        clock: TestClock = TestClock(),
+        seed: UInt64 = 1
     ) throws {
         self.directory = directory
         self.clock = clock
@@ -76,7 +77,7 @@ final class TestService: Sendable {
             store: store,
             clock: clock,
             lived: clock.lived(from: file.read()) { try? file.write($0) },
-            random: SeededRandom(),
+            random: SeededRandom(seed: seed),
             secrets: SealedSecrets(keys: Self.keys),
             passwords: try Self.passwords.get(),
             cursors: SealedCursors(keys: Self.keys, life: store.life),

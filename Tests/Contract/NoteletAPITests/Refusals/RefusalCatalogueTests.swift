@@ -33,7 +33,10 @@ struct RefusalCatalogueTests {
     func retryableOnesAreThoseThatTimeHeals() {
         let retryable = RefusalCatalogue.entries.filter(\.isRetryable).map(\.reason)
         #expect(
-            retryable == [.contactLocked, .storeFull, .busy, .rateLimited, .tooManyConnections]
+            retryable == [
+                .contactLocked, .storeFull, .busy, .rateLimited, .tooManyConnections,
+                .appUnavailable,
+            ]
         )
     }
 

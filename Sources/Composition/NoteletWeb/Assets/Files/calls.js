@@ -1,8 +1,9 @@
 // Calls to the server: the Connect protocol with JSON, one request and one response each.
 
+import { address, ownName } from './place.js';
 import { language, texts } from './texts.js';
 
-const REFRESH_LOCK = 'notelet-refresh';
+const REFRESH_LOCK = ownName('notelet-refresh');
 const LONGEST_CALL = 35_000;
 const RETRY_WAITS = [1000, 2000];
 const RETRIED_CODES = new Set(['unreachable', 'unavailable', 'deadline_exceeded']);
@@ -85,7 +86,7 @@ export async function send(method, { type, body, key, signal }) {
   if (key) headers['Idempotency-Key'] = key;
   const options = { method: 'POST', headers, body, signal, redirect: 'error' };
   try {
-    return await fetch(`/notelet.v1.${method}`, options);
+    return await fetch(address(`notelet.v1.${method}`), options);
   } catch {
     throw unreachable();
   }

@@ -3,6 +3,7 @@
 import { intention, read } from './calls.js';
 import { announce, button, element, focusHeading, pressing, screen } from './elements.js';
 import { ask } from './forms.js';
+import { address } from './place.js';
 import { texts } from './texts.js';
 
 let drawings = 0;
@@ -69,7 +70,7 @@ function code() {
 async function drawCode(image) {
   await read('Profiles/GetProfile');
   drawings += 1;
-  image.src = `/qr.svg?${drawings}`;
+  image.src = address(`qr.svg?${drawings}`);
 }
 
 function rotation(copy) {

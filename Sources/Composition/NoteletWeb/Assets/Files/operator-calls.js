@@ -2,9 +2,10 @@
 // connection itself tells the server who calls, so nothing is sent that would.
 
 import { errorOf, unreachable } from './calls.js';
+import { address } from './place.js';
 import { STREAM_TYPE, envelope, messagesOf } from './streams.js';
 
-const SERVICE = '/notelet.admin.v1.Administration';
+const SERVICE = address('notelet.admin.v1.Administration');
 const LONGEST_CALL = 35_000;
 // The server gives a sign of life each 20 seconds; this is several of them missed.
 const LONGEST_SILENCE = 100_000;
@@ -42,7 +43,7 @@ export async function* tail(signal) {
 /** Returns what a page for monitoring says, and whether it says so with success. */
 export async function monitoringPage(path) {
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(LONGEST_CALL) });
+    const response = await fetch(address(path), { signal: AbortSignal.timeout(LONGEST_CALL) });
     return { isOk: response.ok, text: (await response.text()).trim() };
   } catch {
     throw unreachable();

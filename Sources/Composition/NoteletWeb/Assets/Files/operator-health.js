@@ -67,9 +67,9 @@ export function healthPanels(signal) {
   let now;
   whileSeen(signal, async () => {
     try {
-      const { text, isOk } = await monitoringPage('/readyz');
+      const { text, isOk } = await monitoringPage('readyz');
       showState(text, isOk);
-      now = new Measurements((await monitoringPage('/metrics')).text, now);
+      now = new Measurements((await monitoringPage('metrics')).text, now);
       warnings.replaceChildren(...warningsOf(now));
       store.replaceChildren(factsOf(STORE, now));
       server.replaceChildren(factsOf(SERVER, now));

@@ -1,6 +1,8 @@
 // The form of a personal link, sent without leaving the page. The server renders it, and it works
 // as a plain form as well.
 
+import { address } from './place.js';
+
 const PADDED_SIZES = [256, 1024, 4096, 16_384];
 const TOLD_LEFT = 200;
 
@@ -45,7 +47,7 @@ async function submit() {
     const { replyTicket } = await call({ link: form.dataset.link, content: content.value });
     content.value = '';
     key.value = newKey();
-    location.assign(replyTicket ? `/reply#${replyTicket}` : '/app#sent');
+    location.assign(address(replyTicket ? `reply#${replyTicket}` : 'app#sent'));
   } catch (error) {
     problem.textContent = error.message || form.dataset.unreachable;
     content.focus();
@@ -60,7 +62,7 @@ function newKey() {
 }
 
 async function call(request) {
-  const response = await fetch('/notelet.v1.Messages/SendToLink', {
+  const response = await fetch(address('notelet.v1.Messages/SendToLink'), {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',

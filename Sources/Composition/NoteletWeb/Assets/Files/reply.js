@@ -1,6 +1,7 @@
 // The page of a note that was sent: it waits for the answer. The ticket is in the fragment of the
 // address, which browsers send to nobody, so that it is in no log.
 
+import { address } from './place.js';
 import { revealed } from './revealed.js';
 
 const SHORT_WAIT = 15_000;
@@ -83,7 +84,7 @@ function announce() {
 }
 
 async function call(request) {
-  const response = await fetch('/notelet.v1.Messages/GetReply', {
+  const response = await fetch(address('notelet.v1.Messages/GetReply'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Connect-Protocol-Version': '1' },
     body: JSON.stringify(request),

@@ -1,8 +1,9 @@
 // Who is signed in. All tabs share one session, since it lives in cookies that no script can read.
 
 import { readAsAnyone, refresh, write } from './calls.js';
+import { ownName } from './place.js';
 
-const channel = new BroadcastChannel('notelet-session');
+const channel = new BroadcastChannel(ownName('notelet-session'));
 
 /** Returns `{user}`, `{guest}`, or `{}` for nobody. */
 export async function currentIdentity() {

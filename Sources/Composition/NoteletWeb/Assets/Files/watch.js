@@ -3,9 +3,10 @@
 // background may be put to sleep.
 
 import { pause, read, refresh, sessionEvents } from './calls.js';
+import { ownName } from './place.js';
 import { stream } from './streams.js';
 
-const LEAD_LOCK = 'notelet-watch';
+const LEAD_LOCK = ownName('notelet-watch');
 const LONGEST_SILENCE = 120_000;
 const SHORTEST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
@@ -26,7 +27,7 @@ export function keepWatching(copy, signal, onConnection) {
 class Watch {
   #copy;
   #onConnection;
-  #channel = new BroadcastChannel('notelet-feed');
+  #channel = new BroadcastChannel(ownName('notelet-feed'));
   #turn = Promise.resolve();
   #attempt;
   #isLeading = false;

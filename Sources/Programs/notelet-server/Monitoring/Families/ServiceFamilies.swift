@@ -3,6 +3,16 @@ import Serving
 
 /// What is measured of the service.
 private enum ServiceFamilies {
+    static let open = MetricFamily(
+        .gauge,
+        "notelet_app_open",
+        "1 while the store of the app is open, 0 while it cannot be."
+    )
+    static let calls = MetricFamily(
+        .counter,
+        "notelet_app_calls_total",
+        "Calls that found the app by the name in their metadata or their request, or without one."
+    )
     static let refusals = MetricFamily(
         .counter,
         "notelet_refusals_total",
@@ -21,6 +31,21 @@ private enum ServiceFamilies {
 }
 
 extension ExpositionText {
+    /// Writes whether an app is open, and how many calls came to it.
+    mutating func write(app: ServedApp, isOpen: Bool) {
+        write(ServiceFamilies.open, isOpen ? 1 : 0)
+        write(ServiceFamilies.calls, app.callCount)
+    }
+
+    /// Writes how many passwords are being checked, of all apps.
+    mutating func write(_ passwords: PasswordPool.Load) {
+        let states = [("running", passwords.runningCount), ("waiting", passwords.waitingCount)]
+        write(
+            ServiceFamilies.passwords,
+            states.map { MetricSample($1, [MetricLabel("state", $0)]) }
+        )
+    }
+
     /// Writes what the service has come to.
     mutating func write(_ service: Service) {
         let families = ServiceFamilies.self
@@ -29,9 +54,6 @@ extension ExpositionText {
             families.refusals,
             dependencies.refusals.counts.map { MetricSample($1, [MetricLabel("reason", $0)]) }
         )
-        let load = dependencies.passwordPool.load
-        let states = [("running", load.runningCount), ("waiting", load.waitingCount)]
-        write(families.passwords, states.map { MetricSample($1, [MetricLabel("state", $0)]) })
         write(families.watchers, dependencies.hub.watcherCount)
         for metric in service.metrics { write(metric.family, metric.samples()) }
     }

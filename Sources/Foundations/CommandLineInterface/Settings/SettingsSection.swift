@@ -1,0 +1,50 @@
+/// A part of a file of settings that may stand there several times, each under a name of its own:
+/// the lines after `[app letters]` up to the next line of that form.
+///
+/// What is not set in it is as outside of it, but for the settings that are each section's own.
+package struct SettingsSection: Sendable {
+    /// The word before the name, such as `app`.
+    package let kind: String
+    /// The options that may stand in it.
+    package let options: [Parameter]
+    /// The names of those that are not taken over from outside.
+    private let ownNames: Set<String>
+    /// What is wrong with a name, and what would be right; nil for one that may be given.
+    let complaint: @Sendable (String) -> String?
+
+    /// Declares a kind of sections.
+    ///
+    /// - Parameters:
+    ///   - kind: The word before the name.
+    ///   - shared: The options whose values count for all sections that do not set them.
+    ///   - own: Those that have no value in a section that does not set them, but their default.
+    ///   - complaint: What is wrong with a name; nil for one that may be given.
+    package init(
+        _ kind: String,
+        sharing shared: [any ParameterDeclaration],
+        own: [any ParameterDeclaration],
+        complaint: @escaping @Sendable (String) -> String?
+    ) {
+        self.kind = kind
+        options = (own + shared).map(\.parameter)
+        ownNames = Set(own.map(\.parameter.name))
+        self.complaint = complaint
+    }
+
+    /// Whether an option has no value in a section that does not set it.
+    func isOwn(_ option: Parameter) -> Bool { ownNames.contains(option.name) }
+}
+
+/// A section with the values that count in it.
+package struct InvocationSection: Sendable {
+    /// The word before its name.
+    package let kind: String
+    /// Its name.
+    package let name: String
+    /// Where it begins, as "path:line".
+    package let place: String
+    /// The settings that it sets itself, in the order of their declaration.
+    package let given: [Parameter]
+    /// The values that count in it.
+    package let values: Invocation
+}

@@ -1,0 +1,139 @@
+import CommandLineInterface
+import Domain
+import LogEngine
+import OperatorCommands
+
+/// The commands that tell of the apps of a server, and add and drop them, in its file of settings.
+enum AppCommands {
+    static let app = Command(
+        "app",
+        summary: "Look at the apps of a server, add one, and drop one",
+        discussion: """
+            A server carries one app, or several: each with accounts, notes, limits and backups of \
+            its own, in a store of its own. They are sections of the server's file of settings, \
+            which these commands read and change; a running server takes that over when it is \
+            told to reload (systemctl reload notelet-server, or SIGHUP), without a pause for the \
+            other apps.
+
+            Commands that ask the server mean the default app, unless --app names another one; \
+            those that work on the files of a store or a backup take its folder.
+            """,
+        subcommands: [list, add, drop]
+    )
+
+    /// The file of settings of the server.
+    static let config = Option<String>.required(
+        "config",
+        .file,
+        environment: "NOTELET_CONFIG",
+        help: "File of settings of the server, such as /etc/notelet/server.conf."
+    )
+
+    private static let name = Argument<AppName>("NAME", .appName, help: "Name of the app.")
+    private static let store = Option<String?>.optional(
+        "store",
+        .folder,
+        help: "Folder of its store, made by the server; by default the name beside the store of "
+            + "the default app."
+    )
+    private static let linkBase = Option<String?>.optional(
+        "link-base",
+        .text.named("URL"),
+        help: "What comes before the token in its personal links; by its host and path requests "
+            + "over HTTP find the app. By default that of the default app, with the name as a "
+            + "further part of its path."
+    )
+    private static let features = Option<String?>.optional(
+        "features",
+        .text.named("NAMES"),
+        help: "What it offers, separated by commas; by default what the default app does."
+    )
+
+    private static let list = Command(
+        "list",
+        summary: "List the apps that a file of settings has",
+        options: [config, PresentationOptions.format],
+        run: { context in
+            let file = try AppFile(context[config])
+            try context.write(file.apps, as: ShownApp.form)
+            return .success
+        }
+    )
+
+    private static let add = Command(
+        "add",
+        summary: "Add an app to a file of settings",
+        options: [config, store, linkBase, features],
+        arguments: [name],
+        run: { context in
+            var file = try AppFile(context[config])
+            let name = context[name]
+            try file.add(
+                name,
+                store: context[store],
+                settings: [("link-base", context[linkBase]), ("features", context[features])]
+            )
+            try file.save()
+            context.remark("\(name) is in \(file.path); reload the server, which makes its store.")
+            return .success
+        }
+    )
+
+    private static let drop = Command(
+        "drop",
+        summary: "Drop an app, and have the server remove its store",
+        discussion: """
+            The section of the app becomes '[dropped NAME]' with the folder of the store. At its \
+            next reload, or start, the server ends what goes on in the app and removes that \
+            folder, with all accounts and notes in it. Nothing brings them back but a backup: the \
+            key file, the archive of the log and backups stay, and are yours to remove.
+            """,
+        options: [config, Confirmation.yes],
+        arguments: [name],
+        run: { context in
+            var file = try AppFile(context[config])
+            let name = context[name]
+            let folder = try file.drop(name)
+            try Confirmation.require(
+                name.text,
+                "The server will remove \(folder), with all accounts and notes of \(name).",
+                isGiven: context[Confirmation.yes]
+            )
+            try file.save()
+            context.remark("\(name) is dropped in \(file.path); reload the server now.")
+            return .success
+        }
+    )
+}
+
+extension ValueSyntax<AppName> {
+    /// The name of an app beside the default one.
+    static let appName = ValueSyntax(
+        placeholder: "NAME",
+        expectation: AppName.expectation,
+        parse: { text in AppName(text).flatMap { $0 == .standard ? nil : $0 } }
+    )
+}
+
+/// An app as it is listed.
+struct ShownApp {
+    let name: String
+    let store: String
+    let linkBase: String
+    let features: String
+    /// Whether a process has the store open.
+    let isOpen: Bool
+
+    static let form = RowForm<ShownApp>(
+        "apps",
+        "app",
+        fields: [
+            .text("name", \.name), .text("store", \.store), .text("link_base", \.linkBase),
+            .text("features", \.features), RowField("open") { .bool($0.isOpen) },
+        ],
+        columns: [
+            .text("name", \.name), .text("store", \.store), .text("link base", \.linkBase),
+            .text("features", \.features), .text("open") { $0.isOpen ? "yes" : "no" },
+        ]
+    )
+}

@@ -1,0 +1,253 @@
+import AccountRules
+import CommandLineInterface
+import Domain
+import Foundation
+import LogEngine
+import NoteletService
+import Serving
+import StorageEngine
+import WebServing
+
+/// What an app of a server is, checked as a whole.
+struct AppConfiguration: Sendable {
+    let name: AppName
+    /// Where the store is.
+    private(set) var store: StoreLocation
+    let linkBaseURL: String
+    let mapByteCount: Int64
+    let reserveByteCount: Int64
+    let writeBufferByteCount: Int64
+    let logArchivePath: String?
+    let erasureTime: Duration
+    /// What is offered.
+    let features: OfferedFeatures
+    /// How many days notes are kept; nil for as long as people keep them.
+    let retentionDays: Int?
+    /// How many days a stranger can read the answer to a note.
+    let ticketDays: Int
+    /// How often anonymous notes are delivered; nil where they are at once.
+    let deliveryTick: Duration?
+    /// Bytes of the database a second that are looked at for damage; 0 for none.
+    let scrubByteRate: Int64
+    /// What can change while the server runs.
+    let limits: ServiceLimits
+
+    private let invocation: Invocation
+
+    /// Reads the settings of the default app, which stand outside of all sections.
+    ///
+    /// - Throws: `CommandFailure` when they do not go together.
+    init(standard invocation: Invocation) throws {
+        try self.init(
+            .standard,
+            invocation,
+            linkBaseURL: invocation[ServerCommand.Options.linkBase]
+        )
+    }
+
+    /// Reads a section, beside the default app.
+    ///
+    /// - Throws: `CommandFailure` when settings do not go together.
+    init(_ section: InvocationSection, beside standard: AppConfiguration) throws {
+        guard let name = AppName(section.name) else {
+            preconditionFailure("The section lets no other names through.")
+        }
+        let option = ServerCommand.Options.linkBase
+        let isGiven = section.given.contains { $0.name == option.parameter.name }
+        do throws(CommandFailure) {
+            try self.init(
+                name,
+                section.values,
+                linkBaseURL: isGiven
+                    ? section.values[option] : Self.base(below: standard.linkBaseURL, for: name)
+            )
+        } catch {
+            throw CommandFailure(error.exitCode, "\(section.place), app \(name): \(error.message)")
+        }
+    }
+
+    private init(
+        _ name: AppName,
+        _ invocation: Invocation,
+        linkBaseURL: String
+    ) throws(CommandFailure) {
+        let options = ServerCommand.Options.self
+        self.name = name
+        self.invocation = invocation
+        self.linkBaseURL = linkBaseURL
+        let storePath = invocation[options.store]
+        store = StoreLocation(
+            path: storePath,
+            keyPath: invocation[options.keyFile] ?? Self.defaultKeyPath(for: storePath),
+            creation: invocation[options.create],
+            overridden: invocation.passedOver(options.store)
+        )
+        mapByteCount = invocation[options.mapSize]
+        reserveByteCount = invocation[options.reserve]
+        writeBufferByteCount = invocation[options.writeBuffer]
+        logArchivePath = invocation[options.logArchive]
+        erasureTime = invocation[options.erasureTime]
+        features = try Self.features(invocation[options.features])
+        retentionDays = invocation[options.retentionDays]
+        ticketDays = invocation[options.ticketDays]
+        deliveryTick = invocation[options.deliveryTick]
+        scrubByteRate = invocation[options.scrubRate]
+        limits = try ServiceLimits(invocation)
+        try Self.checkReserve(reserveByteCount, ofMap: mapByteCount)
+        try checkWriteBuffer()
+        try checkLinkBase()
+    }
+
+    /// Where it is over HTTP: the default app is wherever no other one is.
+    ///
+    /// - Throws: `CommandFailure` where the base of its links is no address.
+    func place() throws(CommandFailure) -> WebPlace {
+        if name == .standard { return WebPlace() }
+        guard let place = WebPlace(ofLinks: linkBaseURL, named: name.text) else {
+            throw CommandFailure(
+                .configuration,
+                "--link-base \(linkBaseURL) of the app \(name) is no address like "
+                    + "https://example.com/\(name)/receive/, by whose host and path requests find "
+                    + "the app."
+            )
+        }
+        return place
+    }
+
+    /// The names of its settings that differ and that a running server cannot take over.
+    func fixedSettings(thatDifferFrom other: AppConfiguration) -> [String] {
+        let live = Set(AppOptions.live.map(\.parameter.name))
+        return AppOptions.section.options.filter { setting in
+            !live.contains(setting.name)
+                && invocation.texts(of: setting) != other.invocation.texts(of: setting)
+        }.map(\.name)
+    }
+
+    private static func defaultKeyPath(for storePath: String) -> String {
+        var path = storePath
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path + ".key"
+    }
+
+    /// The base of an app's links where none is set: a path of its own beside that of the default
+    /// app.
+    private static func base(below standardURL: String, for name: AppName) -> String {
+        let parts = standardURL.split(separator: "/", omittingEmptySubsequences: true)
+        // The scheme, the host, and what the path of a link begins with.
+        guard parts.count > 2, let last = parts.last else { return standardURL + "\(name)/" }
+        let beginning = standardURL.dropLast(last.utf8.count + 1)
+        return "\(beginning)\(name)/\(last)/"
+    }
+}
+
+// What settings have to be for each other.
+extension AppConfiguration {
+    /// Reads the names of features.
+    private static func features(_ text: String) throws(CommandFailure) -> OfferedFeatures {
+        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        do throws(OfferedFeatures.Problem) {
+            return try OfferedFeatures(names, among: .all)
+        } catch {
+            let known = [Feature].all.map(\.name).joined(separator: ", ")
+            let problem =
+                switch error {
+                case .unknown(let name): "names '\(name)', and there is no such feature"
+                case .withoutBase: "lacks \(OfferedFeatures.base), which the others need"
+                }
+            throw CommandFailure(
+                .configuration,
+                "--features \(problem): give some of \(known), separated by commas."
+            )
+        }
+    }
+
+    /// Refuses a reserve that would be none, and a map that has no room for it.
+    private static func checkReserve(
+        _ byteCount: Int64,
+        ofMap mapByteCount: Int64
+    ) throws(CommandFailure) {
+        let least = Int64(EngineLimits.reserveByteCountMin)
+        guard byteCount >= least else {
+            throw CommandFailure(
+                .configuration,
+                "--reserve must be \(least >> 20)MiB at least: with less, signing in and deleting "
+                    + "may fail when the disk or the map is full."
+            )
+        }
+        guard mapByteCount / Int64(EngineLimits.mapByteCountPerReserve) >= byteCount else {
+            let (needed, overflow) = byteCount.multipliedReportingOverflow(
+                by: Int64(EngineLimits.mapByteCountPerReserve)
+            )
+            throw CommandFailure(
+                .configuration,
+                "--map-size is \(mapByteCount) bytes, and must be \(overflow ? .max : needed) at "
+                    + "least, \(EngineLimits.mapByteCountPerReserve) times --reserve: give more to "
+                    + "the map, or less to the reserve."
+            )
+        }
+    }
+
+    private func checkWriteBuffer() throws(CommandFailure) {
+        let range = EngineOptions.writeBufferByteCounts
+        guard range.contains(Int(clamping: writeBufferByteCount)) else {
+            throw CommandFailure(
+                .configuration,
+                "--write-buffer must be from \(range.lowerBound >> 20)MiB to "
+                    + "\(range.upperBound >> 30)GiB."
+            )
+        }
+    }
+
+    private func checkLinkBase() throws(CommandFailure) {
+        guard linkBaseURL.hasSuffix("/") else {
+            throw CommandFailure(
+                .configuration,
+                "--link-base \(linkBaseURL) does not end with '/', so that tokens could not be "
+                    + "put after it."
+            )
+        }
+    }
+}
+
+// What apps have to be for each other.
+extension AppConfiguration {
+    /// The same apps, whose stores may lie beside each other.
+    static func beside(_ apps: [AppConfiguration]) -> [AppConfiguration] {
+        apps.map { app in
+            var app = app
+            app.store.neighbours = app.name == .standard ? apps.map(\.store.path) : nil
+            return app
+        }
+    }
+
+    /// Refuses more apps than there is room for, and those that nothing would tell apart.
+    ///
+    /// - Throws: `CommandFailure` that names them.
+    static func check(_ apps: [AppConfiguration]) throws(CommandFailure) {
+        guard apps.count <= ServedApps.countMax else {
+            throw CommandFailure(
+                .configuration,
+                "There are \(apps.count) apps, and a server has room for \(ServedApps.countMax)."
+            )
+        }
+        var places: [String: AppName] = [:]
+        var keys: [String: AppName] = [:]
+        for app in apps {
+            if let other = places.updateValue(app.name, forKey: try app.place().address) {
+                throw CommandFailure(
+                    .configuration,
+                    "The apps \(other) and \(app.name) have the same --link-base, "
+                        + "\(app.linkBaseURL): requests would not tell which one they are for."
+                )
+            }
+            let key = URL(fileURLWithPath: app.store.keyPath).standardized.path
+            if let other = keys.updateValue(app.name, forKey: key) {
+                throw CommandFailure(
+                    .configuration,
+                    "The apps \(other) and \(app.name) have the same --key-file, \(key): give each "
+                        + "one of its own."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CommandLineInterface
+import Domain
+import Serving
+
+/// What a section `[app NAME]` of the file of settings may have.
+enum AppOptions {
+    static let section = SettingsSection(
+        "app",
+        sharing: shared,
+        own: own,
+        complaint: { name in
+            if name == AppName.standard.text {
+                return "the app '\(name)' is the one whose settings stand outside of all sections"
+            }
+            guard AppName(name) == nil else { return nil }
+            return "'\(name)' is no name of an app: give \(AppName.expectation)"
+        }
+    )
+
+    /// What a section `[dropped NAME]` has: the store of an app that is to be removed.
+    static let dropped = SettingsSection(
+        "dropped",
+        sharing: [],
+        own: [Options.store],
+        complaint: { name in
+            AppName(name) == nil
+                ? "'\(name)' is no name of an app: give \(AppName.expectation)" : nil
+        }
+    )
+
+    /// What no two apps have together.
+    private static let own: [any ParameterDeclaration] = [
+        Options.store, Options.keyFile, Options.logArchive, Options.linkBase,
+    ]
+
+    /// What counts for all apps that do not set it.
+    private static let shared: [any ParameterDeclaration] =
+        [
+            Options.create, Options.mapSize, Options.writeBuffer, Options.reserve,
+            Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
+            Options.deliveryTick, Options.scrubRate,
+        ] + live
+
+    /// What a running server takes over.
+    static let live: [any ParameterDeclaration] =
+        [
+            ConnectionLimitOptions.connectionsPerAccount, RateLimitOptions.freeSignInFailures,
+            RateLimitOptions.signInDelay, RateLimitOptions.signInFailuresPerDay,
+        ] + RateLimitOptions.rates
+
+    private typealias Options = ServerCommand.Options
+}
