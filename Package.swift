@@ -26,6 +26,8 @@ let features = [
     Feature("Account"),
     Feature("Note"),
     Feature("Item", and: ["Client"]),
+    Feature("Config", folder: "Config", and: ["Client"]),
+    Feature("Telemetry", folder: "Telemetry", and: ["Client"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.

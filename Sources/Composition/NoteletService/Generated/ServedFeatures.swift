@@ -2,9 +2,11 @@
 // Do not edit: `make generate` writes it anew.
 
 internal import AccountService
+internal import ConfigService
 internal import ItemService
 internal import NoteService
 package import Serving
+internal import TelemetryService
 
 extension [Feature] {
     /// The features of the product, of which each knows those before it alone.
@@ -13,6 +15,8 @@ extension [Feature] {
             .accounts,
             .notes,
             .items,
+            .config,
+            .telemetry,
         ]
     }
 }

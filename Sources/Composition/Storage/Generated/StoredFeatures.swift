@@ -2,9 +2,11 @@
 // Do not edit: `make generate` writes it anew.
 
 internal import AccountStorage
+internal import ConfigStorage
 internal import ItemStorage
 internal import NoteStorage
 internal import Records
+internal import TelemetryStorage
 
 extension Schema {
     /// What is kept of the features, of which each knows those before it alone.
@@ -12,5 +14,7 @@ extension Schema {
         ofAccounts,
         ofNotes,
         ofItems,
+        ofConfig,
+        ofTelemetry,
     ]
 }

@@ -94,6 +94,16 @@ package enum Refusal: Hashable, Sendable {
     case collectionExists
     /// There are as many collections as there can be.
     case collectionLimitReached(limit: Int)
+    /// The newest version is another one than the operator expects.
+    case configChanged(version: Int)
+    /// There is no such version, or it is kept no longer.
+    case configVersionNotFound(version: Int)
+    /// The newest version has no entry of a key that is to go.
+    case configKeyNotFound(key: String)
+    /// The entries of a version have too many bytes together.
+    case configTooLarge(maximum: Int)
+    /// There are no crashes of this signature, or no longer.
+    case crashNotFound
 
     /// The number of the reason in the contract.
     package var reason: Int32 {
@@ -142,6 +152,11 @@ package enum Refusal: Hashable, Sendable {
         case .itemLimitReached: 74
         case .collectionExists: 75
         case .collectionLimitReached: 76
+        case .configChanged: 90
+        case .configVersionNotFound: 91
+        case .configKeyNotFound: 92
+        case .configTooLarge: 93
+        case .crashNotFound: 95
         }
     }
 
@@ -178,6 +193,14 @@ package enum Refusal: Hashable, Sendable {
             ["limit": String(limit)]
         case .collectionLimitReached(let limit):
             ["limit": String(limit)]
+        case .configChanged(let version):
+            ["version": String(version)]
+        case .configVersionNotFound(let version):
+            ["version": String(version)]
+        case .configKeyNotFound(let key):
+            ["key": key]
+        case .configTooLarge(let maximum):
+            ["maximum": String(maximum)]
         default: [:]
         }
     }
@@ -228,5 +251,10 @@ package enum Refusal: Hashable, Sendable {
         .itemLimitReached(limit: 1),
         .collectionExists,
         .collectionLimitReached(limit: 1),
+        .configChanged(version: 1),
+        .configVersionNotFound(version: 1),
+        .configKeyNotFound(key: "key"),
+        .configTooLarge(maximum: 1),
+        .crashNotFound,
     ]
 }

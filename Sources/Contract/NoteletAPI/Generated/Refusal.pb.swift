@@ -211,6 +211,24 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let collectionLimitReached = RefusalReason(rawValue: 76)
+    /// The newest version is another one than the operator expects.
+    ///
+    /// Its facts: `version`.
+    public static let configChanged = RefusalReason(rawValue: 90)
+    /// There is no such version, or it is kept no longer.
+    ///
+    /// Its facts: `version`.
+    public static let configVersionNotFound = RefusalReason(rawValue: 91)
+    /// The newest version has no entry of a key that is to go.
+    ///
+    /// Its facts: `key`.
+    public static let configKeyNotFound = RefusalReason(rawValue: 92)
+    /// The entries of a version have too many bytes together.
+    ///
+    /// Its facts: `maximum`.
+    public static let configTooLarge = RefusalReason(rawValue: 93)
+    /// There are no crashes of this signature, or no longer.
+    public static let crashNotFound = RefusalReason(rawValue: 95)
 
     /// The names in the contract.
     public static let names: [Int32: String] = [
@@ -262,6 +280,11 @@ public struct RefusalReason: OpenEnum {
         74: "REFUSAL_REASON_ITEM_LIMIT_REACHED",
         75: "REFUSAL_REASON_COLLECTION_EXISTS",
         76: "REFUSAL_REASON_COLLECTION_LIMIT_REACHED",
+        90: "REFUSAL_REASON_CONFIG_CHANGED",
+        91: "REFUSAL_REASON_CONFIG_VERSION_NOT_FOUND",
+        92: "REFUSAL_REASON_CONFIG_KEY_NOT_FOUND",
+        93: "REFUSAL_REASON_CONFIG_TOO_LARGE",
+        95: "REFUSAL_REASON_CRASH_NOT_FOUND",
     ]
     /// The same, by which JSON is written and read.
     public static let form = EnumForm(names)
@@ -709,6 +732,54 @@ extension RefusalCatalogue {
             english: "There can be {limit} collections. Remove one to add another.",
             korean: "컬렉션은 {limit}개까지 만들 수 있습니다. 다른 컬렉션을 지운 뒤 추가할 수 있습니다.",
             japanese: "コレクションは{limit}件まで作成できます。追加するには、どれかを削除してください。"
+        ),
+        Entry(
+            reason: .configChanged,
+            code: .failedPrecondition,
+            fields: ["version"],
+            isRetryable: false,
+            english: "The newest version is {version}. Look at it, and publish again if the "
+                + "change is still right.",
+            korean: "최신 버전은 {version}입니다. 내용을 확인한 뒤 필요하면 다시 게시하시기 바랍니다.",
+            japanese: "最新のバージョンは{version}です。内容を確認し、必要であればもう一度公開してください。"
+        ),
+        Entry(
+            reason: .configVersionNotFound,
+            code: .notFound,
+            fields: ["version"],
+            isRetryable: false,
+            english: "There is no version {version}, or it is kept no longer. Look at the "
+                + "history to see which there are.",
+            korean: "버전 {version}이 없거나 더 이상 보관되지 않습니다. 기록에서 확인하시기 바랍니다.",
+            japanese: "バージョン{version}は存在しないか、すでに保管期間を過ぎています。履歴で確認してください。"
+        ),
+        Entry(
+            reason: .configKeyNotFound,
+            code: .notFound,
+            fields: ["key"],
+            isRetryable: false,
+            english: "The newest version has nothing under {key}.",
+            korean: "최신 버전에 {key} 항목이 없습니다.",
+            japanese: "最新のバージョンに{key}の項目はありません。"
+        ),
+        Entry(
+            reason: .configTooLarge,
+            code: .invalidArgument,
+            fields: ["maximum"],
+            isRetryable: false,
+            english: "All keys and values of a version can have {maximum} bytes together. Leave "
+                + "something out and try again.",
+            korean: "한 버전의 키와 값은 모두 합해 {maximum}바이트까지 저장할 수 있습니다. 내용을 줄인 뒤 다시 시도하시기 바랍니다.",
+            japanese: "一つのバージョンのキーと値は合計{maximum}バイトまでです。内容を減らしてからもう一度お試しください。"
+        ),
+        Entry(
+            reason: .crashNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There are no crashes of this signature, or no longer.",
+            korean: "이 서명에 해당하는 충돌 기록이 없거나 더 이상 보관되지 않습니다.",
+            japanese: "この署名のクラッシュは記録されていないか、すでに保管期間を過ぎています。"
         ),
     ]
 }

@@ -168,6 +168,46 @@ extension Endpoint {
         }
     }
 
+    /// What becomes of a change that accompanies something else, and must not fail it.
+    package enum Accompaniment<Response> {
+        /// Nothing is changed, and this is answered.
+        case answer(Response)
+        /// Something is changed; `instead` is answered where the store cannot do it, and `end` is
+        /// told once how it went: nil where it was done, now or by an earlier call.
+        case change(
+            Transaction<Response>,
+            instead: @Sendable (DomainError) -> Response?,
+            end: @Sendable (DomainError?) -> Void
+        )
+    }
+
+    /// A method for anybody that changes something which accompanies something else.
+    package func accompany<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        _ prepare:
+            @escaping @Sendable (Request, PeerOrigin) throws(DomainError)
+            -> Accompaniment<Response>
+    ) -> ServedMethod {
+        changing(method) { [self] credentials, payload, reply throws(DomainError) in
+            let retry = try retry(of: method, .plain, credentials, payload, by: nil)
+            let request = try decode(payload, of: method)
+            switch try prepare(request, credentials.origin) {
+            case .answer(let response): reply(.success(encode(response)))
+            case .change(let transaction, let instead, let end):
+                let change = PendingChange(.ordinary, nil, credentials, retry, dependencies) {
+                    outcome in
+                    guard case .failure(let error) = outcome else {
+                        end(nil)
+                        return reply(outcome)
+                    }
+                    end(error)
+                    reply(instead(error).map { .success(encode($0)) } ?? outcome)
+                }
+                change.submit(encoded(transaction))
+            }
+        }
+    }
+
     /// As `change`, with work on the password pool before the transaction.
     package func changeAfterHashing<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,

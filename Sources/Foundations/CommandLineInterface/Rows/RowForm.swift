@@ -72,6 +72,14 @@ package struct RowField<Row>: Sendable {
     ) -> RowField {
         RowField(name) { .string(value($0)) }
     }
+
+    /// A count, or a number that says which one it is.
+    package static func number(
+        _ name: String,
+        _ value: @escaping @Sendable (Row) -> UInt64
+    ) -> RowField {
+        RowField(name) { .number(Int64(clamping: value($0))) }
+    }
 }
 
 /// What people read of rows under one title.

@@ -3,8 +3,10 @@
 
 import AccountOperatorCommands
 import CommandLineInterface
+import ConfigOperatorCommands
 import ItemOperatorCommands
 import NoteOperatorCommands
+import TelemetryOperatorCommands
 
 /// What the program offers of each feature.
 enum FeatureCommands {
@@ -12,5 +14,7 @@ enum FeatureCommands {
         Accounts.commands,
         Notes.commands,
         Items.commands,
+        Config.commands,
+        Telemetry.commands,
     ].flatMap { $0 }
 }

@@ -3,8 +3,10 @@
 
 import AccountCommands
 import CommandLineInterface
+import ConfigCommands
 import ItemCommands
 import NoteCommands
+import TelemetryCommands
 
 /// What the program offers of each feature.
 enum FeatureCommands {
@@ -12,5 +14,7 @@ enum FeatureCommands {
         Accounts.commands,
         Notes.commands,
         Items.commands,
+        Config.commands,
+        Telemetry.commands,
     ].flatMap { $0 }
 }

@@ -57,6 +57,8 @@ struct World: Sendable {
         case "accounts": accountPayload(of: method)
         case "notes": notePayload(of: method)
         case "items": itemPayload(of: method)
+        case "config": configPayload(of: method)
+        case "telemetry": telemetryPayload(of: method)
         default: payloadOfEveryServer(method.name)
         }
     }

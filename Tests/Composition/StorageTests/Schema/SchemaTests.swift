@@ -22,6 +22,7 @@ import Testing
                 "blocks", "reports", "replies", "erasures", "audit", "bans", "shown_names",
                 "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
                 "untold_changes", "shared_changes", "collections", "items", "created_items",
+                "config_versions", "config_entries",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -34,6 +35,7 @@ import Testing
                 "user", "contact", "received", "sent", "session", "change", "block", "report",
                 "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
                 "untold", "shared_change", "collection", "item",
+                "config_version", "config_entry",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

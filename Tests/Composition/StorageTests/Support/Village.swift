@@ -1,4 +1,6 @@
 import AccountRules
+import ConfigRules
+import ConfigStorage
 import Domain
 import ItemRules
 import ItemStorage
@@ -37,6 +39,24 @@ struct Village {
         try removeSome()
         try countDoors()
         try shareSomething()
+        try publishSomething()
+    }
+
+    private func publishSomething() throws {
+        try store.write { transaction throws(DomainError) in
+            for note in ["first", "second"] {
+                _ = try transaction.addConfig(
+                    ConfigEntries([
+                        ConfigEntry(key: "title", value: "\"\(note)\"\n"),
+                        ConfigEntry(key: "empty", value: ""),
+                    ]),
+                    note: note,
+                    rolledBackFrom: nil,
+                    by: Operator(name: "root"),
+                    at: .epoch
+                )
+            }
+        }
     }
 
     private func shareSomething() throws {

@@ -58,7 +58,7 @@ struct ContractTests {
 
     @Test
     func readsNeedNoKeyAndWritesTakeOne() {
-        let readVerbs = ["Get", "List", "Find", "Check", "Pull", "Watch", "Export"]
+        let readVerbs = ["Get", "List", "Find", "Fetch", "Check", "Pull", "Watch", "Export"]
         for method in ServiceDescriptor.allMethods {
             let isRead = readVerbs.contains { method.name.hasPrefix($0) }
             #expect(method.isWrite == !isRead, "\(method)")
@@ -75,11 +75,16 @@ struct ContractTests {
                 "/notelet.v1.Accounts/ResetPassword",
                 "/notelet.v1.Health/Check", "/notelet.v1.Messages/GetReply",
                 "/notelet.v1.Profiles/FindByLink",
+                "/notelet.telemetry.v1.Telemetry/LogEvents",
+                "/notelet.telemetry.v1.Telemetry/ReportCrash",
             ]
         )
         let optional = ServiceDescriptor.allMethods.filter { $0.token == .optional }
         #expect(
-            optional == [AccountsAPI.getCurrentUser.summary, MessagesAPI.sendToLink.summary]
+            optional == [
+                AccountsAPI.getCurrentUser.summary, MessagesAPI.sendToLink.summary,
+                ConfigAPI.fetchConfig.summary,
+            ]
         )
     }
 

@@ -149,16 +149,3 @@ extension ItemShelf: AccountReading, AccountAdministrationWriting {
     func ban(_ user: UserNumber, at now: Instant) {}
     func liftBan(of user: UserNumber) {}
 }
-
-/// Secrets, of which items have none.
-private final class NoSecrets: SecretKeeping {
-    func digest(_ secret: [UInt8]) -> [UInt8] { secret }
-    func fingerprint(_ request: RawSpan) -> [UInt8] {
-        request.withUnsafeBytes { Array($0) }
-    }
-    func seal(_ secret: [UInt8]) -> [UInt8] { secret }
-    func open(_ box: [UInt8]) -> [UInt8]? { box }
-    func seal(_ secret: [UInt8], with word: String) -> [UInt8] { secret }
-    func open(_ box: [UInt8], with word: String) -> [UInt8]? { box }
-    func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool { left == right }
-}

@@ -1,0 +1,96 @@
+package import Domain
+
+/// A value of the configuration, and what applications find it by.
+package struct ConfigEntry: Equatable, Sendable {
+    /// 1 to 64 lower-case letters of English, digits, dots, hyphens and underscores.
+    package let key: String
+    /// What applications make of it.
+    package let value: String
+
+    /// Gathers an entry, which may break every rule.
+    package init(key: String, value: String) {
+        self.key = key
+        self.value = value
+    }
+
+    /// Whether it keeps within its limits.
+    package var isLegal: Bool {
+        Self.isKey(key) && value.utf8.count <= DomainLimits.configValueByteCountMax
+    }
+
+    /// Whether a text may be a key.
+    static func isKey(_ text: String) -> Bool {
+        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8
+        return DomainLimits.configKeyCharacters.contains(text.utf8.count)
+            && text.utf8.allSatisfy(allowed.contains)
+    }
+}
+
+/// All that a version has: entries in the order of their keys, each key once.
+package struct ConfigEntries: Equatable, Sendable {
+    /// The entries.
+    package let all: [ConfigEntry]
+
+    /// No entries.
+    package static let none = ConfigEntries(stored: [])
+
+    /// Wraps what was checked when it was stored.
+    package init(stored entries: [ConfigEntry]) {
+        all = entries
+    }
+
+    /// Checks entries and puts them into their order.
+    ///
+    /// - Throws: `invalidValue` of `entries`, that says which key it is about; `configTooLarge`.
+    package init(_ entries: [ConfigEntry]) throws(DomainError) {
+        guard entries.count <= DomainLimits.configEntriesMax else {
+            throw Self.invalid("at most \(DomainLimits.configEntriesMax) entries")
+        }
+        for entry in entries { try Self.check(entry) }
+        let byteCount = entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        guard byteCount <= DomainLimits.configByteCountMax else {
+            throw .refused(.configTooLarge(maximum: DomainLimits.configByteCountMax))
+        }
+        let sorted = entries.sorted { $0.key < $1.key }
+        if let (twice, _) = zip(sorted, sorted.dropFirst()).first(where: { $0.key == $1.key }) {
+            throw Self.invalid("each key once, and '\(twice.key)' comes again")
+        }
+        all = sorted
+    }
+
+    /// These entries but for those of some keys, and with others in the place of those of theirs.
+    ///
+    /// - Throws: `invalidValue` of `removed_keys`; `configKeyNotFound`; as `init` does.
+    package func changed(
+        putting put: [ConfigEntry],
+        removing keys: [String]
+    ) throws(DomainError) -> ConfigEntries {
+        let (known, new) = (Set(all.map(\.key)), Set(put.map(\.key)))
+        for key in keys {
+            guard ConfigEntry.isKey(key), !new.contains(key) else {
+                let expected = "keys of entries, none of which is put as well"
+                throw .refused(.invalidValue(field: "removed_keys", expected: expected))
+            }
+            guard known.contains(key) else { throw .refused(.configKeyNotFound(key: key)) }
+        }
+        let gone = new.union(keys)
+        return try ConfigEntries(all.filter { !gone.contains($0.key) } + put)
+    }
+
+    private static func check(_ entry: ConfigEntry) throws(DomainError) {
+        guard ConfigEntry.isKey(entry.key) else {
+            let characters = DomainLimits.configKeyCharacters.words
+            throw invalid(
+                "keys of \(characters) lower-case letters, digits, dots, hyphens and underscores"
+            )
+        }
+        guard entry.isLegal else {
+            let byteCountMax = DomainLimits.configValueByteCountMax
+            throw invalid("values of at most \(byteCountMax) bytes, also under '\(entry.key)'")
+        }
+    }
+
+    private static func invalid(_ expected: String) -> DomainError {
+        .refused(.invalidValue(field: "entries", expected: expected))
+    }
+}

@@ -1,0 +1,124 @@
+internal import AccountRules
+internal import AccountStorage
+internal import ConfigRules
+internal import ConfigStorage
+internal import Domain
+internal import NoteletAPI
+internal import Records
+internal import Serving
+
+/// Serves the published configuration.
+struct ConfigMethods: ConfigService {
+    let endpoint: Endpoint
+
+    func fetchConfig(_ method: ConfigAPI.FetchConfig) -> ServedMethod {
+        let gate = endpoint.dependencies.limiter[.configFetches]
+        return endpoint.readOpenly(method, through: gate) {
+            request,
+            _,
+            store,
+            _ throws(DomainError) in
+            let newest = try store.newestConfigNumber()
+            if request.knownVersion == newest {
+                return FetchConfigResponse(version: newest, unchanged: true)
+            }
+            guard let version = try store.configVersion(newest) else {
+                return FetchConfigResponse()
+            }
+            return FetchConfigResponse(
+                version: newest,
+                entries: NoteletAPI.ConfigEntry.all(of: try store.entries(of: version)),
+                publishedAt: Timestamp(version.publishedAt)
+            )
+        }
+    }
+}
+
+/// Serves what operators do about the configuration.
+struct ConfigAdministrationMethods: ConfigAdministrationService {
+    let endpoint: AdministrationEndpoint
+
+    func publishConfig(_ method: ConfigAdministrationAPI.PublishConfig) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let intention = try ConfigIntention(
+                note: request.note,
+                expecting: request.expectedVersion
+            )
+            let entries = try ConfigEntries(request.entries.map { ConfigRules.ConfigEntry($0) })
+            let version = try store.publishConfig(entries, intention, by: who, now)
+            return PublishConfigResponse(version: NoteletAPI.ConfigVersion(version))
+        }
+    }
+
+    func changeConfig(_ method: ConfigAdministrationAPI.ChangeConfig) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let version = try store.changeConfig(
+                putting: request.put.map { ConfigRules.ConfigEntry($0) },
+                removing: request.removedKeys,
+                try ConfigIntention(note: request.note, expecting: request.expectedVersion),
+                by: who,
+                now
+            )
+            return ChangeConfigResponse(version: NoteletAPI.ConfigVersion(version))
+        }
+    }
+
+    func rollBackConfig(_ method: ConfigAdministrationAPI.RollBackConfig) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let version = try store.rollBackConfig(
+                to: request.version,
+                try ConfigIntention(note: request.note, expecting: request.expectedVersion),
+                by: who,
+                now
+            )
+            return RollBackConfigResponse(version: NoteletAPI.ConfigVersion(version))
+        }
+    }
+
+    func listConfigVersions(
+        _ method: ConfigAdministrationAPI.ListConfigVersions
+    ) -> ServedMethod {
+        endpoint.read(method) { _, store, _ throws(DomainError) in
+            ListConfigVersionsResponse(versions: try store.configVersions().map { .init($0) })
+        }
+    }
+
+    func getConfigVersion(_ method: ConfigAdministrationAPI.GetConfigVersion) -> ServedMethod {
+        endpoint.read(method) { request, store, _ throws(DomainError) in
+            var number = request.version
+            if number == 0 { number = try store.newestConfigNumber() }
+            let version = try store.configVersion(number)
+                .unwrapped(or: .configVersionNotFound(version: Int(clamping: number)))
+            return GetConfigVersionResponse(
+                version: NoteletAPI.ConfigVersion(version),
+                entries: NoteletAPI.ConfigEntry.all(of: try store.entries(of: version))
+            )
+        }
+    }
+}
+
+extension ConfigRules.ConfigEntry {
+    fileprivate init(_ entry: NoteletAPI.ConfigEntry) {
+        self.init(key: entry.key, value: entry.value)
+    }
+}
+
+extension NoteletAPI.ConfigEntry {
+    /// What applications get of a version.
+    static func all(of entries: ConfigEntries) -> [NoteletAPI.ConfigEntry] {
+        entries.all.map { NoteletAPI.ConfigEntry(key: $0.key, value: $0.value) }
+    }
+}
+
+extension NoteletAPI.ConfigVersion {
+    fileprivate init(_ version: ConfigRules.ConfigVersion) {
+        self.init(
+            version: version.number,
+            publishedAt: Timestamp(version.publishedAt),
+            operatorName: version.operatorName,
+            note: version.note,
+            rolledBackFrom: version.rolledBackFrom ?? 0,
+            entryCount: UInt32(version.entryCount)
+        )
+    }
+}

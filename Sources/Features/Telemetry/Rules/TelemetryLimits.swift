@@ -1,0 +1,7 @@
+package import Domain
+
+// The limits of telemetry, with their reasons.
+extension DomainLimits {
+    /// Events of one request.
+    package static let telemetryEventsMax = 100
+}

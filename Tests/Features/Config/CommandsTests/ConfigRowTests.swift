@@ -1,0 +1,15 @@
+import CommandLineInterface
+import NoteletClient
+import Testing
+
+@testable import ConfigCommands
+
+@Suite("The configuration for programs")
+struct ConfigRowTests {
+    @Test("The columns of entries are all that an entry has")
+    func columns() {
+        let entry = ConfigEntry(key: "title", value: "제목")
+        #expect(ConfigEntry.form.kind.columns == ["key", "value"])
+        #expect(ConfigEntry.form.json(entry).text == #"{"key":"title","value":"제목"}"#)
+    }
+}

@@ -1,0 +1,91 @@
+import AccountRules
+import ConfigRules
+import Domain
+import RuleTestSupport
+
+/// Versions in memory, for the rules alone.
+final class ConfigShelf: ConfigWriting, OperatorLog {
+    var entries: [AuditEntry] = []
+    private var versions: [(ConfigVersion, ConfigEntries)] = []
+    /// The moment of all that is done.
+    let context = Context(
+        now: Instant(milliseconds: 1_700_000_012_345),
+        random: CountingRandom(seed: 1),
+        secrets: NoSecrets()
+    )
+    static let root = Operator(name: "root")
+
+    func newestConfigNumber() -> UInt64 { UInt64(versions.count) }
+
+    func configVersion(_ number: UInt64) -> ConfigVersion? {
+        versions.first { $0.0.number == number }?.0
+    }
+
+    func configVersions() -> [ConfigVersion] { versions.reversed().map(\.0) }
+
+    func entries(of version: ConfigVersion) -> ConfigEntries {
+        versions.first { $0.0 == version }?.1 ?? .none
+    }
+
+    func publishedConfig(_ entry: RawSpan) -> ConfigVersion? { nil }
+
+    func addConfig(
+        _ entries: ConfigEntries,
+        note: String,
+        rolledBackFrom: UInt64?,
+        by person: Operator,
+        at now: Instant
+    ) -> ConfigVersion {
+        let version = ConfigVersion(
+            number: UInt64(versions.count + 1),
+            publishedAt: now,
+            operatorName: person.name,
+            note: note,
+            rolledBackFrom: rolledBackFrom,
+            entryCount: entries.all.count
+        )
+        versions.append((version, entries))
+        return version
+    }
+
+    /// What the newest version has.
+    var newest: [String: String] {
+        let entries = versions.last?.1.all ?? []
+        return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+    }
+
+    @discardableResult
+    func publish(
+        _ values: KeyValuePairs<String, String>,
+        note: String = "",
+        expecting expected: UInt64? = nil
+    ) throws(DomainError) -> ConfigVersion {
+        let entries = try ConfigEntries(values.map { ConfigEntry(key: $0.key, value: $0.value) })
+        let intention = try ConfigIntention(note: note, expecting: expected)
+        return try publishConfig(entries, intention, by: Self.root, context)
+    }
+
+    @discardableResult
+    func change(
+        _ put: KeyValuePairs<String, String> = [:],
+        removing keys: [String] = [],
+        expecting expected: UInt64? = nil
+    ) throws(DomainError) -> ConfigVersion {
+        try changeConfig(
+            putting: put.map { ConfigEntry(key: $0.key, value: $0.value) },
+            removing: keys,
+            try ConfigIntention(note: "", expecting: expected),
+            by: Self.root,
+            context
+        )
+    }
+
+    @discardableResult
+    func rollBack(
+        to number: UInt64,
+        expecting expected: UInt64? = nil
+    ) throws(DomainError) -> ConfigVersion {
+        let intention = try ConfigIntention(note: "again", expecting: expected)
+        return try rollBackConfig(to: number, intention, by: Self.root, context)
+    }
+}

@@ -1,0 +1,195 @@
+import AccountRules
+import AccountStorage
+import ConfigRules
+import Domain
+import TestSupport
+import Testing
+
+@testable import ConfigStorage
+@testable import Records
+@testable import Storage
+@testable import StorageEngine
+import StoreTools
+
+/// How the published configuration is kept.
+@Suite struct ConfigTests {
+    private let store: TestStore
+
+    init() throws {
+        store = try TestStore()
+    }
+
+    @discardableResult
+    private func publish(_ values: [String: String]) throws -> ConfigVersion {
+        let entries = try ConfigEntries(values.map { ConfigEntry(key: $0.key, value: $0.value) })
+        return try store.write { transaction throws(DomainError) in
+            try transaction.addConfig(
+                entries,
+                note: "note",
+                rolledBackFrom: nil,
+                by: Operator(name: "root"),
+                at: .epoch
+            )
+        }
+    }
+
+    private func values(_ number: UInt64) throws -> [String: String]? {
+        try store.read { view throws(DomainError) in
+            guard let version = try view.configVersion(number) else { return nil }
+            let entries = try view.entries(of: version).all
+            return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+        }
+    }
+
+    private func numbers() throws -> [UInt64] {
+        try store.read { view throws(DomainError) in try view.configVersions().map(\.number) }
+    }
+
+    /// The versions that the feed tells of.
+    private func told() throws -> [UInt64] {
+        var told: [UInt64] = []
+        try store.read { view throws(DomainError) in
+            _ = try view.visitEntries(of: .config, after: .start, limit: .max) {
+                entry throws(DomainError) in
+                if let version = try view.publishedConfig(entry) { told.append(version.number) }
+                return .next
+            }
+        }
+        return told
+    }
+
+    private func count(_ table: TableID) throws -> Int {
+        try store.read { view throws(DomainError) in try view.count(.all, in: table, .max) }
+    }
+
+    private func write(
+        _ body: @escaping @Sendable (StoreTransaction) throws(DomainError) -> Void
+    ) throws {
+        try store.write { transaction throws(DomainError) in try body(transaction) }
+    }
+
+    @Test func whatWasPublishedIsThereAfterARestart() throws {
+        #expect(try numbers().isEmpty)
+        #expect(try store.read { view throws(DomainError) in try view.newestConfigNumber() } == 0)
+        let first = try publish(["a": "1", "b": ""])
+        try publish([:])
+        for isReopened in [false, true] {
+            if isReopened { try store.reopen() }
+            #expect(try values(1) == ["a": "1", "b": ""])
+            #expect(try values(2) == [:])
+            #expect(try values(0) == nil && values(3) == nil)
+            #expect(try numbers() == [2, 1])
+            let found = try store.read { view throws(DomainError) in try view.configVersion(1) }
+            #expect(found == first)
+        }
+        #expect(try publish(["c": "3"]).number == 3)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func theFeedTellsOfTheNewestVersionAlone() throws {
+        for number in 1...3 {
+            try publish(["a": "\(number)"])
+            #expect(try told() == [UInt64(number)])
+            #expect(try count(.sharedChanges) == 1)
+        }
+    }
+
+    @Test func theOldestVersionGoesWithItsEntriesWhereThereAre100() throws {
+        for number in 1...100 { try publish(["a": "\(number)", "b": ""]) }
+        #expect(try numbers().count == 100 && count(Schema.configEntries.id) == 200)
+        try publish(["a": "101"])
+        #expect(try numbers() == (2...101).reversed())
+        #expect(try values(1) == nil)
+        #expect(try count(Schema.configEntries.id) == 199)
+        #expect(try store.findings().isEmpty)
+    }
+
+    /// Half of a version would be a configuration that nobody published.
+    @Test func aVersionThatLacksAnEntryIsNotGivenOut() throws {
+        try publish(["a": "1", "b": "2", "c": "3"])
+        try write { transaction throws(DomainError) in
+            try transaction.delete(at: ConfigEntryPlace(1, 1), in: Schema.configEntries)
+        }
+        #expect(throws: DomainError.self) { try values(1) }
+        let findings = try store.findings()
+        #expect(findings.map(\.table) == ["config_entries"])
+        #expect(findings.first?.problem == "the entry before it is not there")
+    }
+
+    @Test func aVersionThatLacksItsLastEntryIsFound() throws {
+        try publish(["a": "1", "b": "2"])
+        try write { transaction throws(DomainError) in
+            try transaction.delete(at: ConfigEntryPlace(1, 1), in: Schema.configEntries)
+        }
+        #expect(throws: DomainError.self) { try values(1) }
+        #expect(try store.findings().map(\.problem) == ["its entries are not all there"])
+    }
+
+    @Test func anEntryWithoutItsVersionIsFound() throws {
+        try publish(["a": "1"])
+        try write { transaction throws(DomainError) in
+            try transaction.delete(at: 1, in: Schema.configVersions)
+        }
+        #expect(try values(1) == nil)
+        #expect(try store.findings().map(\.problem) == ["its version is not there"])
+    }
+
+    @Test func whatIsBeyondItsLimitsIsFound() throws {
+        try publish(["a": "1"])
+        try write { transaction throws(DomainError) in
+            let place = ConfigEntryPlace(1, 0)
+            let entry = ConfigEntryRecord(key: place, name: "A", value: "")
+            try transaction.put(entry, in: Schema.configEntries)
+            let note = String(repeating: "x", count: 201)
+            let version = ConfigVersionRecord(key: 1, note: note, entryCount: 1)
+            try transaction.put(version, in: Schema.configVersions)
+        }
+        #expect(
+            try Set(store.findings().map(\.problem)) == [
+                "a field is beyond its limits", "the note is beyond its limits",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 0), (2, 2, 0), (2, 3, 0), (1, 0, 501),
+        ] as [(UInt64, UInt64, UInt64)]
+    )
+    func aVersionThatNobodyPublishesIsNeitherLoadedNorRead(
+        _ number: UInt64,
+        _ from: UInt64,
+        _ entryCount: UInt64
+    ) throws {
+        let line = try #require(Schema.configVersions.line)
+        let secrets = store.store.secrets
+        let sound = ConfigVersionRecord(key: 2, rolledBackFrom: 1, entryCount: 500)
+        try line.finish(sound, secrets)
+        let row = ConfigVersionRecord(
+            key: number,
+            rolledBackFrom: from,
+            entryCount: entryCount
+        )
+        #expect(throws: DumpProblem.self) { try line.finish(row, secrets) }
+        let (key, value) = (row.storedKey, row.encoded())
+        #expect(throws: DomainError.self) {
+            try key.withBytes { key throws(DomainError) in
+                _ = try Schema.configVersions.row(key: key, value: value.span.bytes)
+            }
+        }
+    }
+
+    /// Erasure and export have nothing to do: no record is a person's, or goes with one.
+    @Test func nothingBelongsToAPerson() throws {
+        let anna = try store.account("anna")
+        try publish(["a": "1"])
+        try write { transaction throws(DomainError) in
+            try transaction.remove(anna, at: .epoch)
+            while try transaction.eraseNext(recordCountMax: 100) {}
+        }
+        #expect(try values(1) == ["a": "1"] && told() == [1])
+        for table in [Schema.configVersions.keyParts, Schema.configEntries.keyParts] {
+            #expect(!table.contains { $0.isPerson })
+        }
+    }
+}
