@@ -94,6 +94,20 @@ package enum Refusal: Hashable, Sendable {
     case collectionExists
     /// There are as many collections as there can be.
     case collectionLimitReached(limit: Int)
+    /// There is no such member, or no longer.
+    case memberNotFound(id: String)
+    /// The collection has a member with this e-mail address.
+    case memberExists
+    /// Somebody else keeps the member.
+    case notYourMember
+    /// The member is not active: a "status" of inactive or banned.
+    case postingNotAllowed(status: String)
+    /// The caller keeps as many members of the collection as one may.
+    case memberLimitReached(limit: Int)
+    /// There is no such post, or no longer.
+    case postNotFound
+    /// The member has as many posts as one may have.
+    case postLimitReached(limit: Int)
     /// The newest version is another one than the operator expects.
     case configChanged(version: Int)
     /// There is no such version, or it is kept no longer.
@@ -152,6 +166,13 @@ package enum Refusal: Hashable, Sendable {
         case .itemLimitReached: 74
         case .collectionExists: 75
         case .collectionLimitReached: 76
+        case .memberNotFound: 80
+        case .memberExists: 81
+        case .notYourMember: 82
+        case .postingNotAllowed: 83
+        case .memberLimitReached: 84
+        case .postNotFound: 85
+        case .postLimitReached: 86
         case .configChanged: 90
         case .configVersionNotFound: 91
         case .configKeyNotFound: 92
@@ -192,6 +213,14 @@ package enum Refusal: Hashable, Sendable {
         case .itemLimitReached(let limit):
             ["limit": String(limit)]
         case .collectionLimitReached(let limit):
+            ["limit": String(limit)]
+        case .memberNotFound(let id):
+            ["id": id]
+        case .postingNotAllowed(let status):
+            ["status": status]
+        case .memberLimitReached(let limit):
+            ["limit": String(limit)]
+        case .postLimitReached(let limit):
             ["limit": String(limit)]
         case .configChanged(let version):
             ["version": String(version)]
@@ -251,6 +280,13 @@ package enum Refusal: Hashable, Sendable {
         .itemLimitReached(limit: 1),
         .collectionExists,
         .collectionLimitReached(limit: 1),
+        .memberNotFound(id: "id"),
+        .memberExists,
+        .notYourMember,
+        .postingNotAllowed(status: "status"),
+        .memberLimitReached(limit: 1),
+        .postNotFound,
+        .postLimitReached(limit: 1),
         .configChanged(version: 1),
         .configVersionNotFound(version: 1),
         .configKeyNotFound(key: "key"),

@@ -211,6 +211,28 @@ public struct RefusalReason: OpenEnum {
     ///
     /// Its facts: `limit`.
     public static let collectionLimitReached = RefusalReason(rawValue: 76)
+    /// There is no such member, or no longer.
+    ///
+    /// Its facts: `id`.
+    public static let memberNotFound = RefusalReason(rawValue: 80)
+    /// The collection has a member with this e-mail address.
+    public static let memberExists = RefusalReason(rawValue: 81)
+    /// Somebody else keeps the member.
+    public static let notYourMember = RefusalReason(rawValue: 82)
+    /// The member is not active: a "status" of inactive or banned.
+    ///
+    /// Its facts: `status`.
+    public static let postingNotAllowed = RefusalReason(rawValue: 83)
+    /// The caller keeps as many members of the collection as one may.
+    ///
+    /// Its facts: `limit`.
+    public static let memberLimitReached = RefusalReason(rawValue: 84)
+    /// There is no such post, or no longer.
+    public static let postNotFound = RefusalReason(rawValue: 85)
+    /// The member has as many posts as one may have.
+    ///
+    /// Its facts: `limit`.
+    public static let postLimitReached = RefusalReason(rawValue: 86)
     /// The newest version is another one than the operator expects.
     ///
     /// Its facts: `version`.
@@ -280,6 +302,13 @@ public struct RefusalReason: OpenEnum {
         74: "REFUSAL_REASON_ITEM_LIMIT_REACHED",
         75: "REFUSAL_REASON_COLLECTION_EXISTS",
         76: "REFUSAL_REASON_COLLECTION_LIMIT_REACHED",
+        80: "REFUSAL_REASON_MEMBER_NOT_FOUND",
+        81: "REFUSAL_REASON_MEMBER_EXISTS",
+        82: "REFUSAL_REASON_NOT_YOUR_MEMBER",
+        83: "REFUSAL_REASON_POSTING_NOT_ALLOWED",
+        84: "REFUSAL_REASON_MEMBER_LIMIT_REACHED",
+        85: "REFUSAL_REASON_POST_NOT_FOUND",
+        86: "REFUSAL_REASON_POST_LIMIT_REACHED",
         90: "REFUSAL_REASON_CONFIG_CHANGED",
         91: "REFUSAL_REASON_CONFIG_VERSION_NOT_FOUND",
         92: "REFUSAL_REASON_CONFIG_KEY_NOT_FOUND",
@@ -734,6 +763,70 @@ extension RefusalCatalogue {
             japanese: "コレクションは{limit}件まで作成できます。追加するには、どれかを削除してください。"
         ),
         Entry(
+            reason: .memberNotFound,
+            code: .notFound,
+            fields: ["id"],
+            isRetryable: false,
+            english: "There is no member {id}. Load the collection again to see who is there.",
+            korean: "멤버 {id}을(를) 찾을 수 없습니다. 컬렉션을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "メンバー{id}が見つかりません。コレクションを読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .memberExists,
+            code: .alreadyExists,
+            fields: [],
+            isRetryable: false,
+            english: "There is a member with this e-mail address already. Use another address.",
+            korean: "이 이메일을 쓰는 멤버가 이미 있습니다. 다른 이메일을 사용하시기 바랍니다.",
+            japanese: "このメールアドレスのメンバーはすでにいます。別のメールアドレスを使ってください。"
+        ),
+        Entry(
+            reason: .notYourMember,
+            code: .permissionDenied,
+            fields: [],
+            isRetryable: false,
+            english: "Somebody else added this member. Only who added it can change it, delete "
+                + "it and post as it.",
+            korean: "다른 사람이 추가한 멤버입니다. 추가한 사람만 수정하거나 삭제하고, 이 멤버로 글을 올릴 수 있습니다.",
+            japanese: "ほかの人が追加したメンバーです。変更、削除、投稿ができるのは追加した人だけです。"
+        ),
+        Entry(
+            reason: .postingNotAllowed,
+            code: .failedPrecondition,
+            fields: ["status"],
+            isRetryable: false,
+            english: "This member cannot post: it is {status}. Ask the operator of the service.",
+            korean: "이 멤버는 글을 올릴 수 없습니다(상태: {status}). 서비스 운영자에게 문의하시기 바랍니다.",
+            japanese: "このメンバーは投稿できません（状態: {status}）。サービスの運営者にお問い合わせください。"
+        ),
+        Entry(
+            reason: .memberLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "You can keep {limit} members of a collection. Delete some to add others.",
+            korean: "한 컬렉션에 멤버를 {limit}명까지 추가할 수 있습니다. 다른 멤버를 삭제한 뒤 추가할 수 있습니다.",
+            japanese: "一つのコレクションに追加できるメンバーは{limit}人までです。追加するには、ほかのメンバーを削除してください。"
+        ),
+        Entry(
+            reason: .postNotFound,
+            code: .notFound,
+            fields: [],
+            isRetryable: false,
+            english: "There is no such post. Load the posts again to see which there are.",
+            korean: "게시글을 찾을 수 없습니다. 게시글을 새로 고쳐 확인하시기 바랍니다.",
+            japanese: "投稿が見つかりません。投稿を読み込み直して確認してください。"
+        ),
+        Entry(
+            reason: .postLimitReached,
+            code: .failedPrecondition,
+            fields: ["limit"],
+            isRetryable: false,
+            english: "A member can have {limit} posts. Delete one to add another.",
+            korean: "멤버 한 명의 게시글은 {limit}개까지 올릴 수 있습니다. 다른 게시글을 삭제한 뒤 올릴 수 있습니다.",
+            japanese: "メンバー一人の投稿は{limit}件までです。投稿するには、どれかを削除してください。"
+        ),
+        Entry(
             reason: .configChanged,
             code: .failedPrecondition,
             fields: ["version"],
@@ -876,6 +969,36 @@ extension ValueTexts {
             field: "title",
             korean: "제목은 1~200자여야 하며, 공백만 쓸 수는 없습니다.",
             japanese: "タイトルは1～200文字にしてください。空白だけのタイトルは使えません。"
+        ),
+        Entry(
+            field: "member_name",
+            korean: "멤버 이름은 1~100자여야 하며, 공백만 쓸 수는 없습니다.",
+            japanese: "メンバーの名前は1～100文字にしてください。空白だけの名前は使えません。"
+        ),
+        Entry(
+            field: "members",
+            korean: "한 번에 500명까지 보낼 수 있으며, 같은 멤버나 같은 이메일이 두 번 있으면 안 됩니다.",
+            japanese: "一度に送れるのは500人までです。同じメンバーや同じメールアドレスを二度入れることはできません。"
+        ),
+        Entry(
+            field: "page",
+            korean: "페이지 번호는 0부터이며 앞선 멤버가 10,000명을 넘을 수 없습니다. 그 뒤는 커서로 불러오고, 둘을 함께 쓸 수는 없습니다.",
+            japanese: "ページ番号は0からで、その前のメンバーは10,000人までです。その先はカーソルで読み込んでください。両方を同時には使えません。"
+        ),
+        Entry(
+            field: "text",
+            korean: "게시글은 1~2,000자여야 하며, 공백만 쓸 수는 없습니다.",
+            japanese: "投稿は1～2,000文字にしてください。空白だけの投稿はできません。"
+        ),
+        Entry(
+            field: "author_id",
+            korean: "작성자 ID는 16바이트여야 합니다.",
+            japanese: "投稿者IDは16バイトにしてください。"
+        ),
+        Entry(
+            field: "status",
+            korean: "상태는 '활성', '비활성', '차단' 중에서 선택해야 합니다.",
+            japanese: "状態は「有効」「無効」「禁止」から選んでください。"
         ),
     ]
 }
