@@ -7,6 +7,12 @@ package enum DomainLimits {
     /// Characters of a name that goes into other names, each of one byte.
     package static let shortNameCharacters = 1...64
 
+    /// Collections of a kind: bounds the list that is read whole.
+    package static let collectionsOfKindMax = 500
+
+    /// Characters of why an operator removed something.
+    package static let removalReasonCharactersMax = 1_000
+
     /// Items of one page of any list.
     package static let pageItemsMax = 500
 

@@ -43,3 +43,13 @@ package enum ItemChange: Equatable, Sendable {
     /// It was deleted.
     case deleted(ItemID)
 }
+
+extension CollectionKind {
+    /// Collections of items.
+    package static let items = CollectionKind(.items, command: "collection")
+}
+
+extension SharedFeed.Kind {
+    /// Of a collection of items.
+    package static let items = SharedFeed.Kind(rawValue: 1)
+}

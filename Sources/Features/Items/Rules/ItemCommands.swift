@@ -32,7 +32,8 @@ extension ItemWriting where Self: AccountReading {
         _ context: Context
     ) throws(DomainError) -> Item {
         let creator = try account(of: person).number
-        let collection = try collection(named: item.collection).unwrapped(or: .collectionNotFound)
+        let collection = try collection(named: item.collection, of: .items)
+            .unwrapped(or: .collectionNotFound)
         let limit = DomainLimits.itemsPerCreatorMax
         guard try itemCount(of: creator, countMax: limit) < limit else {
             throw .refused(.itemLimitReached(limit: limit))
@@ -58,35 +59,6 @@ extension ItemWriting where Self: AccountReading {
 
 // What operators do, each recorded.
 extension ItemWriting where Self: AccountAdministrationWriting {
-    /// Makes a collection.
-    ///
-    /// - Throws: `collectionExists`, then `collectionLimitReached`.
-    package func makeCollection(
-        named name: CollectionName,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) -> ItemCollection {
-        let names = try collections().map(\.name)
-        if names.contains(name) { throw .refused(.collectionExists) }
-        let limit = DomainLimits.itemCollectionsMax
-        guard names.count < limit else { throw .refused(.collectionLimitReached(limit: limit)) }
-        let collection = try addCollection(named: name, at: context.now)
-        try record(person, "collection add \(name.text)", context)
-        return collection
-    }
-
-    /// Takes a collection out of sight with all that is in it; its records go by and by.
-    ///
-    /// - Throws: `collectionNotFound`.
-    package func removeCollection(
-        named name: CollectionName,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) {
-        try remove(try collection(named: name).unwrapped(or: .collectionNotFound))
-        try record(person, "collection remove \(name.text)", context)
-    }
-
     /// Removes an item, whoever created it.
     ///
     /// - Throws: `invalidValue` of `reason`; `itemNotFound`.
@@ -96,10 +68,8 @@ extension ItemWriting where Self: AccountAdministrationWriting {
         by person: Operator,
         _ context: Context
     ) throws(DomainError) {
-        let charactersMax = DomainLimits.itemRemovalReasonCharactersMax
-        _ = try ShortText.checked(reason, field: "reason", charactersMax: charactersMax)
+        let reason = try RemovalReason(reason)
         try delete(try item(id).unwrapped(or: .itemNotFound))
-        let because = reason.isEmpty ? "" : " --reason '\(reason)'"
-        try record(person, "item remove \(id.opaque.uuid)\(because)", context)
+        try record(person, "item remove \(id.opaque.uuid)\(reason.option)", context)
     }
 }

@@ -11,10 +11,4 @@ extension DomainLimits {
     /// Items of one creator: bounds what one person takes of the store, 13 MiB, and the count that
     /// the writer makes.
     package static let itemsPerCreatorMax = 200
-
-    /// Collections of a server: bounds the list that is read whole.
-    package static let itemCollectionsMax = 500
-
-    /// Characters of why an operator removed an item.
-    package static let itemRemovalReasonCharactersMax = 1_000
 }

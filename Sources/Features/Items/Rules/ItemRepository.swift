@@ -1,12 +1,7 @@
 package import Domain
 
 /// Reads collections and items.
-package protocol ItemReading: AnyObject {
-    /// The collection of this name; nil once it was removed.
-    func collection(named name: CollectionName) throws(DomainError) -> ItemCollection?
-    /// All collections, in the order of their names.
-    func collections() throws(DomainError) -> [ItemCollection]
-
+package protocol ItemReading: CollectionReading {
     /// Whether collections that were removed have left anything to delete.
     func hasRemainsOfCollections() throws(DomainError) -> Bool
 
@@ -29,14 +24,7 @@ package protocol ItemReading: AnyObject {
 }
 
 /// Writes collections and items.
-package protocol ItemWriting: ItemReading {
-    /// Makes a collection under a name that none has.
-    func addCollection(
-        named name: CollectionName,
-        at now: Instant
-    ) throws(DomainError) -> ItemCollection
-    /// Takes a collection out of sight, and leaves the order to delete its items and its feed.
-    func remove(_ collection: ItemCollection) throws(DomainError)
+package protocol ItemWriting: ItemReading, CollectionWriting {
     /// Deletes part of what collections that were removed have left, at most `recordCountMax`
     /// records.
     ///
@@ -45,7 +33,7 @@ package protocol ItemWriting: ItemReading {
 
     /// Stores a new item, gives it its id, and tells the feed of its collection.
     func addItem(
-        to collection: ItemCollection,
+        to collection: SharedCollection,
         title: String,
         payload: [UInt8],
         by creator: UserNumber,
@@ -58,7 +46,7 @@ package protocol ItemWriting: ItemReading {
 /// Items that belong together.
 package enum ItemList: Sendable {
     /// Those of a collection.
-    case collection(ItemCollection)
+    case collection(SharedCollection)
     /// Those that somebody created, in any collection.
     case creator(UserNumber)
 }

@@ -26,7 +26,7 @@ extension Feature {
             // All who are signed in may read them.
             SharedFeedSource("items") { name, _, store throws(DomainError) in
                 guard let name = try? CollectionName(name) else { return nil }
-                return try store.collection(named: name)?.feed
+                return try store.collection(named: name, of: .items)?.feed
             } change: { entry, feed, store throws(DomainError) in
                 try store.itemChange(entry, of: feed).map { SharedChange($0) }
             }

@@ -15,7 +15,8 @@ struct ItemMethods: ItemsService {
     func listItems(_ method: ItemsAPI.ListItems) -> ServedMethod {
         endpoint.listOfOne(method) { request, _, store throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
-            let collection = try store.collection(named: name).unwrapped(or: .collectionNotFound)
+            let collection = try store.collection(named: name, of: .items)
+                .unwrapped(or: .collectionNotFound)
             let visit: ListPages.Visit = { place, limit, visit throws(DomainError) in
                 try store.visitItems(of: .collection(collection), before: place, limit: limit) {
                     visit(encode(NoteletAPI.Item($0)).span.bytes)
@@ -70,14 +71,14 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> ServedMethod {
         endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
-            let collection = try store.makeCollection(named: name, by: who, now)
+            let collection = try store.makeCollection(named: name, of: .items, by: who, now)
             return AddCollectionResponse(collection: NoteletAPI.ItemCollection(collection))
         }
     }
 
     func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> ServedMethod {
         endpoint.read(method) { _, store, _ throws(DomainError) in
-            ListCollectionsResponse(collections: try store.collections().map { .init($0) })
+            ListCollectionsResponse(collections: try store.collections(of: .items).map { .init($0) })
         }
     }
 
@@ -86,7 +87,7 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     ) -> ServedMethod {
         endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
             let name = try CollectionName(request.collection, field: "collection")
-            try store.removeCollection(named: name, by: who, now)
+            try store.removeCollection(named: name, of: .items, by: who, now)
         }
     }
 
@@ -98,7 +99,7 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
 }
 
 extension NoteletAPI.ItemCollection {
-    fileprivate init(_ collection: ItemRules.ItemCollection) {
+    fileprivate init(_ collection: SharedCollection) {
         self.init(name: collection.name.text, createdAt: Timestamp(collection.createdAt))
     }
 }

@@ -3,28 +3,7 @@ internal import ItemRules
 package import Records
 internal import StorageEngine
 
-// Collections, what is in them, and who put it there.
-
-/// A collection, or the order to delete what one has left that was removed.
-struct CollectionRecord: StoredRow {
-    /// The number.
-    var key: UInt64 = 0
-    var name = ""
-    var createdAt = Instant(milliseconds: 0)
-    var isRemoved = false
-
-    enum CodingKeys: Int, CodingKey {
-        case name = 1
-        case createdAt = 2
-        case isRemoved = 3
-    }
-
-    static let kind = RecordKind("collection")
-    /// Beyond this no server comes, and a number has room in that of a feed.
-    static let numberMax: UInt64 = 1 << 40
-
-    var isSound: Bool { key <= Self.numberMax }
-}
+// What is in collections, and who put it there.
 
 /// An item, under where it is.
 struct ItemRecord: StoredRow {
@@ -58,34 +37,7 @@ extension KeyPurpose {
 
 extension Schema {
     /// What is kept of items.
-    package static let ofItems = StoredFeature([collections, items, createdItems])
-
-    static let collections = SchemaTable<CollectionRecord>(
-        27,
-        "collections",
-        key: ["number"],
-        owner: .nobody,
-        erasure: .stays(because: "operators make it"),
-        archive: .kept(because: "it names nobody"),
-        flaw: { row, _ in
-            (try? CollectionName(row.name)) == nil ? "the name is beyond its limits" : nil
-        },
-        line: DumpLine(
-            "collection",
-            place: 19,
-            isShownWithoutSenders: true,
-            moment: { $0.createdAt },
-            finish: { row, _ throws(DumpProblem) in
-                guard row.isSound else { throw DumpProblem("'number' is too great") }
-            },
-            fields: [
-                .number("number", \.key),
-                .text("name", \.name),
-                .moment("created_at", \.createdAt),
-                .yes("removed", \.isRemoved),
-            ]
-        )
-    )
+    package static let ofItems = StoredFeature([items, createdItems])
 
     static let items: SchemaTable<ItemRecord> = SchemaTable(
         28,
@@ -105,7 +57,7 @@ extension Schema {
             }
         ],
         flaw: { item, exists in
-            guard exists(item.key.feed.number.storedKey, collections.id) else {
+            guard exists(item.key.feed.number.storedKey, Schema.collections.id) else {
                 return "its collection is not there"
             }
             let isLegal =

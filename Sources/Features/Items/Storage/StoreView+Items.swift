@@ -5,30 +5,10 @@ package import Records
 internal import StorageEngine
 
 extension StoreView: ItemReading {
-    package func collection(named name: CollectionName) throws(DomainError) -> ItemCollection? {
-        try firstRow(of: Schema.collections) { $0.name == name.text && !$0.isRemoved }
-            .flatMap(ItemCollection.init)
-    }
-
-    package func collections() throws(DomainError) -> [ItemCollection] {
-        try firstRows(of: Schema.collections).compactMap(ItemCollection.init)
-            .sorted { $0.name.text < $1.name.text }
-    }
-
     package func hasRemainsOfCollections() throws(DomainError) -> Bool {
-        let (removed, last) = try removedCollections()
-        for number in removed {
-            let feed = SharedFeed(.items, number: number)
-            if number != last { return true }
-            if try hasAnything(in: feed, of: Schema.items) { return true }
+        try hasRemains(of: .items) { feed throws(DomainError) in
+            try hasAnything(in: feed, of: Schema.items)
         }
-        return false
-    }
-
-    /// The numbers of the collections that were removed, and the last number that was given out.
-    func removedCollections() throws(DomainError) -> (removed: [UInt64], last: UInt64) {
-        let all = try firstRows(of: Schema.collections)
-        return (all.filter(\.isRemoved).map(\.key), all.last?.key ?? 0)
     }
 
     package func item(_ id: ItemID) throws(DomainError) -> Item? {
@@ -75,12 +55,12 @@ extension StoreView: ItemReading {
 
     private func item(at place: SharedPlace) throws(DomainError) -> Item? {
         guard let record = try row(at: place, in: Schema.items), try !isRemoved(record.creator),
-            let collection = try row(at: place.feed.number, in: Schema.collections)
+            let collection = try collection(with: place.feed, of: .items)
         else { return nil }
-        return ItemCollection(collection).map { item(record, in: $0) }
+        return item(record, in: collection)
     }
 
-    func item(_ record: ItemRecord, in collection: ItemCollection) -> Item {
+    func item(_ record: ItemRecord, in collection: SharedCollection) -> Item {
         Item(
             id: ItemID(secrets.identifiers.seal(record.key, for: .itemID)),
             collection: collection.name,
@@ -89,14 +69,5 @@ extension StoreView: ItemReading {
             createdAt: record.createdAt,
             creator: record.creator
         )
-    }
-}
-
-extension ItemCollection {
-    /// The collection of a record; nil for one that was removed.
-    init?(_ record: CollectionRecord) {
-        if record.isRemoved { return nil }
-        let name = CollectionName(stored: record.name)
-        self.init(number: record.key, name: name, createdAt: record.createdAt)
     }
 }

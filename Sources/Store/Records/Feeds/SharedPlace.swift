@@ -51,15 +51,13 @@ extension KeyRange {
     }
 }
 
-/// What a feed tells of something that stands in it; any feature may have its own entries instead.
+/// What an entry of a feed tells of something that stands in it.
 ///
-/// Entry bytes: what happened (1), the place where it was put (8).
-package enum SharedEntry: UInt8 {
-    /// It was put there.
-    case put = 1
-    /// It was deleted.
-    case deleted = 2
+/// Entry bytes: what happened (1), the place where it was put (8). Any feature may have entries of
+/// another form instead.
+package protocol SharedEvent: RawRepresentable<UInt8> {}
 
+extension SharedEvent {
     /// Reads what an entry of a feed tells, and of what.
     ///
     /// - Throws: `dataLoss` where it is none; `kind` is what is shared.
@@ -67,9 +65,9 @@ package enum SharedEntry: UInt8 {
         _ entry: RawSpan,
         of feed: SharedFeed,
         _ kind: RecordKind
-    ) throws(DomainError) -> (SharedEntry, SharedPlace) {
+    ) throws(DomainError) -> (Self, SharedPlace) {
         try entry.requireByteCount(9, of: kind)
-        guard let told = SharedEntry(rawValue: try entry.byte(at: 0, of: kind)) else {
+        guard let told = Self(rawValue: try entry.byte(at: 0, of: kind)) else {
             throw kind.damaged
         }
         return (told, SharedPlace(feed, try Sequence(in: entry, at: 1, of: kind)))
@@ -77,6 +75,14 @@ package enum SharedEntry: UInt8 {
 
     /// The entry, of what was put at a place.
     func encoded(_ place: Sequence) -> [UInt8] { [rawValue] + place.storedBytes }
+}
+
+/// What a feed tells in which things of one kind stand that are never changed.
+package enum SharedEntry: UInt8, SharedEvent {
+    /// It was put there.
+    case put = 1
+    /// It was deleted.
+    case deleted = 2
 }
 
 extension StoreView {
@@ -94,14 +100,27 @@ extension StoreTransaction {
     /// Tells in a feed that something is put there, and answers the place for it in a table.
     package func takePlace<Row: KeyedRow>(
         in feed: SharedFeed,
-        of table: SchemaTable<Row>
+        of table: SchemaTable<Row>,
+        telling event: some SharedEvent = SharedEntry.put
     ) throws(DomainError) -> SharedPlace where Row.Form == SharedPlace {
         var place = SharedPlace(feed, .start)
         repeat {
-            place.sequence = try append(to: feed) { SharedEntry.put.encoded($0) }
+            place.sequence = try append(to: feed) { event.encoded($0) }
             // What is there gets the entry again that damage took from the end of the feed.
         } while try contains(place.storedKey, in: table.id)
         return place
+    }
+
+    /// Tells in a feed what became of what stands at a place, instead of what was told of it
+    /// before; answers where that is told.
+    package func tell(
+        _ event: some SharedEvent,
+        of place: SharedPlace,
+        insteadOf told: Sequence
+    ) throws(DomainError) -> Sequence {
+        let next = try append(event.encoded(place.sequence), to: place.feed)
+        try deleteEntry(at: told, of: place.feed)
+        return next
     }
 
     /// Deletes what stands at a place with what finds it, and has the feed tell that instead of
@@ -111,8 +130,7 @@ extension StoreTransaction {
         in table: SchemaTable<Row>
     ) throws(DomainError) where Row.Form == SharedPlace {
         try delete(at: place, in: table)
-        _ = try append(SharedEntry.deleted.encoded(place.sequence), to: place.feed)
-        try deleteEntry(at: place.sequence, of: place.feed)
+        _ = try tell(SharedEntry.deleted, of: place, insteadOf: place.sequence)
     }
 
     /// Deletes part of a feed that is gone: first what stands in it, each of so many records with

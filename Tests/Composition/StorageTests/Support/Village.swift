@@ -72,6 +72,7 @@ struct Village {
             for name in ["news", "old"] {
                 let made = try transaction.addCollection(
                     named: CollectionName(stored: name),
+                    of: .items,
                     at: .epoch
                 )
                 for person in [anna, ben, anna] {

@@ -30,7 +30,7 @@ import Testing
                 == .collectionExists
         )
         let (item, person) = (try shelf.create(), ItemShelf.person(1))
-        #expect(shelf.collections() == [first])
+        #expect(shelf.collections(of: .items) == [first])
         try shelf.takeAway("news")
         #expect(
             try refusal { () throws(DomainError) in try shelf.takeAway("news") }
@@ -85,7 +85,12 @@ import Testing
     @Test func feedsOfCollectionsAreToldApart() {
         let name = CollectionName(stored: "news")
         let feeds = [1, 2].map { number in
-            ItemCollection(number: number, name: name, createdAt: shelf.context.now).feed
+            SharedCollection(
+                of: .items,
+                number: number,
+                name: name,
+                createdAt: shelf.context.now
+            ).feed
         }
         #expect(feeds.map(\.rawValue) == [1 << 48 | 1, 1 << 48 | 2])
     }
@@ -103,8 +108,8 @@ import Testing
                     + "\(DomainLimits.bytesPerCharacterMax) bytes for each",
                 "\(DomainLimits.itemPayloadByteCountMax) bytes",
                 "\(DomainLimits.itemsPerCreatorMax)",
-                "\(DomainLimits.itemCollectionsMax)",
-                "\(DomainLimits.itemRemovalReasonCharactersMax) characters",
+                "\(DomainLimits.collectionsOfKindMax)",
+                "\(DomainLimits.removalReasonCharactersMax) characters",
             ]
         )
     }

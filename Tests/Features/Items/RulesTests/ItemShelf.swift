@@ -14,7 +14,7 @@ final class ItemShelf {
     /// What was recorded of operators.
     private(set) var actions: [String] = []
     private(set) var items: [Item] = []
-    private var shelves: [ItemCollection] = []
+    private var shelves: [SharedCollection] = []
     private var itemNumber: UInt64 = 0
 
     /// Somebody who is signed in; numbers from 100 on are guests.
@@ -37,21 +37,31 @@ final class ItemShelf {
     }
 
     @discardableResult
-    func add(_ name: String) throws(DomainError) -> ItemCollection {
-        try makeCollection(named: CollectionName(name), by: Operator(name: "root"), context)
+    func add(_ name: String) throws(DomainError) -> SharedCollection {
+        try makeCollection(
+            named: CollectionName(name),
+            of: .items,
+            by: Operator(name: "root"),
+            context
+        )
     }
 
     func takeAway(_ name: String) throws(DomainError) {
-        try removeCollection(named: CollectionName(name), by: Operator(name: "root"), context)
+        try removeCollection(
+            named: CollectionName(name),
+            of: .items,
+            by: Operator(name: "root"),
+            context
+        )
     }
 }
 
 extension ItemShelf: ItemWriting {
-    func collection(named name: CollectionName) -> ItemCollection? {
+    func collection(named name: CollectionName, of kind: CollectionKind) -> SharedCollection? {
         shelves.first { $0.name == name }
     }
 
-    func collections() -> [ItemCollection] { shelves }
+    func collections(of kind: CollectionKind) -> [SharedCollection] { shelves }
 
     func item(_ id: ItemID) -> Item? { items.first { $0.id == id } }
 
@@ -68,8 +78,13 @@ extension ItemShelf: ItemWriting {
 
     func itemChange(_ entry: RawSpan, of feed: SharedFeed) -> ItemChange? { nil }
 
-    func addCollection(named name: CollectionName, at now: Instant) -> ItemCollection {
-        let collection = ItemCollection(
+    func addCollection(
+        named name: CollectionName,
+        of kind: CollectionKind,
+        at now: Instant
+    ) -> SharedCollection {
+        let collection = SharedCollection(
+            of: kind,
             number: UInt64(shelves.count + 1),
             name: name,
             createdAt: now
@@ -78,7 +93,7 @@ extension ItemShelf: ItemWriting {
         return collection
     }
 
-    func remove(_ collection: ItemCollection) {
+    func remove(_ collection: SharedCollection) {
         shelves.removeAll { $0 == collection }
         items.removeAll { $0.collection == collection.name }
     }
@@ -88,7 +103,7 @@ extension ItemShelf: ItemWriting {
     func clearRemovedCollections(recordCountMax: Int) -> Bool { false }
 
     func addItem(
-        to collection: ItemCollection,
+        to collection: SharedCollection,
         title: String,
         payload: [UInt8],
         by creator: UserNumber,

@@ -28,8 +28,8 @@ extension TestService {
         let (name, person) = (try CollectionName(collection), Operator(name: "root"))
         try await write { store, context throws(DomainError) in
             switch change {
-            case .add: _ = try store.makeCollection(named: name, by: person, context)
-            case .remove: try store.removeCollection(named: name, by: person, context)
+            case .add: _ = try store.makeCollection(named: name, of: .items, by: person, context)
+            case .remove: try store.removeCollection(named: name, of: .items, by: person, context)
             }
         }
     }

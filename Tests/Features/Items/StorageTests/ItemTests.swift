@@ -15,7 +15,7 @@ import StoreTools
     private let store: TestStore
     private let anna: UserNumber
     private let ben: UserNumber
-    private let news: ItemCollection
+    private let news: SharedCollection
 
     init() throws {
         store = try TestStore()
@@ -25,16 +25,17 @@ import StoreTools
     }
 
     @discardableResult
-    private static func add(_ name: String, to store: TestStore) throws -> ItemCollection {
+    private static func add(_ name: String, to store: TestStore) throws -> SharedCollection {
         try store.write { transaction throws(DomainError) in
-            try transaction.addCollection(named: CollectionName(stored: name), at: .epoch)
+            let name = CollectionName(stored: name)
+            return try transaction.addCollection(named: name, of: .items, at: .epoch)
         }
     }
 
     private func add(
         _ titles: [String],
         by person: UserNumber,
-        to collection: ItemCollection? = nil
+        to collection: SharedCollection? = nil
     ) throws -> [Item] {
         let collection = collection ?? news
         return try store.write { transaction throws(DomainError) in
@@ -71,7 +72,7 @@ import StoreTools
     }
 
     /// What the feed of a collection tells.
-    private func changes(_ collection: ItemCollection? = nil) throws -> [ItemChange] {
+    private func changes(_ collection: SharedCollection? = nil) throws -> [ItemChange] {
         let feed = (collection ?? news).feed
         return try store.read { view throws(DomainError) in
             var changes: [ItemChange] = []
