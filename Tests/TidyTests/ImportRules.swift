@@ -125,7 +125,7 @@ private let sharedRules: [ImportRule] = [
     ),
     // What applications depend on, and what their tests do: nothing of one system, of a transport
     // or of a store, and nothing that is newer than the oldest telephones.
-    ImportRule("NoteletInterface", [.Foundation]),
+    ImportRule("NoteletInterface", [.Foundation, .Observation]),
     ImportRule("NoteletTestSupport", [.NoteletInterface, .Foundation]),
     // What a client needs of a network, and what gives it where: the client itself knows none.
     ImportRule("ClientTransport", [.Foundation]),
@@ -301,7 +301,8 @@ extension Feature {
 enum ModuleName: String {
     case CAllocations, CLMDB, CLinux, CGnuTLS, CMicroHTTPD, COpenSSL, CQREncode, CSQLite, CSodium,
         CXXHash, CZlib
-    case Darwin, Dispatch, Foundation, FoundationNetworking, Glibc, Synchronization
+    case Darwin, Dispatch, Foundation, FoundationNetworking, Glibc, Observation,
+        Synchronization
     case Locking, LMDB, Cryptography, Metrics, Networking, HTTP, Connect, Compression
     case SQLite, ProtobufCoding, TTRPC
     case CommandLineInterface, OperatingSystem, Logging, TextFolding, TextForms

@@ -54,7 +54,7 @@ struct PortabilityTests {
 
     @Test("What a client is made of imports nothing else, and nothing of one system blindly")
     func importsArePortable() {
-        let everywhere: Set = ["CSQLite", "Dispatch", "Foundation"]
+        let everywhere: Set = ["CSQLite", "Dispatch", "Foundation", "Observation"]
         let somewhere: Set = ["FoundationNetworking", "Glibc", "Darwin", "SocketTransport"]
         let modules = Self.interfaces.union(Self.clients)
         let files = Repository.current.swiftFiles.filter {

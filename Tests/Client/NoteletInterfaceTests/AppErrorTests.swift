@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Errors of applications")
 struct AppErrorTests {
+    /// What is said of each where it is a failure among others, and what can be done.
     private static let sentences: [(AppError, String, ErrorAction)] = [
         (.network(.noConnection), "No internet connection", .retry),
         (.network(.timeout), "Request timed out", .retry),
@@ -19,10 +20,18 @@ struct AppErrorTests {
         (.unknown(""), "An error occurred", .dismiss),
     ]
 
+    /// What a screen says instead.
+    private static let screenSentences: [AppError: String] = [
+        .network(.server(code: 503)): "A server error occurred",
+        .auth(.unauthorized): "Login required",
+        .auth(.sessionExpired): "Login required",
+    ]
+
     @Test("Each has its sentence and what can be done", arguments: sentences)
     func sentencesAndActions(error: AppError, sentence: String, action: ErrorAction) {
         #expect(error.text(in: .en) == sentence)
-        #expect(error.toUiError(in: .en) == UiError(message: sentence, action: action))
+        let shown = Self.screenSentences[error] ?? sentence
+        #expect(error.toUiError(in: .en) == UiError(message: shown, action: action))
         #expect(error.localizedDescription == error.text(in: .preferred))
         #expect(error.toUiError() == error.toUiError(in: .preferred))
         for language in TextLanguage.allCases { #expect(!error.text(in: language).isEmpty) }
@@ -41,6 +50,10 @@ struct AppErrorTests {
         #expect(error.text(in: .ko) == "잠시 후에 다시 시도하시기 바랍니다.")
         #expect(error.text(in: .en) == "busy")
         #expect(error.action == .retry)
+        #expect(error.toUiError(in: .ko).message == error.text(in: .ko))
+        let crowded = AppError(.network(.server(code: 8)), refusal: refusal)
+        #expect(crowded.toUiError(in: .ko).message == "잠시 후에 다시 시도하시기 바랍니다.")
+        #expect(crowded.toUiError(in: .ja).message == "サーバーでエラーが発生しました。")
     }
 
     @Test("Any error is sorted, and a cancelled task has none")

@@ -9,6 +9,19 @@ extension AppError: PresentableError {
         refusal?.texts[language] ?? words.text(in: language)
     }
 
+    /// What a screen shows: a code is for developers, and who is to sign in is told to.
+    ///
+    /// - Parameter language: The language of whoever reads it.
+    /// - Returns: A sentence.
+    public func screenText(in language: TextLanguage) -> String {
+        if refusal?.texts[language] != nil { return text(in: language) }
+        return switch kind {
+        case .network(.server): Words.serverFailure.text(in: language)
+        case .auth: Words.loginRequired.text(in: language)
+        case .network, .data, .unknown: text(in: language)
+        }
+    }
+
     /// What can be done about it.
     public var action: ErrorAction {
         switch kind {
@@ -36,6 +49,16 @@ extension Words {
         en: "Authentication required",
         ko: "로그인이 필요합니다.",
         ja: "ログインが必要です。"
+    )
+    fileprivate static let loginRequired = Words(
+        en: "Login required",
+        ko: "로그인이 필요합니다.",
+        ja: "ログインが必要です。"
+    )
+    fileprivate static let serverFailure = Words(
+        en: "A server error occurred",
+        ko: "서버에 오류가 발생했습니다.",
+        ja: "サーバーでエラーが発生しました。"
     )
     fileprivate static let sessionExpired = Words(
         en: "Session has expired",

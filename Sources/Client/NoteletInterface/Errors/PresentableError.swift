@@ -8,6 +8,12 @@ public protocol PresentableError: LocalizedError, Equatable {
     /// - Returns: A sentence.
     func text(in language: TextLanguage) -> String
 
+    /// What a screen shows that offers to do something about it; the same unless told otherwise.
+    ///
+    /// - Parameter language: The language of whoever reads it.
+    /// - Returns: A sentence.
+    func screenText(in language: TextLanguage) -> String
+
     /// What can be done about it.
     var action: ErrorAction { get }
 }
@@ -16,12 +22,18 @@ extension PresentableError {
     /// The sentence in the language of whoever uses the device.
     public var errorDescription: String? { text(in: .preferred) }
 
+    /// The sentence that is shown anywhere.
+    ///
+    /// - Parameter language: The language of whoever reads it.
+    /// - Returns: A sentence.
+    public func screenText(in language: TextLanguage) -> String { text(in: language) }
+
     /// What a screen shows of it.
     ///
     /// - Parameter language: The language of whoever reads it.
     /// - Returns: The sentence, and what can be done.
     public func toUiError(in language: TextLanguage = .preferred) -> UiError {
-        UiError(message: text(in: language), action: action)
+        UiError(message: screenText(in: language), action: action)
     }
 }
 
