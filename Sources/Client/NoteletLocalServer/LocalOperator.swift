@@ -1,6 +1,7 @@
 public import Foundation
 internal import NoteletAPI
 internal import NoteletClient
+public import NoteletInterface
 internal import TTRPC
 
 /// What an operator does at a local server, where a test needs it: plans, bans, collections.
@@ -63,6 +64,50 @@ public struct LocalOperator: Sendable {
         _ = try await call(
             ItemsAdministrationAPI.addCollection,
             AddCollectionRequest(collection: name)
+        )
+    }
+
+    /// Makes a collection, into which people can put members.
+    ///
+    /// - Parameter name: What it is called.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func addMemberCollection(_ name: String) async throws(LocalServerError) {
+        _ = try await call(
+            DirectoryAdministrationAPI.addMemberCollection,
+            AddMemberCollectionRequest(collection: name)
+        )
+    }
+
+    /// Takes a collection of members away, with all that is in it.
+    ///
+    /// - Parameter name: What it is called.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func removeMemberCollection(_ name: String) async throws(LocalServerError) {
+        _ = try await call(
+            DirectoryAdministrationAPI.removeMemberCollection,
+            RemoveMemberCollectionRequest(collection: name)
+        )
+    }
+
+    /// Says how a member stands from now on.
+    ///
+    /// - Parameters:
+    ///   - status: How.
+    ///   - memberId: The member.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func setStatus(
+        _ status: NoteletInterface.MemberStatus,
+        ofMember memberId: UUID
+    ) async throws(LocalServerError) {
+        let number: NoteletAPI.MemberStatus =
+            switch status {
+            case .active: .active
+            case .inactive: .inactive
+            case .banned: .banned
+            }
+        _ = try await call(
+            DirectoryAdministrationAPI.setMemberStatus,
+            SetMemberStatusRequest(id: Identifier(memberId).bytes, status: number)
         )
     }
 

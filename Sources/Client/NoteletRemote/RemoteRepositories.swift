@@ -31,6 +31,12 @@ public struct RemoteRepositories: Sendable {
     public let tickets: RemoteTicketRepository
     /// Reads and changes the items of collections.
     public let items: RemoteItemRepository
+    /// Reads and changes the members of collections.
+    public let members: RemoteMemberRepository
+    /// Reads what was posted as members, and posts.
+    public let posts: RemotePostRepository
+    /// Counts what is done.
+    public let analytics: RemoteAnalyticsRepository
     /// What is done with all of these.
     public let useCases: UseCases
     /// Makes the calls of all.
@@ -57,6 +63,9 @@ public struct RemoteRepositories: Sendable {
         reports = RemoteReportRepository(caller: caller)
         tickets = RemoteTicketRepository(caller: caller)
         items = RemoteItemRepository(caller: caller)
+        members = RemoteMemberRepository(caller: caller)
+        posts = RemotePostRepository(caller: caller)
+        analytics = RemoteAnalyticsRepository(caller: caller)
         useCases = UseCases(
             auth: auth,
             users: users,

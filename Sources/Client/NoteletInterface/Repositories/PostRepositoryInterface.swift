@@ -10,6 +10,10 @@ public protocol PostRepositoryInterface: Sendable {
     ///
     /// - Throws: `AppError`.
     func createPost(_ post: Post) async throws -> Post
+    /// Deletes a post of a member that the account has added.
+    ///
+    /// - Throws: `AppError`.
+    func deletePost(byId id: UUID) async throws
 }
 
 extension PostRepositoryInterface {

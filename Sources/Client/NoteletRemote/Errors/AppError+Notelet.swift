@@ -23,6 +23,13 @@ extension AppError {
     }
 }
 
+extension AppError {
+    /// Whether there is no such thing as was asked for.
+    package var isNotFound: Bool {
+        if case .data(.notFound) = kind { true } else { false }
+    }
+}
+
 extension AppError.Kind {
     fileprivate init(_ error: NoteletError, wasSignedIn: Bool) {
         if let reason = error.reason, let entry = RefusalCatalogue.entry(for: reason) {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import NoteletClient
-internal import NoteletInterface
+package import Foundation
+package import NoteletClient
+package import NoteletInterface
 
 extension NoteletInterface.Item {
     /// Takes an item over.
@@ -9,7 +9,7 @@ extension NoteletInterface.Item {
     ///   - item: The item.
     ///   - payload: What it holds; nil for what is said of it.
     /// - Throws: `AppError`, `network` with `unknown` where it has no id.
-    init(_ item: NoteletAPI.Item, payload: Data? = nil) throws(AppError) {
+    package init(_ item: NoteletAPI.Item, payload: Data? = nil) throws(AppError) {
         self.init(
             id: try UUID(required: item.id),
             collection: item.collection,

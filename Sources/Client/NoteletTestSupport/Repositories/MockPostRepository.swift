@@ -10,6 +10,8 @@ public final class MockPostRepository: PostRepositoryInterface {
     public let postPageCalls = FakeCall<PageCall, ListPage<Post>>("postPages(byAuthor:pageSize:)")
     /// Calls of `createPost(_:)`.
     public let createPostCalls = FakeCall<Post, Post>("createPost(_:)")
+    /// Calls of `deletePost(byId:)`.
+    public let deletePostCalls = FakeCall<UUID, Void>("deletePost(byId:)")
 
     /// Creates one that has handlers alone.
     public init() {}
@@ -23,6 +25,7 @@ public final class MockPostRepository: PostRepositoryInterface {
             return ListPage(of: found, at: call.cursor, size: call.pageSize)
         }
         createPostCalls.handler = { $0 }
+        deletePostCalls.handler = { id in _ = try postsToReturn.found(id) }
     }
 
     /// Records each page that is asked for, and gives that of the handler.
@@ -32,4 +35,7 @@ public final class MockPostRepository: PostRepositoryInterface {
 
     /// Records the call, and posts what the handler posts.
     public func createPost(_ post: Post) async throws -> Post { try await createPostCalls(post) }
+
+    /// Records the call, and does what the handler does.
+    public func deletePost(byId id: UUID) async throws { try await deletePostCalls(id) }
 }
