@@ -33,6 +33,8 @@ public struct OfflineApplication: Sendable {
     public let tickets: any TicketRepositoryInterface
     /// Reads and changes the items of collections, of which there is no copy.
     public let items: any ObservableItemRepositoryInterface
+    /// Counts what is done, whoever is signed in.
+    public let analytics: OfflineAnalyticsRepository
     /// What was written and not yet taken.
     public let outbox: OfflineOutbox
     /// How the copy is kept.
@@ -74,6 +76,12 @@ public struct OfflineApplication: Sendable {
         reports = remote.reports
         tickets = remote.tickets
         items = remote.items
+        let (caller, description) = (remote.caller, configuration.application)
+        analytics = OfflineAnalyticsRepository(
+            events: EventBuffer(in: folder, configuration: configuration) { events in
+                try await caller.send(events, of: description)
+            }
+        )
         outbox = OfflineOutbox(space: space)
         sync = OfflineSync(space: space)
         useCases = UseCases(
@@ -110,9 +118,10 @@ public struct OfflineApplication: Sendable {
         )
     }
 
-    /// Stops to keep the copy, and lets go of its file, for good: its streams end, and what is
+    /// Stops to keep the copy, and lets go of its files, for good: its streams end, and what is
     /// asked of it later is refused.
     public func close() async {
         await space.close()
+        await analytics.events.close()
     }
 }

@@ -17,6 +17,10 @@ public struct OfflineConfiguration: Sendable {
     public var retry = OfflineConfiguration.usualRetry
     /// How often is looked whether another process has changed the copy, or has ended.
     public var pollInterval: Duration = .seconds(1)
+    /// Which application it is, as those are told who count what is done.
+    public var application = ApplicationDescription()
+    /// For how long events are collected before they are sent together.
+    public var eventInterval: Duration = .seconds(5)
     /// What is told, in words for developers, of failures that are nobody's to see.
     public var log: @Sendable (String) -> Void = { _ in }
 
