@@ -577,7 +577,7 @@ let roomTests =
             tests(
                 "NoteletLocalServer",
                 ["NoteletLocalServer", "NoteletClient", "NoteletAPI", "NoteletInterface"]
-                    + ["NoteletOffline", "NoteletTestSupport"]
+                    + ["NoteletOffline", "NoteletRemote", "NoteletTestSupport"]
             ),
             library(
                 "ClientTestSupport",

@@ -31,8 +31,12 @@ public struct OfflineApplication: Sendable {
     public let reports: any ReportRepositoryInterface
     /// Sends notes of strangers and reads the answers, for which there must be a network.
     public let tickets: any TicketRepositoryInterface
-    /// Reads and changes the items of collections, of which there is no copy.
-    public let items: any ObservableItemRepositoryInterface
+    /// Reads and changes the items of collections.
+    public let items: OfflineItemRepository
+    /// Reads and changes the members of collections.
+    public let members: OfflineMemberRepository
+    /// Reads what was posted as members, and posts.
+    public let posts: OfflinePostRepository
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
     /// What was written and not yet taken.
@@ -75,7 +79,9 @@ public struct OfflineApplication: Sendable {
         mutedWords = remote.mutedWords
         reports = remote.reports
         tickets = remote.tickets
-        items = remote.items
+        items = OfflineItemRepository(space: space)
+        members = OfflineMemberRepository(space: space)
+        posts = OfflinePostRepository(space: space)
         let (caller, description) = (remote.caller, configuration.application)
         analytics = OfflineAnalyticsRepository(
             events: EventBuffer(in: folder, configuration: configuration) { events in
@@ -94,6 +100,9 @@ public struct OfflineApplication: Sendable {
             reports: reports,
             tickets: tickets,
             items: items,
+            members: members,
+            posts: posts,
+            analytics: analytics,
             dateClient: configuration.dateClient
         )
     }

@@ -75,7 +75,10 @@ public struct RemoteRepositories: Sendable {
             mutedWords: mutedWords,
             reports: reports,
             tickets: tickets,
-            items: items
+            items: items,
+            members: members,
+            posts: posts,
+            analytics: analytics
         )
     }
 }

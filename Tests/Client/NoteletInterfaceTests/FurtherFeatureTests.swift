@@ -106,6 +106,9 @@ struct FurtherFeatureTests {
         reports.sendReportCalls.handler = { _ in }
         let tickets = MockTicketRepository(ticketToReturn: .mock())
         let items = MockItemRepository(itemsToReturn: [])
+        let members = MockMemberRepository(membersToReturn: [.alice, .bob])
+        let posts = MockPostRepository(postsToReturn: [])
+        let analytics = MockAnalyticsRepository()
         let useCases = UseCases(
             auth: MockAuthRepository(),
             users: MockUserRepository(),
@@ -116,6 +119,9 @@ struct FurtherFeatureTests {
             reports: reports,
             tickets: tickets,
             items: items,
+            members: members,
+            posts: posts,
+            analytics: analytics,
             dateClient: clock.dateClient
         )
         try await useCases.blockSender.execute(messageId: note)
@@ -125,6 +131,12 @@ struct FurtherFeatureTests {
         try await useCases.reportMessage.execute(messageId: note, reason: .threat)
         _ = try await useCases.sendMessageAsStranger.execute(link: "abc", content: "안녕")
         let item = try await useCases.addItem.execute(collection: "news", title: "소식")
+        #expect(try await useCases.getMembers.execute(collection: "team") == [.alice, .bob])
+        let detail = try await useCases.getMemberDetail.execute(memberId: Member.bob.id)
+        #expect(detail == MemberDetail(member: .bob, posts: [], postCount: 0))
+        let post = try await useCases.createPost.execute(authorId: Member.bob.id, text: "안녕")
+        #expect(post.createdAt == clock.now && posts.createPostCalls.count == 1)
+        #expect(analytics.loggedUserListViewedCount == 2)
         let counts = [
             blocks.blockSenderCalls.count, blocks.unblockSenderCalls.count,
             words.muteWordCalls.count, words.unmuteWordCalls.count,

@@ -24,6 +24,22 @@ struct Town {
         _ fill: (inout Router) -> Void = { _ in },
         news: @escaping @Sendable () async throws -> ChangePage? = { nil }
     ) throws {
+        try self.init(serving: { router in
+            router.serveOwnFeed(news)
+            fill(&router)
+        })
+    }
+
+    /// Has a service with a feed that people share beside the account's own, which is empty, and
+    /// which does what `fill` registers.
+    init(sharing feed: FakeFeed, _ fill: (inout Router) -> Void = { _ in }) throws {
+        try self.init(serving: { router in
+            feed.serve(on: &router)
+            fill(&router)
+        })
+    }
+
+    private init(serving fill: (inout Router) -> Void) throws {
         let id = UUID()
         let user = NoteletAPI.User(id: id.bytes, username: "minji", email: "m@example.com")
         let profileCalls = profileCalls
@@ -35,14 +51,6 @@ struct Town {
             router.answer(ProfilesAPI.getProfile) { _, _ in
                 profileCalls.append(())
                 return GetProfileResponse(user: user)
-            }
-            router.answer(SyncAPI.pull) { request, _ in
-                ChangePage(cursor: request.cursor + [1], isUpToDate: true)
-            }
-            router.stream(SyncAPI.watch) { request, writer, _ in
-                try await writer.send(ChangePage(cursor: request.cursor + [1], isUpToDate: true))
-                if let page = try await news() { try await writer.send(page) }
-                try await waitForCancellation()
             }
             fill(&router)
         }
@@ -106,6 +114,22 @@ struct Town {
         configuration.pollInterval = .milliseconds(5)
         configure(&configuration)
         return configuration
+    }
+}
+
+extension Router {
+    /// Serves a feed of the account that is empty but for later news.
+    fileprivate mutating func serveOwnFeed(
+        _ news: @escaping @Sendable () async throws -> ChangePage?
+    ) {
+        answer(SyncAPI.pull) { request, _ in
+            ChangePage(cursor: request.cursor + [1], isUpToDate: true)
+        }
+        stream(SyncAPI.watch) { request, writer, _ in
+            try await writer.send(ChangePage(cursor: request.cursor + [1], isUpToDate: true))
+            if let page = try await news() { try await writer.send(page) }
+            try await waitForCancellation()
+        }
     }
 }
 

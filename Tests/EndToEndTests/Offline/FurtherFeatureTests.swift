@@ -98,6 +98,7 @@ struct FurtherFeatureTests {
         let items = other.application.items
         #expect(try await items.fetchItem(byId: item.id) == item)
         _ = try await add.execute(collection: "news", title: "또")
+        try await other.wait(for: items.observeItems(inCollection: "news")) { $0.count == 2 }
         var titles: [[String]] = []
         for try await page in items.itemPages(inCollection: "news", pageSize: 1) {
             titles.append(page.map(\.title))

@@ -44,6 +44,12 @@ public struct UseCases: Sendable {
     public let sendMessageAsStranger: SendMessageAsStrangerUseCase
     /// Adds an item to a collection.
     public let addItem: AddItemUseCase
+    /// Reads the members of a collection.
+    public let getMembers: GetMembersUseCase
+    /// Reads a member with the newest posts.
+    public let getMemberDetail: GetMemberDetailUseCase
+    /// Posts as a member.
+    public let createPost: CreatePostUseCase
 
     /// Puts them together.
     ///
@@ -57,6 +63,9 @@ public struct UseCases: Sendable {
     ///   - reports: Sends reports.
     ///   - tickets: Sends notes of strangers.
     ///   - items: Has the items of collections.
+    ///   - members: Has the members of collections.
+    ///   - posts: Has what was posted as members.
+    ///   - analytics: Counts what is done.
     ///   - dateClient: Tells the present moment.
     public init(
         auth: any AuthRepositoryInterface,
@@ -68,6 +77,9 @@ public struct UseCases: Sendable {
         reports: any ReportRepositoryInterface,
         tickets: any TicketRepositoryInterface,
         items: any ItemRepositoryInterface,
+        members: any MemberRepositoryInterface,
+        posts: any PostRepositoryInterface,
+        analytics: any AnalyticsRepositoryInterface,
         dateClient: DateClient = .live
     ) {
         login = LoginUseCase(authRepository: auth)
@@ -102,5 +114,8 @@ public struct UseCases: Sendable {
             dateClient: dateClient
         )
         addItem = AddItemUseCase(itemRepository: items, dateClient: dateClient)
+        getMembers = GetMembersUseCase(memberRepository: members, analyticsRepository: analytics)
+        getMemberDetail = GetMemberDetailUseCase(memberRepository: members)
+        createPost = CreatePostUseCase(postRepository: posts, dateClient: dateClient)
     }
 }

@@ -6,6 +6,7 @@ struct CopyKeeper: Sendable {
     let copy: CopyStore
     let lock: CopyLock
     let sync: CopySync
+    let shared: SharedSync
     let sender: OutboxSender
     let configuration: OfflineConfiguration
 
@@ -47,8 +48,9 @@ struct CopyKeeper: Sendable {
             group.addTask { await wakeSender() }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await sync.run() }
+                group.addTask { await shared.run() }
                 group.addTask { await sender.run() }
-                // What one of them has found out, that the session is over, holds for both.
+                // What one of them has found out, that the session is over, holds for all.
                 await group.next()
                 group.cancelAll()
             }

@@ -10,11 +10,13 @@ final class OpenAccount: Sendable {
     let copy: CopyStore
     /// Keeps the copy as the service is.
     let sync: CopySync
+    /// Keeps what people share so.
+    let shared: SharedSync
     /// Who it is, and by which log-in.
     let signIn: AccountFolder.SignIn
     /// Calls in that log-in and in no other.
     let caller: RemoteCaller
-    private let configuration: OfflineConfiguration
+    let configuration: OfflineConfiguration
     private let keeping: Task<Void, Never>
 
     /// Begins to keep a copy.
@@ -26,15 +28,18 @@ final class OpenAccount: Sendable {
     ) {
         let caller = RemoteCaller(caller.notelet.bound(to: signIn.label))
         let sync = CopySync(copy, caller: caller, configuration: configuration)
+        let shared = SharedSync(copy, caller: caller, configuration: configuration)
         let keeper = CopyKeeper(
             copy: copy,
             lock: CopyLock(path: copy.path + ".lock"),
             sync: sync,
+            shared: shared,
             sender: OutboxSender(copy, caller: caller, sync: sync, configuration: configuration),
             configuration: configuration
         )
         self.copy = copy
         self.sync = sync
+        self.shared = shared
         self.signIn = signIn
         self.caller = caller
         self.configuration = configuration
@@ -48,21 +53,38 @@ final class OpenAccount: Sendable {
     /// Whose copy it is.
     var userId: UUID { copy.userId }
 
-    /// Reads the copy as the policy of lists has it.
+    /// Reads a list of the account's own as the policy of lists has it.
     func readList<Value: Sendable>(
+        _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
+    ) async throws -> Value {
+        try await readList(refreshing: { [sync] in try await sync.refresh() }, body)
+    }
+
+    /// Reads a list as the policy of lists has it.
+    ///
+    /// - Parameters:
+    ///   - refresh: Has the copy be as the service is.
+    ///   - body: Reads the copy.
+    /// - Returns: What it returns.
+    /// - Throws: `AppError`.
+    func readList<Value: Sendable>(
+        refreshing refresh: @escaping @Sendable () async throws -> Void,
         _ body: @Sendable (CopyTables) throws(SQLiteError) -> Value
     ) async throws -> Value {
         switch configuration.reads {
         case .networkFirst:
             do {
-                try await sync.refresh()
+                try await refresh()
             } catch let error as AppError where error.isUnreached {
                 configuration.log("The service was not asked: \(error)")
             }
             return try await copy.read(body)
         case .copyFirst:
             let value = try await copy.read(body)
-            refreshBehind()
+            // A copy that follows each change anyway is not to be asked for.
+            if !sync.state.isFollowed {
+                inBackground("The copy was not refreshed") { _ in try await refresh() }
+            }
             return value
         }
     }
@@ -113,17 +135,5 @@ final class OpenAccount: Sendable {
         keeping.cancel()
         await keeping.value
         await copy.close()
-    }
-
-    /// Asks the service, but where the copy follows each change anyway.
-    private func refreshBehind() {
-        if sync.state.isFollowed || !configuration.networkMonitor.isConnected { return }
-        Task { [sync, configuration] in
-            do {
-                try await sync.refresh()
-            } catch {
-                configuration.log("The copy was not refreshed: \(error)")
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The tables of a copy's file, and how an earlier file becomes one of today.
 enum CopySchema {
-    static var schema: SQLiteSchema { SQLiteSchema([.text(first)]) }
+    static var schema: SQLiteSchema { SQLiteSchema([.text(first), .text(second)]) }
 
     /// Bodies are messages of the contract, so that a new field of the contract is no new table.
     ///
@@ -62,5 +62,40 @@ enum CopySchema {
             failure TEXT
         ) STRICT;
         CREATE INDEX outbox_by_lane ON outbox (lane, number);
+        """
+
+    /// What people share: the feeds, what of them waits for the rest of its feed, and what is
+    /// there.
+    ///
+    /// Numbers are given in the order of the feed. What is sorted by no key has the newest first.
+    private static let second = """
+        CREATE TABLE shared_feeds (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            cursor BLOB NOT NULL,
+            is_complete INTEGER NOT NULL,
+            is_anew INTEGER NOT NULL,
+            asked_at INTEGER
+        ) STRICT;
+
+        CREATE TABLE shared_changes (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            feed INTEGER NOT NULL,
+            body BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX shared_changes_by_feed ON shared_changes (feed, number);
+
+        CREATE TABLE shared_entries (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            feed INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            id BLOB NOT NULL UNIQUE,
+            owner BLOB,
+            sort_key BLOB,
+            body BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX shared_entries_in_order ON shared_entries (feed, kind, sort_key, number);
+        CREATE INDEX shared_entries_by_owner ON shared_entries (owner, number)
+            WHERE owner IS NOT NULL;
         """
 }

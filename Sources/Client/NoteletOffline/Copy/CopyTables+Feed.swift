@@ -53,6 +53,7 @@ extension CopyTables {
     /// what is on its way, also to another process, is nobody's to read.
     func erase() throws(SQLiteError) {
         try reset()
+        try eraseShared()
         _ = try connection.run("UPDATE copy SET account = NULL, is_left = 1")
         // Not even how many notes there were; those of the outbox go on in their order.
         _ = try connection.run("DELETE FROM sqlite_sequence WHERE name = 'messages'")
@@ -85,8 +86,8 @@ extension CopyTables {
         case .user(let user): try put(user)
         case .block(let block): try put(block)
         case .unblockedMessageID(let id): try deleteBlock(ofMessage: id)
-        // What people share is in no feed of one's own, and what this version does not know is
-        // nothing that it shows.
+        // What people share has feeds of its own, and what this version does not know is nothing
+        // that it shows.
         case .shared, nil: break
         }
     }

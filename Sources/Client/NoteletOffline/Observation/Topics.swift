@@ -1,6 +1,6 @@
 /// What of a copy changes by itself.
 struct Topics: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// Notes and their answers.
     static let messages = Topics(rawValue: 1 << 0)
@@ -18,7 +18,13 @@ struct Topics: OptionSet, Hashable, Sendable {
     static let network = Topics(rawValue: 1 << 6)
     /// Blocks.
     static let blocks = Topics(rawValue: 1 << 7)
+    /// What people share.
+    static let shared = Topics(rawValue: 1 << 8)
+    /// Which shared feeds are followed.
+    static let followed = Topics(rawValue: 1 << 9)
 
     /// What another process has changed, or another account: all but that there is a network.
-    static let all: Topics = [.messages, .contacts, .user, .outbox, .sync, .sending, .blocks]
+    static let all: Topics = [
+        .messages, .contacts, .user, .outbox, .sync, .sending, .blocks, .shared, .followed,
+    ]
 }

@@ -101,13 +101,13 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
         _ type: HistoryType,
         pageSize: Int
     ) -> Pages<NoteletInterface.Message> {
-        let size = min(max(1, pageSize), Self.pageSizeMax)
+        let size = PagePlace.size(pageSize)
         return Pages { [space] cursor in
             let account = try await space.requireAccount()
-            let position = try cursor.map(Self.position)
+            let position = try cursor.map(PagePlace.number)
             let read = { @Sendable (tables: CopyTables) throws(SQLiteError) in
                 let page = try tables.shownMessages(type, before: position, countMax: size)
-                return ListPage(items: page.messages, next: page.next.map(Self.cursor))
+                return ListPage(items: page.messages, next: page.next.map(PagePlace.cursor))
             }
             // A list is asked for where it begins, and read on as it was then.
             return cursor == nil
@@ -138,9 +138,6 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
         }
     }
 
-    /// As many as the service gives at once.
-    private static let pageSizeMax = 500
-
     private func messages(
         _ type: HistoryType,
         of account: OpenAccount
@@ -148,17 +145,6 @@ public struct OfflineMessageRepository: ObservableMessageRepositoryInterface {
         try await account.readList { (tables) throws(SQLiteError) in
             try tables.shownMessages(type, countMax: Int(Int32.max)).messages
         }
-    }
-
-    private static func cursor(_ position: Int64) -> PageCursor {
-        PageCursor(bytes: withUnsafeBytes(of: position.bigEndian) { Array($0) })
-    }
-
-    private static func position(_ cursor: PageCursor) throws(AppError) -> Int64 {
-        guard cursor.bytes.count == MemoryLayout<Int64>.size else {
-            throw .data(.validation("The cursor is of another list."))
-        }
-        return cursor.bytes.reduce(0) { $0 << 8 | Int64($1) }
     }
 }
 
