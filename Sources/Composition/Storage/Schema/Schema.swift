@@ -5,7 +5,8 @@ package import StorageEngine
 extension Schema {
     /// All of them, in the order of their numbers.
     package static let tables: [any TableDeclaration] =
-        ([meta, replies, sharedChanges, collections] + features.flatMap(\.tables)).sorted { $0.id < $1.id }
+        ([meta, replies, sharedChanges, collections] + features.flatMap(\.tables))
+        .sorted { $0.id < $1.id }
 
     /// Their names in the file, in this order.
     package static let tableNames = tables.map(\.name)

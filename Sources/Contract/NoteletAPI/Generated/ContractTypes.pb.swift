@@ -204,11 +204,26 @@ package enum ContractTypes {
         ("notelet.config.admin.v1.GetConfigVersionResponse", GetConfigVersionResponse.self),
         ("notelet.directory.admin.v1.MemberCollection", MemberCollection.self),
         ("notelet.directory.admin.v1.AddMemberCollectionRequest", AddMemberCollectionRequest.self),
-        ("notelet.directory.admin.v1.AddMemberCollectionResponse", AddMemberCollectionResponse.self),
-        ("notelet.directory.admin.v1.ListMemberCollectionsRequest", ListMemberCollectionsRequest.self),
-        ("notelet.directory.admin.v1.ListMemberCollectionsResponse", ListMemberCollectionsResponse.self),
-        ("notelet.directory.admin.v1.RemoveMemberCollectionRequest", RemoveMemberCollectionRequest.self),
-        ("notelet.directory.admin.v1.RemoveMemberCollectionResponse", RemoveMemberCollectionResponse.self),
+        (
+            "notelet.directory.admin.v1.AddMemberCollectionResponse",
+            AddMemberCollectionResponse.self
+        ),
+        (
+            "notelet.directory.admin.v1.ListMemberCollectionsRequest",
+            ListMemberCollectionsRequest.self
+        ),
+        (
+            "notelet.directory.admin.v1.ListMemberCollectionsResponse",
+            ListMemberCollectionsResponse.self
+        ),
+        (
+            "notelet.directory.admin.v1.RemoveMemberCollectionRequest",
+            RemoveMemberCollectionRequest.self
+        ),
+        (
+            "notelet.directory.admin.v1.RemoveMemberCollectionResponse",
+            RemoveMemberCollectionResponse.self
+        ),
         ("notelet.directory.admin.v1.ExportMembersRequest", ExportMembersRequest.self),
         ("notelet.directory.admin.v1.ExportMembersResponse", ExportMembersResponse.self),
         ("notelet.directory.admin.v1.ImportMembersRequest", ImportMembersRequest.self),

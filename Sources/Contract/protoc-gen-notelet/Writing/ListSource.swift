@@ -56,6 +56,6 @@ struct ListSource {
     }
 
     private func write(_ name: String, of file: FileSource, to text: inout SourceText) {
-        text.line("(\"\(file.file.package).\(name)\", \(name).self),")
+        text.list("(", ["\"\(file.file.package).\(name)\"", "\(name).self"], "),")
     }
 }

@@ -78,7 +78,8 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
 
     func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> ServedMethod {
         endpoint.read(method) { _, store, _ throws(DomainError) in
-            ListCollectionsResponse(collections: try store.collections(of: .items).map { .init($0) })
+            let collections = try store.collections(of: .items)
+            return ListCollectionsResponse(collections: collections.map { .init($0) })
         }
     }
 
