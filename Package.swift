@@ -28,6 +28,7 @@ let features = [
     Feature("Item", and: ["Client"]),
     Feature("Config", folder: "Config", and: ["Client"]),
     Feature("Telemetry", folder: "Telemetry", and: ["Client"]),
+    Feature("Directory", folder: "Directory", and: ["Client"]),
 ]
 
 /// Puts targets into a room of the house: a folder for each in a folder of Sources or Tests.

@@ -6,20 +6,22 @@ package struct PageSize: Hashable, Sendable {
     /// The size for requests that do not say.
     package static let standard = PageSize(unchecked: DomainLimits.pageItemsDefault)
 
-    /// Checks a requested size; 0 stands for the standard one.
+    /// Checks a requested size; 0 stands for the standard one, unless a list has one of its own.
     ///
     /// - Throws: `Refusal.invalidValue` of the field `page_size`.
-    package init(_ requested: Int32) throws(DomainError) {
+    package init(
+        _ requested: Int32,
+        standard: Int = DomainLimits.pageItemsDefault
+    ) throws(DomainError) {
         guard 0...Int32(DomainLimits.pageItemsMax) ~= requested else {
             throw .refused(
                 .invalidValue(
                     field: "page_size",
-                    expected: "1 to \(DomainLimits.pageItemsMax), or 0 for "
-                        + "\(DomainLimits.pageItemsDefault)"
+                    expected: "1 to \(DomainLimits.pageItemsMax), or 0 for \(standard)"
                 )
             )
         }
-        self = requested == 0 ? .standard : PageSize(unchecked: Int(requested))
+        self.init(unchecked: requested == 0 ? standard : Int(requested))
     }
 
     private init(unchecked count: Int) {

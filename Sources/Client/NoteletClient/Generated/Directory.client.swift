@@ -156,7 +156,7 @@ extension Notelet {
     }
 
     /// Puts members in place of all that the caller keeps in a collection, in one step: those given
-    /// are added or changed, all others of the caller's are deleted.
+    /// are added or changed, all others of the caller's are deleted, 1,000 at most.
     ///
     /// Those of others stay. Refused as PutMembers is.
     ///

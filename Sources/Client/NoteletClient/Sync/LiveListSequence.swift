@@ -1,6 +1,7 @@
 internal import ProtobufCoding
 
-/// What people share in a feed as one list, newest first: as it is, and anew after each change.
+/// What people share in a feed as one list: as it is, and anew after each change; what was put last
+/// comes first, unless the list has an order of its own.
 ///
 /// A list comes when the reader has caught up with the feed, so that each is of one moment. The
 /// sequence ends when the feed is over, and goes on through lost connections as a watch does.
@@ -11,24 +12,29 @@ public struct LiveListSequence<Item: Sendable>: AsyncSequence, Sendable {
     public typealias Failure = NoteletError
 
     private let pages: ChangeSequence
+    private let order: (@Sendable (Item, Item) -> Bool)?
     private let read: @Sendable (SharedChange) throws(NoteletError) -> ListChange<Item>?
 
     /// Makes a sequence of the changes of one feed.
     ///
     /// - Parameters:
     ///   - pages: The changes from the beginning.
+    ///   - order: Whether an item stands before another; nil where the last one put comes first.
     ///   - read: Tells what a change does to the list; nil where that is nothing.
     package init(
         _ pages: ChangeSequence,
+        order: (@Sendable (Item, Item) -> Bool)? = nil,
         read: @escaping @Sendable (SharedChange) throws(NoteletError) -> ListChange<Item>?
     ) {
         self.pages = pages
+        self.order = order
         self.read = read
     }
 
     /// Takes the lists one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var pages: ChangeSequence.AsyncIterator
+        fileprivate let order: (@Sendable (Item, Item) -> Bool)?
         fileprivate let read: @Sendable (SharedChange) throws(NoteletError) -> ListChange<Item>?
         /// The oldest first, as the feed tells them.
         private var entries: [(id: [UInt8], item: Item)] = []
@@ -36,6 +42,7 @@ public struct LiveListSequence<Item: Sendable>: AsyncSequence, Sendable {
 
         fileprivate init(_ sequence: LiveListSequence) {
             pages = sequence.pages.makeAsyncIterator()
+            order = sequence.order
             read = sequence.read
         }
 
@@ -48,7 +55,8 @@ public struct LiveListSequence<Item: Sendable>: AsyncSequence, Sendable {
                 if try take(page) { isShown = false }
                 guard page.isUpToDate, !isShown else { continue }
                 isShown = true
-                return entries.reversed().map(\.item)
+                guard let order else { return entries.reversed().map(\.item) }
+                return entries.map(\.item).sorted(by: order)
             }
             return nil
         }

@@ -3,6 +3,7 @@
 
 internal import AccountService
 internal import ConfigService
+internal import DirectoryService
 internal import ItemService
 internal import NoteService
 package import Serving
@@ -17,6 +18,7 @@ extension [Feature] {
             .items,
             .config,
             .telemetry,
+            .directory,
         ]
     }
 }

@@ -3,6 +3,7 @@
 
 internal import AccountStorage
 internal import ConfigStorage
+internal import DirectoryStorage
 internal import ItemStorage
 internal import NoteStorage
 internal import Records
@@ -16,5 +17,6 @@ extension Schema {
         ofItems,
         ofConfig,
         ofTelemetry,
+        ofDirectory,
     ]
 }

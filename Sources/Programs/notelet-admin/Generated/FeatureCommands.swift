@@ -4,6 +4,7 @@
 import AccountOperatorCommands
 import CommandLineInterface
 import ConfigOperatorCommands
+import DirectoryOperatorCommands
 import ItemOperatorCommands
 import NoteOperatorCommands
 import TelemetryOperatorCommands
@@ -16,5 +17,6 @@ enum FeatureCommands {
         Items.commands,
         Config.commands,
         Telemetry.commands,
+        Directory.commands,
     ].flatMap { $0 }
 }

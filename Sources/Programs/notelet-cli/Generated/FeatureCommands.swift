@@ -4,6 +4,7 @@
 import AccountCommands
 import CommandLineInterface
 import ConfigCommands
+import DirectoryCommands
 import ItemCommands
 import NoteCommands
 import TelemetryCommands
@@ -16,5 +17,6 @@ enum FeatureCommands {
         Items.commands,
         Config.commands,
         Telemetry.commands,
+        Directory.commands,
     ].flatMap { $0 }
 }

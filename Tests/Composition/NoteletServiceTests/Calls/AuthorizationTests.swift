@@ -122,7 +122,8 @@ private let guarded = methods.filter(\.requiresToken)
             case "ChangePassword", "ChangeEmail", "ExportData", "GetProfile", "UpdateProfile",
                 "RotateLink",
                 "ListMutedWords", "MuteWord", "UnmuteWord",
-                "SwitchOffLink", "AddContact", "GetContactLimit", "CreateItem":
+                "SwitchOffLink", "AddContact", "GetContactLimit", "CreateItem",
+                "CreateMember", "PutMembers", "ReplaceMembers":
                 .accountRequired
             case "GetContact", "UpdateContact", "DeleteContact", "SendToContact", "ListByContact":
                 .contactNotFound
@@ -131,6 +132,7 @@ private let guarded = methods.filter(\.requiresToken)
                 .messageNotFound
             case "EndSession": .sessionNotFound
             case "DeleteItem": .notYourItem
+            case "UpdateMember", "DeleteMember", "CreatePost", "DeletePost": .notYourMember
             default: nil
             }
         #expect(try await reason(method, as: world.guest.elsewhere) == expected)
@@ -148,6 +150,7 @@ private let guarded = methods.filter(\.requiresToken)
             case "SendToLink": .ownLink
             case "EndSession": .sessionNotFound
             case "DeleteItem": .notYourItem
+            case "UpdateMember", "DeleteMember", "CreatePost", "DeletePost": .notYourMember
             default: nil
             }
         #expect(try await reason(method, as: world.bob.elsewhere) == expected)

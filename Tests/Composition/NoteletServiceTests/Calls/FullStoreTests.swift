@@ -15,7 +15,8 @@ import Testing
         switch method.name {
         // What adds something.
         case "SignUp", "CreateGuest", "AddContact", "UpdateContact", "UpdateProfile", "ChangeEmail",
-            "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem":
+            "SendToLink", "SendToContact", "AnswerMessage", "ReportMessage", "CreateItem",
+            "CreateMember", "UpdateMember", "PutMembers", "ReplaceMembers", "CreatePost":
             false
         // What signs in and out.
         case "LogIn", "Refresh", "LogOut", "EndSession", "ChangePassword",
@@ -23,15 +24,16 @@ import Testing
             true
         // What frees and protects.
         case "DeleteAccount", "DeleteContact", "DeleteMessage", "SwitchOffLink", "RotateLink",
-            "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem":
+            "BlockSender", "UnblockSender", "MuteWord", "UnmuteWord", "DeleteItem",
+            "DeleteMember", "DeletePost":
             true
         // What reads.
         case "GetCurrentUser", "ListSessions", "GetProfile", "FindByLink", "GetPublicProfile",
             "ListMutedWords",
             "ListContacts", "GetContact", "GetContactLimit", "GetMessage", "GetReply",
             "ListReceived", "ListSent",
-            "ListByContact", "ListBlocks", "ListItems", "GetItem", "FetchConfig", "Pull",
-            "Check":
+            "ListByContact", "ListBlocks", "ListItems", "GetItem", "FetchConfig", "ListMembers",
+            "GetMember", "GetMemberDetail", "ListPosts", "Pull", "Check":
             true
         // What is dropped where it cannot be kept, and fails nothing.
         case "LogEvents", "ReportCrash":

@@ -16,6 +16,9 @@ struct World: Sendable {
     let note: ReceivedMessage
     /// What Alice put into a collection.
     let item: NoteletAPI.Item
+    /// Whom Alice added to a collection, and what she posted as that member.
+    let member: NoteletAPI.Member
+    let post: NoteletAPI.Post
     /// Names a session of Alice's that she does not call with.
     let otherSessionID: [UInt8]
     /// With which somebody else sets a new password.
@@ -37,6 +40,9 @@ struct World: Sendable {
         try await service.send("쪽지", from: bob, to: alice)
         try await service.change("news", .add)
         item = try await service.createItem("새 소식", by: alice)
+        try await service.changeMembers("team", .add)
+        member = try await service.createMember("수진", "sujin@example.com", by: alice)
+        post = try await service.createPost("안녕하세요", as: member, by: alice)
         otherSessionID = try await service.otherSessionID(of: alice)
         let dora = try await service.person("dora")
         resetCode = try await service.resetCode(for: dora)
@@ -59,6 +65,7 @@ struct World: Sendable {
         case "items": itemPayload(of: method)
         case "config": configPayload(of: method)
         case "telemetry": telemetryPayload(of: method)
+        case "directory": directoryPayload(of: method)
         default: payloadOfEveryServer(method.name)
         }
     }

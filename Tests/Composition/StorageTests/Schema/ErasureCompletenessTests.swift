@@ -20,6 +20,7 @@ import Testing
     /// What Anna is called, and said to nobody who has it still.
     private static let words = [
         "anna", "anna@example.com", "벤", "nobody", "나쁜 말", "never arrives", "waits",
+        "member \"1\"", "member1@example.org", "post of 1",
     ]
 
     /// A store with some of everything, in which Anna has something in every table.

@@ -23,6 +23,8 @@ import Testing
                 "erased", "reset_codes", "unwanted_words", "held", "linked_contacts",
                 "untold_changes", "shared_changes", "collections", "items", "created_items",
                 "config_versions", "config_entries",
+                "members", "member_order", "member_emails", "kept_members", "standings", "posts",
+                "posts_of_members", "kept_posts", "remains",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -36,6 +38,7 @@ import Testing
                 "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
                 "untold", "shared_change", "collection", "item",
                 "config_version", "config_entry",
+                "member", "standing", "post", "remains",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

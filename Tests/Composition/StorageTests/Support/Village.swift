@@ -1,6 +1,8 @@
 import AccountRules
 import ConfigRules
 import ConfigStorage
+import DirectoryRules
+import DirectoryStorage
 import Domain
 import ItemRules
 import ItemStorage
@@ -57,6 +59,7 @@ struct Village {
                 )
             }
         }
+        try shareMembers()
     }
 
     private func shareSomething() throws {
@@ -86,6 +89,40 @@ struct Village {
                 }
                 if name == "old" { try transaction.remove(made) }
             }
+        }
+    }
+
+    private func shareMembers() throws {
+        let (anna, ben) = (anna, ben)
+        try store.write { transaction throws(DomainError) in
+            let team = try transaction.addCollection(
+                named: CollectionName(stored: "team"),
+                of: .members,
+                at: .epoch
+            )
+            func add(_ name: String, by keeper: UserNumber) throws(DomainError)
+                -> DirectoryRules.Member
+            {
+                let local = name.filter { $0.isLetter || $0.isNumber }
+                let email = EmailAddress(stored: "\(local)@example.org")
+                return try transaction.addMember(
+                    to: team,
+                    MemberDetails(storedName: name, email: email),
+                    status: name == "banned" ? .banned : nil,
+                    keeper: keeper,
+                    joinedAt: .epoch
+                )
+            }
+            for keeper in [anna, ben] {
+                let number = keeper == anna ? 1 : 2
+                let member = try add("member \"\(number)\"", by: keeper)
+                _ = try transaction.addPost("post of \(number)", by: member, at: .epoch)
+                _ = try transaction.addPost("later post of \(number)", by: member, at: .epoch)
+            }
+            _ = try add("unkept", by: .nobody)
+            let gone = try add("banned", by: ben)
+            _ = try transaction.addPost("to go", by: gone, at: .epoch)
+            try transaction.delete(gone)
         }
     }
 

@@ -1,0 +1,97 @@
+import CommandLineInterface
+import Foundation
+import NoteletAPI
+import OperatorCommands
+import ProtobufCoding
+import TextForms
+
+/// Adds the members of a file to a collection.
+enum ImportCommand {
+    private static let file = Argument.text(
+        "FILE",
+        help: "A member a line as JSON, as 'directory export' writes them; '-' is standard input."
+    )
+
+    static let `import` = Command(
+        "import",
+        summary: "Add the members of a file to a collection",
+        discussion: """
+            A line has "name" and "email", and may have "joined_at" and "status"; nothing else of \
+            it counts. A member with this e-mail address is changed, whoever keeps it; others are \
+            added, and nobody keeps them. What is broken in the file is found before any of it is \
+            sent. \(batchCountMax) members at a time are taken or refused together; what was taken \
+            before is no harm to a second try.
+            """,
+        arguments: [Directory.collection, file],
+        doing: { context, server in
+            let members = try members(in: context[file])
+            var (added, changed) = (Int32(0), Int32(0))
+            for start in stride(from: 0, to: members.count, by: batchCountMax) {
+                let batch = members[start...].prefix(batchCountMax)
+                let request = ImportMembersRequest(
+                    collection: context[Directory.collection],
+                    members: Array(batch)
+                )
+                let api = DirectoryAdministrationAPI.self
+                let response = try await server.call(api.importMembers, request)
+                added += response.added
+                changed += response.changed
+            }
+            return Deed(
+                [("added", .number(Int64(added))), ("changed", .number(Int64(changed)))],
+                "\(added) members are added, and \(changed) were there."
+            )
+        }
+    )
+
+    /// Even with names of the greatest length they fit into a request.
+    private static let batchCountMax = 40
+
+    private struct Line: Decodable {
+        var name: String
+        var email: String
+        var joinedAt: String?
+        var status: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, email, status
+            case joinedAt = "joined_at"
+        }
+    }
+
+    /// Reads the members of a file.
+    ///
+    /// - Throws: `CommandFailure` that says what is wrong, and in which line.
+    static func members(in path: String) throws -> [ImportedMember] {
+        let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path)
+        guard let file else {
+            throw CommandFailure(.inputOutput, "The file \(path.terminalSafe) cannot be read.")
+        }
+        let content = try file.readToEnd() ?? Data()
+        return try content.split(separator: UInt8(ascii: "\n")).enumerated().map { index, line in
+            guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)),
+                let member = member(line)
+            else {
+                let example = #"{"name": "Alice", "email": "alice@example.com"}"#
+                throw CommandFailure(
+                    .badData,
+                    "Line \(index + 1) is no member such as \(example)."
+                )
+            }
+            return member
+        }
+    }
+
+    private static func member(_ line: Line) -> ImportedMember? {
+        var member = ImportedMember(name: line.name, email: line.email)
+        if let text = line.joinedAt {
+            guard let milliseconds = MomentText.milliseconds(writtenAs: text) else { return nil }
+            member.joinedAt = Timestamp(seconds: milliseconds / 1_000, nanos: 0)
+        }
+        if let text = line.status {
+            guard let status = Directory.Status(rawValue: text.lowercased()) else { return nil }
+            member.status = status.status
+        }
+        return member
+    }
+}

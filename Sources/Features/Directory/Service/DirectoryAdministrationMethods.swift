@@ -1,0 +1,120 @@
+internal import AccountRules
+internal import AccountStorage
+internal import DirectoryRules
+internal import DirectoryStorage
+internal import Domain
+internal import NoteletAPI
+internal import Records
+internal import Serving
+
+/// Serves what operators ask about members and their collections.
+struct DirectoryAdministrationMethods: DirectoryAdministrationService {
+    let endpoint: AdministrationEndpoint
+
+    func addMemberCollection(
+        _ method: DirectoryAdministrationAPI.AddMemberCollection
+    ) -> ServedMethod {
+        endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            let collection = try store.makeCollection(named: name, of: .members, by: who, now)
+            return AddMemberCollectionResponse(collection: MemberCollection(collection))
+        }
+    }
+
+    func listMemberCollections(
+        _ method: DirectoryAdministrationAPI.ListMemberCollections
+    ) -> ServedMethod {
+        endpoint.read(method) { _, store, _ throws(DomainError) in
+            let collections = try store.collections(of: .members)
+            return ListMemberCollectionsResponse(collections: collections.map { .init($0) })
+        }
+    }
+
+    func removeMemberCollection(
+        _ method: DirectoryAdministrationAPI.RemoveMemberCollection
+    ) -> ServedMethod {
+        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            try store.removeCollection(named: name, of: .members, by: who, now)
+        }
+    }
+
+    func exportMembers(_ method: DirectoryAdministrationAPI.ExportMembers) -> ServedMethod {
+        endpoint.read(method) { request, store, context throws(DomainError) in
+            let size = try PageSize(request.pageSize)
+            let collection = try store.members(in: request.collection)
+            let cursors = MemberCursors(of: collection, for: .nobody, context.secrets)
+            var response = ExportMembersResponse()
+            let next = try store.visitMembers(
+                of: collection,
+                behind: try cursors.place(of: request.cursor),
+                passingOver: 0,
+                limit: size.count
+            ) { member in
+                response.members.append(NoteletAPI.Member(member))
+                return .next
+            }
+            response.nextCursor = cursors.cursor(to: next)
+            return response
+        }
+    }
+
+    func importMembers(_ method: DirectoryAdministrationAPI.ImportMembers) -> ServedMethod {
+        endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            let list = try ImportedList(request.members)
+            let (added, changed) = try store.importMembers(list, into: name, by: who, now)
+            return ImportMembersResponse(added: Int32(added), changed: Int32(changed))
+        }
+    }
+
+    func setMemberStatus(_ method: DirectoryAdministrationAPI.SetMemberStatus) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let id = try MemberID(request.id)
+            let status = try DirectoryRules.MemberStatus(request.status).unwrapped(or: .noStatus)
+            let member = try store.setStatus(of: id, to: status, by: who, now)
+            return SetMemberStatusResponse(member: NoteletAPI.Member(member))
+        }
+    }
+
+    func removeMember(_ method: DirectoryAdministrationAPI.RemoveMember) -> ServedMethod {
+        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let id = try MemberID(request.id)
+            try store.removeMember(id, reason: request.reason, by: who, now)
+        }
+    }
+}
+
+extension Domain.Refusal {
+    /// That a status is none that an operator can give.
+    fileprivate static var noStatus: Domain.Refusal {
+        let words = DirectoryRules.MemberStatus.allCases.map { "\($0)" }
+        return .invalidValue(field: "status", expected: words.joined(separator: ", "))
+    }
+}
+
+extension MemberCollection {
+    fileprivate init(_ collection: SharedCollection) {
+        self.init(name: collection.name.text, createdAt: Timestamp(collection.createdAt))
+    }
+}
+
+extension ImportedList {
+    /// Reads the members of a request.
+    fileprivate init(_ members: [NoteletAPI.ImportedMember]) throws(DomainError) {
+        var read: [DirectoryRules.ImportedMember] = []
+        for member in members {
+            let isLeftOut = member.status == .unspecified
+            let status = DirectoryRules.MemberStatus(member.status)
+            guard isLeftOut || status != nil else { throw .refused(.noStatus) }
+            read.append(
+                DirectoryRules.ImportedMember(
+                    try MemberDetails(name: member.name, email: member.email),
+                    joinedAt: member.joinedAt.map { Instant($0) },
+                    status: status
+                )
+            )
+        }
+        try self.init(read)
+    }
+}
