@@ -38,7 +38,8 @@ PROTOCOL = pathlib.Path(__file__).resolve().parents[2]
 
 def generated_folder():
     """Returns the folder of the generated classes, made now if it is not there."""
-    sources = sorted(PROTOCOL.glob("notelet/v1/*.proto")) + sorted(PROTOCOL.glob("ttrpc/*.proto"))
+    patterns = ["notelet/v1/*.proto", "notelet/*/v1/*.proto", "ttrpc/*.proto"]
+    sources = [source for pattern in patterns for source in sorted(PROTOCOL.glob(pattern))]
     digest = hashlib.sha256()
     for source in sources:
         digest.update(source.read_bytes())

@@ -24,6 +24,36 @@ import Testing
         #expect(await server.stop() == 0)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func membersInPythonAreListedAndFollowed() async throws {
+        let desk = try await AdminDesk(arguments: ["--features", "accounts,notes,directory"])
+        _ = try await desk.run("directory", "collection", "add", "team")
+        let cache = TemporaryDirectory()
+        let run = try await ProgramRun.run(
+            "/usr/bin/python3",
+            [Self.folder + "/members.py", "team", "\(desk.server.address)"],
+            environment: ["XDG_CACHE_HOME": cache.path, "PYTHONIOENCODING": "utf-8"]
+        )
+        #expect(run.exitCode == 0, "\(run.errorOutput)")
+        #expect(
+            run.output == """
+                put 3 members
+                page 0: alice, Bob
+                page 1: Carl
+                watched, and saw Bob post: 안녕하세요
+                took them away
+
+                """
+        )
+        let missing = try await ProgramRun.run(
+            "/usr/bin/python3",
+            [Self.folder + "/members.py", "none", "\(desk.server.address)"],
+            environment: ["XDG_CACHE_HOME": cache.path, "PYTHONIOENCODING": "utf-8"]
+        )
+        #expect(missing.exitCode == 1 && missing.errorOutput.contains("no collection"))
+        #expect(await desk.server.stop() == 0)
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["tcp://127.0.0.1:1", "unix:///nowhere/socket"])
     func withoutAServerTheTourSaysSoInALine(address: String) async throws {
         let cache = TemporaryDirectory()
