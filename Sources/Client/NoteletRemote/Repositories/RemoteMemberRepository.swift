@@ -1,4 +1,5 @@
 public import Foundation
+internal import DirectoryClient
 internal import NoteletClient
 public import NoteletInterface
 
@@ -132,16 +133,7 @@ public struct RemoteMemberRepository: ObservableMemberRepositoryInterface {
         inCollection collection: String
     ) -> AsyncStream<[NoteletInterface.Member]> {
         stream { [notelet = caller.notelet] tell in
-            let lists = LiveListSequence<NoteletAPI.Member>(
-                notelet.watch([WatchedFeed(feed: "directory/" + collection)])
-            ) { change throws(NoteletError) in
-                switch try change.read(DirectoryChange.self)?.kind {
-                case .putMember(let member): .put(member, id: member.id)
-                case .deletedMemberID(let id): .delete(id: id)
-                case .putPost, .deletedPostID, nil: nil
-                }
-            }
-            for try await members in lists {
+            for try await members in notelet.observeMembers(of: collection) {
                 tell(try members.map { try NoteletInterface.Member($0) }.sortedByName())
             }
         }
@@ -152,7 +144,7 @@ public struct RemoteMemberRepository: ObservableMemberRepositoryInterface {
         stream { [self] tell in
             let first = try await fetchMemberDetail(byId: id)
             tell(first)
-            let feed = WatchedFeed(feed: "directory/" + first.member.collection)
+            let feed = WatchedFeed(feed: Notelet.feed(of: first.member.collection))
             var hasNews = false
             for try await page in caller.notelet.watch([feed]) where !page.isOver {
                 hasNews = hasNews || !page.changes.isEmpty
