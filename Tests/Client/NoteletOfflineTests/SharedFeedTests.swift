@@ -250,6 +250,23 @@ struct SharedFeedTests {
         #expect(try SharedStep(SharedChange(ItemChange())) == nil)
     }
 
+    @Test("A copy of the version before gets these tables, and keeps what it has")
+    func earlierVersion() throws {
+        let contact = UUID()
+        try tables.feed(.contact(.named("민지", id: contact)))
+        for table in ["shared_feeds", "shared_changes", "shared_entries"] {
+            try tables.connection.transaction { () throws(SQLiteError) in
+                _ = try tables.connection.run("DROP TABLE \(table)")
+            }
+        }
+        try tables.connection.execute("PRAGMA user_version = 1")
+        #expect(try CopySchema.schema.apply(to: tables.connection) == 1)
+        #expect(try tables.contact(contact)?.name == "민지")
+        try tables.follow("directory/team", at: .start)
+        try tables.page([.putMember(.named("1"))])
+        #expect(try names() == ["1"])
+    }
+
     @Test("What a damaged row has is told as damage")
     func damagedRows() throws {
         try tables.page([.putMember(.named("minji"))])
