@@ -46,7 +46,7 @@ GENERATED_DOCUMENTS := Protocol/tables
 LINTED := Sources Tests bench Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test generate lint coverage bench attack timing microbench sanitize-thread \
+.PHONY: help demo demo-directory serve test generate lint coverage bench attack timing microbench sanitize-thread \
     sanitize-address fuzz night crash-kill crash-power crash-fail crash-lose crash-fill \
     crash-pages \
     crash browse api application outlast deb deb-test docker-rehearsal \
@@ -60,6 +60,12 @@ demo: swift libraries ## build everything and run the main job end to end
 	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
 	done
 	$(BIN)/notelet-demo $(BIN)/notelet-server
+
+demo-directory: swift libraries ## build everything and play two apps and a directory, kill -9 included
+	@for product in $(PRODUCTS) notelet-admin; do \
+	    $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit 1; \
+	done
+	$(BIN)/notelet-demo $(BIN)/notelet-server --story directory
 
 serve: swift build-libraries ## build the server and run it on LISTEN with the store in STORE
 	$(SWIFT) build -c $(CONFIGURATION) --product notelet-server

@@ -457,7 +457,7 @@ let programs =
             program(
                 "notelet-demo",
                 ["CommandLineInterface", "OperatingSystem", "NoteletClient", "TTRPC", "Locking"]
-                    + ["ProtobufCoding"]
+                    + ["ProtobufCoding"] + each("Client")
             ),
         ]
     )

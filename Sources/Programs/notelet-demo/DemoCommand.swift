@@ -1,15 +1,26 @@
 import CommandLineInterface
 
+/// What the demo tells of.
+enum Story: String, CaseIterable, Sendable {
+    /// The life of one app: accounts, links and notes, in nine acts.
+    case notes
+    /// Two apps on one server, and a directory in one of them, in seven.
+    case directory
+}
+
 /// The command line of the demo.
 enum DemoCommand {
     static let root = Command(
         "notelet-demo",
-        summary: "Plays the life of a Notelet server in nine acts, and checks each step",
+        summary: "Plays the life of a Notelet server, and checks each step",
         discussion: """
             Starts the given server on a free port of this machine with a store of its own, \
             signs people up, sends thousands of notes through real sockets, kills the server \
             in the middle of it, and counts what is there afterwards. The server is ended and \
             its store removed in any case.
+
+            With --story directory it is a server with two apps, one of them with a directory \
+            and published configuration; notelet-admin has to lie beside the server.
 
             Ends with 0 when everything came as expected, and with 1 at the first step that \
             did not.
@@ -36,6 +47,12 @@ enum DemoCommand {
             default: "5000",
             help: "How many notes they send."
         )
+        static let story = Option<Story>(
+            "story",
+            .choice("STORY"),
+            default: "notes",
+            help: "What is told: of notes, or of two apps and a directory."
+        )
         static let color = Option<ColorChoice>(
             "color",
             .choice("WHEN"),
@@ -43,6 +60,6 @@ enum DemoCommand {
             help: "Whether to colour the output."
         )
 
-        static let all: [any ParameterDeclaration] = [accounts, notes, color]
+        static let all: [any ParameterDeclaration] = [story, accounts, notes, color]
     }
 }

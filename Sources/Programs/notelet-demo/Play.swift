@@ -1,11 +1,12 @@
 import CommandLineInterface
 import NoteletClient
 
-/// The whole demo: nine acts on one server, and the clearing up after them.
+/// The whole demo: a story on one server, and the clearing up after it.
 struct Play {
     private let serverPath: String
     private let accountCount: Int
     private let noteCount: Int
+    private let story: Story
     private let stage: Stage
 
     /// Reads what was asked for on the command line.
@@ -13,12 +14,12 @@ struct Play {
         serverPath = invocation[DemoCommand.Options.server]
         accountCount = invocation[DemoCommand.Options.accounts]
         noteCount = invocation[DemoCommand.Options.notes]
+        story = invocation[DemoCommand.Options.story]
         stage = Stage(color: invocation[DemoCommand.Options.color])
     }
 
     /// Plays all acts; the server and its store are gone afterwards, however it ends.
     func run() async throws -> ExitCode {
-        let texts = try Fortunes.load(count: noteCount)
         let backstage = try Backstage(serverPath: serverPath)
         defer { backstage.clear() }
         let interruption = Interruption { signal in
@@ -30,7 +31,10 @@ struct Play {
         }
         defer { interruption.cancel() }
         do {
-            try await perform(with: texts, backstage)
+            switch story {
+            case .notes: try await perform(with: Fortunes.load(count: noteCount), backstage)
+            case .directory: try await DirectoryStory(stage: stage, backstage: backstage).perform()
+            }
             return .success
         } catch let failure as TextOutput.Failure {
             throw failure

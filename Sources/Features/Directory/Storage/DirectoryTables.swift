@@ -89,7 +89,7 @@ extension Schema {
     ])
 
     static let members: SchemaTable<MemberRecord> = SchemaTable(
-        30,
+        32,
         "members",
         key: ["feed", "seq"],
         owner: .record(\.keeper),
@@ -119,7 +119,7 @@ extension Schema {
         flaw: memberFlaw,
         line: DumpLine(
             "member",
-            place: 21,
+            place: 23,
             moment: { $0.joinedAt },
             fields: [
                 .feed(\.key.feed),
@@ -154,7 +154,7 @@ extension Schema {
     }
 
     static let memberOrder = SchemaTable<OrderEntry>(
-        31,
+        33,
         "member_order",
         key: ["feed", "rank", "seq"],
         owner: .nobody,
@@ -164,7 +164,7 @@ extension Schema {
     )
 
     static let memberEmails = SchemaTable<AddressEntry>(
-        32,
+        34,
         "member_emails",
         key: ["feed", "hash of the folded address"],
         owner: .nobody,
@@ -178,7 +178,7 @@ extension Schema {
     )
 
     static let keptMembers = SchemaTable<KeepingEntry>(
-        33,
+        35,
         "kept_members",
         key: ["keeper", "seq"],
         owner: .account,
@@ -187,7 +187,7 @@ extension Schema {
     )
 
     static let standings = SchemaTable<StandingRecord>(
-        34,
+        36,
         "standings",
         key: ["feed", "hash of the folded address"],
         owner: .nobody,
@@ -195,7 +195,7 @@ extension Schema {
         archive: .kept(because: "a keyed hash names nobody"),
         line: DumpLine(
             "standing",
-            place: 22,
+            place: 24,
             fields: [
                 .feed(\.key.feed),
                 Field("digest", .binary(digestOfStanding)),

@@ -34,7 +34,7 @@ struct PostRecord: StoredRow {
 
 extension Schema {
     static let posts: SchemaTable<PostRecord> = SchemaTable(
-        35,
+        37,
         "posts",
         key: ["feed", "seq"],
         owner: .record(\.keeper),
@@ -60,7 +60,7 @@ extension Schema {
         },
         line: DumpLine(
             "post",
-            place: 23,
+            place: 25,
             moment: { $0.createdAt },
             fields: [
                 .feed(\.key.feed),
@@ -76,7 +76,7 @@ extension Schema {
     )
 
     static let postsOfMembers = SchemaTable<EntryRow<PostPlace, SharedPlace>>(
-        36,
+        38,
         "posts_of_members",
         key: ["feed", "member", "seq"],
         owner: .nobody,
@@ -90,7 +90,7 @@ extension Schema {
     )
 
     static let keptPosts = SchemaTable<KeepingEntry>(
-        37,
+        39,
         "kept_posts",
         key: ["keeper", "seq"],
         owner: .account,
@@ -100,7 +100,7 @@ extension Schema {
 
     /// The orders to delete what members posted that were deleted.
     static let remains = SchemaTable<KeyRow<SharedPlace>>(
-        38,
+        40,
         "remains",
         key: ["feed", "seq"],
         owner: .nobody,
@@ -108,7 +108,7 @@ extension Schema {
         archive: .kept(because: "it names nobody"),
         line: DumpLine(
             "remains",
-            place: 24,
+            place: 26,
             fields: [.feed(\.key.feed), .sequence(\.key.sequence)]
         )
     )

@@ -5,15 +5,18 @@ import OperatingSystem
 
 /// The server of the play and the folder of its store, both gone after `clear()`.
 final class Backstage: Sendable {
-    private let serverPath: String
-    private let folder: TemporaryFolder
-    private let state = Mutex(State())
+    let serverPath: String
+    let folder: TemporaryFolder
+    let state = Mutex(State())
 
-    private struct State {
+    struct State {
         var server: DemoServer?
         /// Port 0 lets the system choose; after the first start it is the port it chose, so that
         /// clients find the server again.
         var address = "tcp://127.0.0.1:0"
+        /// The lines of the server's file of settings, behind the store of its default app; none
+        /// where it needs no file.
+        var settings: [String] = []
         var isCleared = false
     }
 
@@ -109,17 +112,32 @@ final class Backstage: Sendable {
             let server = try DemoServer(
                 serverPath,
                 [
-                    "--listen", state.address, "--store", folder.path + "/store",
+                    "--listen", state.address,
                     // Several hundred people live on this one machine, and a slow one takes its
                     // time to sign them up.
                     "--shared-address", "--authentication-time", "none",
-                ],
+                ] + (try places(state.settings)),
                 errorOutput: logPath
             )
             state.server = server
             return server
         }
     }
+
+    /// Where the server finds its stores, and operators find it.
+    private func places(_ settings: [String]) throws -> [String] {
+        guard !settings.isEmpty else { return ["--store", folder.path + "/store"] }
+        try write(settings)
+        return ["--config", settingsPath, "--admin-listen", "unix://\(adminPath)"]
+    }
+
+    private func write(_ settings: [String]) throws {
+        let lines = ["store = \(folder.path)/store"] + settings
+        let text = lines.map { $0 + "\n" }.joined()
+        try text.write(toFile: settingsPath, atomically: true, encoding: .utf8)
+    }
+
+    var adminPath: String { folder.path + "/admin.sock" }
 
     /// Runs what blocks its thread where no task waits for that thread.
     private func offThePool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value

@@ -1,0 +1,65 @@
+import NoteletClient
+
+/// Act 3: a member posts, until the operator bans it.
+struct PostsOfMembers {
+    let stage: Stage
+    let backstage: Backstage
+    let club: Club
+
+    func perform() async throws {
+        try stage.act("Posts")
+        let notelet = club.keeper.notelet
+        guard let member = try await club.members().first else {
+            throw Mismatch("there is a member", expected: "one", got: "none")
+        }
+        for number in 1...25 {
+            _ = try await notelet.createPost(authorID: member.id, text: "Post \(number)")
+        }
+        let detail = try await club.reader.notelet.getMemberDetail(id: member.id, pageSize: 10)
+        try stage.check(
+            "a member, its newest posts and their number come as of one moment",
+            [detail.member?.name ?? "", "\(detail.posts.count)", "\(detail.postCount)"],
+            is: [member.name, "10", "25"]
+        )
+        try stage.check("the newest is first", detail.posts.first?.text, is: "Post 25")
+
+        let watch = try await MemberWatch(of: club.reader.notelet)
+        let id = member.id.hexadecimal
+        try await backstage.admin("directory", "status", id, "banned", "--app", "club")
+        try await watch.wait { members in
+            members.first { $0.id == member.id }?.status == .banned
+        }
+        try stage.pass("the operator bans it, and who follows the collection sees that")
+        try await stage.checkRefusal(
+            "a banned member does not post",
+            .postingNotAllowed,
+            fields: ["status": "banned"]
+        ) {
+            _ = try await notelet.createPost(authorID: member.id, text: "One more")
+        }
+        try await notelet.deleteMember(id: member.id)
+        let again = try await notelet.createMember(
+            collection: Club.collection,
+            name: member.name,
+            email: member.email
+        )
+        try stage.check("deleting and adding it anew washes nothing off", again.status, is: .banned)
+        await watch.stop()
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as an id is written.
+    fileprivate var hexadecimal: String {
+        let digits = map { byte in
+            let text = String(byte, radix: 16)
+            return byte < 16 ? "0" + text : text
+        }.joined()
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { text += "-" }
+            text.append(digit)
+        }
+        return text
+    }
+}

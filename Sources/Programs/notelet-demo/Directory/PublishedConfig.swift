@@ -1,0 +1,40 @@
+import ConfigClient
+import NoteletClient
+
+/// Act 5: configuration is published and rolled back.
+struct PublishedConfig {
+    let stage: Stage
+    let backstage: Backstage
+    let club: Club
+
+    func perform() async throws {
+        try stage.act("Configuration")
+        let stranger = try Notelet(backstage.address + "?app=club")
+        try stage.check(
+            "before anything was published there is version 0",
+            try await stranger.fetchConfig(knownVersion: 0).version,
+            is: 0
+        )
+        for value in ["blue", "red"] {
+            try await backstage.admin("app-config", "set", "colour", value, "--app", "club")
+        }
+        let newest = try await stranger.fetchConfig(knownVersion: 1)
+        try stage.check(
+            "who is not signed in reads the newest version",
+            [newest.version.description] + newest.entries.map(\.value),
+            is: ["2", "red"]
+        )
+        let same = try await stranger.fetchConfig(knownVersion: 2)
+        try stage.check("who knows it is told just that", same.unchanged, is: true)
+        var versions = club.reader.notelet.observeConfig().makeAsyncIterator()
+        try stage.check("who follows it gets it", try await versions.next()?.version, is: 2)
+        try await backstage.admin("app-config", "rollback", "1", "--app", "club")
+        let back = try await versions.next()
+        try stage.check(
+            "a rollback is a new version with what the old one had, live",
+            [back?.version.description] + (back?.entries.map(\.value) ?? []),
+            is: ["3", "blue"]
+        )
+        await stranger.close()
+    }
+}
