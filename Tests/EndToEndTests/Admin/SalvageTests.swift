@@ -14,7 +14,7 @@ import Testing
         let reader = try await signUp("reader", at: server.address)
         let sender = try await signUp("sender", at: server.address)
         let link = try #require(try await reader.link()?.url)
-        try await sender.send("kept", toLink: link)
+        try await sender.send("beware", toLink: link)
         for notelet in [reader, sender] { await notelet.close() }
         #expect(await server.stop() == 0)
         return server
@@ -65,7 +65,7 @@ import Testing
         try await reader.logIn(email: "reader@example.com", password: password)
         var contents: [String] = []
         for try await note in reader.inbox(pageSize: 10).items { contents.append(note.content) }
-        #expect(contents == ["kept"])
+        #expect(contents == ["beware"])
         await reader.close()
         #expect(await second.stop() == 0)
     }
@@ -73,7 +73,7 @@ import Testing
     @Test("What is lost is listed in each form, with 2, and the result is sound")
     func damagedStore() async throws {
         let server = try await stoppedStore()
-        let page = try damage(server, where: "kept")
+        let page = try damage(server, where: "beware")
         let start = try await ProgramRun.run(
             "notelet-server",
             ["--listen", "tcp://127.0.0.1:0", "--store", server.storePath]
@@ -85,7 +85,7 @@ import Testing
         let text = try await salvage(server, to: "text")
         #expect(text.exitCode == 2, "\(text.errorOutput)")
         #expect(text.output.contains("lost page \(page) inbox"), "\(text.output)")
-        #expect(!text.output.contains("kept"))
+        #expect(!text.output.contains("beware"))
         let json = try await salvage(server, to: "json", "--format", "json")
         #expect(json.exitCode == 2)
         let document = try JSONSerialization.jsonObject(with: Data(json.output.utf8))

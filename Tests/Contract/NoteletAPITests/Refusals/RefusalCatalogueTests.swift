@@ -116,7 +116,7 @@ struct RefusalCatalogueTests {
         .invalidArgument: "INVALID_ARGUMENT", .notFound: "NOT_FOUND",
         .alreadyExists: "ALREADY_EXISTS", .permissionDenied: "PERMISSION_DENIED",
         .resourceExhausted: "RESOURCE_EXHAUSTED", .failedPrecondition: "FAILED_PRECONDITION",
-        .unimplemented: "UNIMPLEMENTED", .dataLoss: "DATA_LOSS",
+        .unimplemented: "UNIMPLEMENTED", .unavailable: "UNAVAILABLE", .dataLoss: "DATA_LOSS",
         .unauthenticated: "UNAUTHENTICATED",
     ]
 
