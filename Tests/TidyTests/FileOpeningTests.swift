@@ -21,6 +21,7 @@ struct FileOpeningTests {
         "Sources/Client/NoteletClient/Sessions/FileLock.swift",
         // What somebody pipes into a command is read as it comes.
         "Sources/Programs/notelet-admin/Store/InputFile.swift",
+        "Sources/Features/Config/OperatorCommands/ConfigFile.swift",
     ]
     /// What opens a file otherwise.
     private static let detours = [

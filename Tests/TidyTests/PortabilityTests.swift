@@ -10,7 +10,8 @@ struct PortabilityTests {
     /// What an application's client is made of, but for the transport that Linux alone has.
     private static let clients: Set = [
         "NoteletClient", "ClientTransport", "WebTransport", "Connect", "NoteletAPI",
-        "ProtobufCoding", "TextForms", "ItemClient", "NoteletRemote", "NoteletOffline", "SQLite",
+        "ProtobufCoding", "TextForms", "ItemClient", "ConfigClient", "TelemetryClient",
+        "NoteletRemote", "NoteletOffline", "SQLite",
     ]
 
     /// Names that came after iOS 17, by SE-0410, 0433, 0453, 0464 and 0405 in the form for

@@ -56,6 +56,18 @@ public struct LocalOperator: Sendable {
         try await change(userId, by: AdministrationAPI.revokeSessions)
     }
 
+    /// Publishes configuration for applications: a version that has these values and no others.
+    ///
+    /// - Parameter values: The values by their keys.
+    /// - Throws: `LocalServerError`, with what the server says.
+    public func publishConfig(_ values: [String: String]) async throws(LocalServerError) {
+        let entries = values.map { ConfigEntry(key: $0.key, value: $0.value) }
+        _ = try await call(
+            ConfigAdministrationAPI.publishConfig,
+            PublishConfigRequest(entries: entries)
+        )
+    }
+
     /// Makes a collection, into which people can put items.
     ///
     /// - Parameter name: What it is called.

@@ -39,6 +39,8 @@ public struct OfflineApplication: Sendable {
     public let posts: OfflinePostRepository
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
+    /// Reads what the operator published for applications, of which the last version stays here.
+    public let config: OfflineConfigRepository
     /// What was written and not yet taken.
     public let outbox: OfflineOutbox
     /// How the copy is kept.
@@ -88,6 +90,7 @@ public struct OfflineApplication: Sendable {
                 try await caller.send(events, of: description)
             }
         )
+        config = OfflineConfigRepository(in: folder, remote.caller)
         outbox = OfflineOutbox(space: space)
         sync = OfflineSync(space: space)
         useCases = UseCases(

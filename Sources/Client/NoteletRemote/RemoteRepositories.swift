@@ -37,6 +37,8 @@ public struct RemoteRepositories: Sendable {
     public let posts: RemotePostRepository
     /// Counts what is done.
     public let analytics: RemoteAnalyticsRepository
+    /// Reads what the operator published for applications.
+    public let config: RemoteConfigRepository
     /// What is done with all of these.
     public let useCases: UseCases
     /// Makes the calls of all.
@@ -66,6 +68,7 @@ public struct RemoteRepositories: Sendable {
         members = RemoteMemberRepository(caller: caller)
         posts = RemotePostRepository(caller: caller)
         analytics = RemoteAnalyticsRepository(caller: caller)
+        config = RemoteConfigRepository(ConfigKeeper(on: NoConfigShelf(), caller))
         useCases = UseCases(
             auth: auth,
             users: users,

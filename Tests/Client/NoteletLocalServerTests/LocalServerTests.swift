@@ -74,6 +74,9 @@ struct LocalServerTests {
             CreateItemRequest(collection: "news", title: "소식"),
             idempotencyKey: IdempotencyKey()
         )
+        try await server.desk.publishConfig(["title": "하나"])
+        let fetched = try await minji.fetchConfig(knownVersion: 0)
+        #expect(fetched.version == 1 && fetched.entries.map(\.value) == ["하나"])
         try await server.desk.revokeSessions(of: id)
         await #expect(throws: NoteletError.self) { try await minji.profile() }
         try await server.desk.ban(id)
