@@ -213,6 +213,14 @@ enum ServerCommand {
             environment: "NOTELET_TICKET_DAYS",
             help: "Days for which somebody who sent a note without signing in can read the answer."
         )
+        static let telemetryDays = Option<Int>(
+            "telemetry-days",
+            .number(in: 1...400),
+            default: "30",
+            environment: "NOTELET_TELEMETRY_DAYS",
+            help: "Days for which events and crashes of applications are kept, where telemetry "
+                + "is on."
+        )
         static let deliveryTick = Option<Duration?>(
             "delivery-tick",
             .durationOrNone(from: "1s", to: "24h"),
@@ -289,7 +297,8 @@ enum ServerCommand {
                 clientAuthorities,
                 versionMin, insecure, store, create, keyFile, linkBase, mapSize, reserve,
                 writeBuffer,
-                logArchive, features, erasureTime, retentionDays, ticketDays, deliveryTick,
+                logArchive, features, erasureTime, retentionDays, ticketDays,
+                telemetryDays, deliveryTick,
                 scrubRate,
                 drainTime, busyWait, metricsListen, logLevel, logFormat, slowRequestTime,
             ] + WebOptions.all + AdminOptions.all + ConnectionLimitOptions.all

@@ -50,7 +50,8 @@ import Testing
         )
         loaded.close()
         #expect(output.text == String(decoding: first, as: UTF8.self))
-        #expect(try findingsOfStore(at: other, village.store.masterKey).isEmpty)
+        let findings = try findingsOfStore(at: other, village.store.masterKey)
+        #expect(findings.isEmpty, "\(findings)")
     }
 
     @Test func theLastLineHasTheDigestOfEachKind() throws {
@@ -240,7 +241,8 @@ import Testing
         #expect(throws: StoreToolError.targetTaken(path: empty, "a store that is not empty")) {
             _ = try load.run(from: MemoryInput(whole)) { _ in }
         }
-        #expect(try findingsOfStore(at: empty, village.store.masterKey).isEmpty)
+        let findings = try findingsOfStore(at: empty, village.store.masterKey)
+        #expect(findings.isEmpty, "\(findings)")
     }
 
     @Test func whatIsShownIsRecordedBeforeItIsShown() throws {

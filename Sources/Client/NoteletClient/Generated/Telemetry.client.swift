@@ -8,11 +8,13 @@ extension Notelet {
     ///
     /// - Parameters:
     ///   - events: 1 to 100. One that is not as it has to be is dropped; the others are kept.
-    ///   - appVersion: The version of the application: at most 64 characters; may be empty.
-    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters; may be empty.
-    ///   - installation: What the application drew for this installation: at most 64 characters;
-    ///     may be empty. It is kept as a hash that is another one each day, so that installations
-    ///     are counted and none is followed.
+    ///   - appVersion: The version of the application: at most 64 characters on one line; may be
+    ///     empty.
+    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be
+    ///     empty.
+    ///   - installation: What the application drew for this installation: at most 64 characters on
+    ///     one line; may be empty. It is kept as a hash that is another one each day, so that
+    ///     installations are counted and none is followed.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The response of `Telemetry.LogEvents`.
     /// - Throws: `NoteletError`.
@@ -42,8 +44,10 @@ extension Notelet {
     ///   - stack: What was called, a line for each frame, the innermost first: at most 32,768
     ///     bytes; may be empty. Before a token came on the connection a whole request has at most
     ///     16 KiB.
-    ///   - appVersion: The version of the application: at most 64 characters; may be empty.
-    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters; may be empty.
+    ///   - appVersion: The version of the application: at most 64 characters on one line; may be
+    ///     empty.
+    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be
+    ///     empty.
     ///   - occurredAt: When it happened; kept to the minute, rounded down.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The response of `Telemetry.ReportCrash`.

@@ -83,7 +83,8 @@ public struct TelemetryEvent: NamedMessage, Hashable, Sendable {
     public var name: String
     /// When it happened; kept to the minute, rounded down.
     public var occurredAt: Timestamp?
-    /// At most 20; keys of 1 to 40 characters, values of at most 200.
+    /// At most 20: keys of 1 to 40 letters of English, digits, dots, hyphens and underscores,
+    /// values of at most 200 characters on one line, and 8,192 bytes with the name.
     ///
     /// Nothing in them may tell who somebody is.
     public var properties: [String: String]
@@ -144,11 +145,12 @@ public struct LogEventsRequest: FormedMessage, Hashable, Sendable {
     ///
     /// One that is not as it has to be is dropped; the others are kept.
     public var events: [TelemetryEvent]
-    /// The version of the application: at most 64 characters; may be empty.
+    /// The version of the application: at most 64 characters on one line; may be empty.
     public var appVersion: String
-    /// What it runs on, such as "iOS 17.4": at most 64 characters; may be empty.
+    /// What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be empty.
     public var platform: String
-    /// What the application drew for this installation: at most 64 characters; may be empty.
+    /// What the application drew for this installation: at most 64 characters on one line; may be
+    /// empty.
     ///
     /// It is kept as a hash that is another one each day, so that installations are counted and
     /// none is followed.

@@ -372,7 +372,7 @@ package struct SummarizeEventsResponse: FormedMessage, Hashable, Sendable {
         FieldForm(1, "counts", .message { EventCount.form }, .repeated)
     )
 
-    /// How often each happened, in the order of the names.
+    /// How often each happened, those first that did most often: at most 1,000 names.
     package var counts: [EventCount]
 
     private enum CodingKeys: Int, CodingKey {

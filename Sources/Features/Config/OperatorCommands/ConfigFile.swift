@@ -7,7 +7,7 @@ struct ConfigFile {
     /// The entries, in the order of their keys.
     let entries: [ConfigEntry]
 
-    /// More than any version has, as the largest escapes make it, is not read.
+    /// More than any version has, with every character escaped, is not read.
     private static let byteCountMax = 4 << 20
 
     /// Reads a file; `-` is standard input.

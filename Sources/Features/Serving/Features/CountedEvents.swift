@@ -23,10 +23,10 @@ package struct CountedEvents<Event: CaseIterable & Equatable & Sendable>: Sendab
         }
     }
 
-    /// Counts one; from any thread.
-    package func count(_ event: Event) {
+    /// Counts one, or several at once; from any thread.
+    package func count(_ event: Event, times: Int = 1) {
         for (index, other) in Event.allCases.enumerated() where other == event {
-            tally.addShared(1, at: index)
+            tally.addShared(UInt64(times), at: index)
         }
     }
 

@@ -1,58 +1,140 @@
+internal import AccountRules
 internal import Domain
+internal import Locking
 internal import NoteletAPI
+internal import ProtobufCoding
 internal import Records
 internal import Serving
+internal import TTRPC
 internal import TelemetryRules
+internal import TelemetryStorage
 
-/// Serves telemetry: so far, all of it is dropped.
+/// Serves telemetry, which never fails what it accompanies.
 struct TelemetryMethods: TelemetryService {
     let endpoint: Endpoint
+    let counts: TelemetryCounts
+    let dayCount: Int
 
     func logEvents(_ method: TelemetryAPI.LogEvents) -> ServedMethod {
-        endpoint.accompany(method) { request, _ throws(DomainError) in
-            let count = request.events.count
-            guard (1...DomainLimits.telemetryEventsMax).contains(count) else {
-                let expected = "1 to \(DomainLimits.telemetryEventsMax) events"
-                throw .refused(.invalidValue(field: "events", expected: expected))
+        endpoint.accompany(method) { request, origin throws(DomainError) in
+            let total = request.events.count
+            try EventBatch.check(count: total)
+            let source = try TelemetrySource(
+                appVersion: request.appVersion,
+                platform: request.platform,
+                installation: request.installation
+            )
+            var batch = EventBatch()
+            let window = window
+            for event in request.events {
+                let moment = event.occurredAt.map { Instant($0) }
+                batch.take(event.name, at: moment, event.properties, in: window)
             }
-            return dropping(LogEventsResponse(dropped: UInt32(count)))
+            let (events, drops) = (batch.events, batch.drops)
+            guard !events.isEmpty, isLetIn(origin) else {
+                counts.count(drops)
+                counts.dropped.count(.quota, times: events.count)
+                return .answer(LogEventsResponse(dropped: UInt32(total)))
+            }
+            let done = Mutex<Int?>(nil)
+            return .change { store, _ throws(DomainError) in
+                let count = try store.log(events, of: source)
+                done.withLock { $0 = count }
+                return LogEventsResponse(
+                    accepted: UInt32(count),
+                    dropped: UInt32(total - count)
+                )
+            } instead: { error in
+                error.isWantOfRoom ? LogEventsResponse(dropped: UInt32(total)) : nil
+            } end: { error in
+                end(error, done.withLock { $0 }, of: events.count, .event, drops)
+            }
         }
     }
 
     func reportCrash(_ method: TelemetryAPI.ReportCrash) -> ServedMethod {
-        endpoint.accompany(method) { _, _ in dropping(ReportCrashResponse()) }
+        endpoint.accompany(method) { request, origin throws(DomainError) in
+            let moment = request.occurredAt.map { Instant($0) }
+            let crash = try Crash(request, at: moment)
+            let late = window.drop(of: moment ?? crash.occurredAt)
+            let drop = late ?? (isLetIn(origin) ? nil : .quota)
+            if let drop {
+                counts.dropped.count(drop)
+                return .answer(ReportCrashResponse())
+            }
+            let done = Mutex<Int?>(nil)
+            return .change { store, _ throws(DomainError) in
+                let isCounted = try store.report(crash)
+                done.withLock { $0 = isCounted ? 1 : 0 }
+                return ReportCrashResponse(accepted: isCounted)
+            } instead: { error in
+                error.isWantOfRoom ? ReportCrashResponse() : nil
+            } end: { error in
+                end(error, done.withLock { $0 }, of: 1, .crash, [:])
+            }
+        }
     }
 
-    private func dropping<Response: Sendable>(
-        _ response: Response
-    ) -> Endpoint.Accompaniment<Response> {
-        .change({ _, _ in response }, instead: { _ in response }, end: { _ in })
+    private var window: TelemetryWindow {
+        TelemetryWindow(now: endpoint.dependencies.context.now, dayCount: dayCount)
+    }
+
+    /// Whether an address has not told too much lately; this call counts.
+    private func isLetIn(_ origin: PeerOrigin) -> Bool {
+        let (limiter, key) = (endpoint.dependencies.limiter, RateKey(origin))
+        do throws(DomainError) {
+            try limiter[.telemetryBursts].pass(key)
+            try limiter[.telemetryCalls].pass(key)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Counts what became of a call: `count` of its `total` are kept, or nil where an earlier call
+    /// was repeated, which is counted already.
+    private func end(
+        _ error: DomainError?,
+        _ count: Int?,
+        of total: Int,
+        _ kind: TelemetryCounts.Kept,
+        _ drops: [TelemetryDrop: Int]
+    ) {
+        if let error {
+            guard error.isWantOfRoom else { return }
+            counts.count(drops)
+            counts.dropped.count(.full, times: total)
+        } else if let count {
+            counts.count(drops)
+            counts.kept.count(kind, times: count)
+            counts.dropped.count(.quota, times: total - count)
+        }
     }
 }
 
-/// Serves what operators ask about telemetry.
-struct TelemetryAdministrationMethods: TelemetryAdministrationService {
-    let endpoint: AdministrationEndpoint
-
-    func listEvents(_ method: TelemetryAdministrationAPI.ListEvents) -> ServedMethod {
-        endpoint.read(method) { _, _, _ in ListEventsResponse() }
-    }
-
-    func summarizeEvents(_ method: TelemetryAdministrationAPI.SummarizeEvents) -> ServedMethod {
-        endpoint.read(method) { _, _, _ in SummarizeEventsResponse() }
-    }
-
-    func listCrashes(_ method: TelemetryAdministrationAPI.ListCrashes) -> ServedMethod {
-        endpoint.read(method) { _, _, _ in ListCrashesResponse() }
-    }
-
-    func listCrashGroups(_ method: TelemetryAdministrationAPI.ListCrashGroups) -> ServedMethod {
-        endpoint.read(method) { _, _, _ in ListCrashGroupsResponse() }
-    }
-
-    func getCrashGroup(_ method: TelemetryAdministrationAPI.GetCrashGroup) -> ServedMethod {
-        endpoint.read(method) { _, _, _ throws(DomainError) in
-            throw .refused(.crashNotFound)
+extension DomainError {
+    /// Whether the store cannot take more at present.
+    fileprivate var isWantOfRoom: Bool {
+        switch self {
+        case .storeFull, .storeUnavailable: true
+        case .refused, .dataLoss: false
         }
+    }
+}
+
+extension Crash {
+    /// A crash that an application told.
+    fileprivate init(_ request: ReportCrashRequest, at moment: Instant?) throws(DomainError) {
+        let source = try TelemetrySource(
+            appVersion: request.appVersion,
+            platform: request.platform
+        )
+        try self.init(
+            request.exceptionType,
+            reason: request.reason,
+            stack: request.stack,
+            of: source,
+            at: moment
+        )
     }
 }

@@ -10,7 +10,7 @@ struct DirectoryStory {
         try stage.title("Two apps on one server, and a directory that survives kill -9")
         backstage.set([
             "features = accounts,notes", "[app club]", "store = \(backstage.store(of: "club"))",
-            "features = accounts,directory,config",
+            "features = accounts,directory,config,telemetry",
         ])
         let time = try await backstage.start()
         try stage.say("A server of its own, process \(backstage.processIdentifier),")

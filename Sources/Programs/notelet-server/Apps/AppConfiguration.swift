@@ -25,6 +25,8 @@ struct AppConfiguration: Sendable {
     let retentionDays: Int?
     /// How many days a stranger can read the answer to a note.
     let ticketDays: Int
+    /// How many days telemetry is kept.
+    let telemetryDays: Int
     /// How often anonymous notes are delivered; nil where they are at once.
     let deliveryTick: Duration?
     /// Bytes of the database a second that are looked at for damage; 0 for none.
@@ -90,6 +92,7 @@ struct AppConfiguration: Sendable {
         features = try Self.features(invocation[options.features])
         retentionDays = invocation[options.retentionDays]
         ticketDays = invocation[options.ticketDays]
+        telemetryDays = invocation[options.telemetryDays]
         deliveryTick = invocation[options.deliveryTick]
         scrubByteRate = invocation[options.scrubRate]
         limits = try ServiceLimits(invocation)

@@ -38,6 +38,7 @@ enum AppOptions {
         [
             Options.create, Options.mapSize, Options.writeBuffer, Options.reserve,
             Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
+            Options.telemetryDays,
             Options.deliveryTick, Options.scrubRate,
         ] + live
 

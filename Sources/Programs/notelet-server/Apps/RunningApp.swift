@@ -119,7 +119,8 @@ struct RunningApp: Sendable {
             linkBaseURL: configuration.linkBaseURL,
             settings: FeatureSettings(
                 notesKeptDays: configuration.retentionDays,
-                ticketDays: configuration.ticketDays
+                ticketDays: configuration.ticketDays,
+                telemetryDays: configuration.telemetryDays
             ),
             offered: configuration.features,
             holdsAnonymousNotes: configuration.deliveryTick != nil

@@ -25,6 +25,7 @@ import Testing
                 "config_versions", "config_entries",
                 "members", "member_order", "member_emails", "kept_members", "standings", "posts",
                 "posts_of_members", "kept_posts", "remains",
+                "telemetry_events", "crashes", "crash_groups", "crash_samples",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -39,6 +40,7 @@ import Testing
                 "untold", "shared_change", "collection", "item",
                 "config_version", "config_entry",
                 "member", "standing", "post", "remains",
+                "telemetry_event", "crash", "crash_group", "crash_sample",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

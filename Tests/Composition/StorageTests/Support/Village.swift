@@ -8,6 +8,8 @@ import ItemRules
 import ItemStorage
 import NoteletAPI
 import NoteRules
+import TelemetryRules
+import TelemetryStorage
 import TestSupport
 import Testing
 
@@ -42,6 +44,33 @@ struct Village {
         try countDoors()
         try shareSomething()
         try publishSomething()
+        try tellSomething()
+    }
+
+    private func tellSomething() throws {
+        let source = try TelemetrySource(
+            appVersion: "1.0",
+            platform: "test",
+            installation: "device"
+        )
+        try store.write { transaction throws(DomainError) in
+            let event = LoggedEvent(
+                stored: "started",
+                at: .epoch,
+                ["screen": "목록", "why": "= \"\"", "empty": ""]
+            )
+            let bare = LoggedEvent(stored: "ended", at: .epoch, [:])
+            _ = try transaction.log([event, bare], of: source)
+            let crash = Crash(
+                stored: "SIGABRT",
+                reason: "\"why\"\n",
+                stack: "1 main\n2 start",
+                appVersion: "1.0",
+                platform: "",
+                occurredAt: .epoch
+            )
+            for _ in 0..<2 { _ = try transaction.report(crash) }
+        }
     }
 
     private func publishSomething() throws {
