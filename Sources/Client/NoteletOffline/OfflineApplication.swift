@@ -133,6 +133,7 @@ public struct OfflineApplication: Sendable {
     /// Stops to keep the copy, and lets go of its files, for good: its streams end, and what is
     /// asked of it later is refused.
     public func close() async {
+        await config.close()
         await space.close()
         await analytics.events.close()
     }

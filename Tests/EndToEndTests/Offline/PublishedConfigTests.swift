@@ -26,7 +26,11 @@ struct PublishedConfigTests {
         #expect(await device.application.config.currentConfig().version == 2)
         #expect(await desk.server.stop() == 0)
 
+        var last = device.application.config.observeConfig().makeAsyncIterator()
+        #expect(await last.next()?.version == 2)
         try await device.restart()
+        // The streams of an application end with it.
+        #expect(await last.next() == nil)
         let config = await device.application.config.currentConfig()
         #expect(config.version == 2 && config.string("title", default: "") == "둘")
         await #expect(throws: AppError.self) {

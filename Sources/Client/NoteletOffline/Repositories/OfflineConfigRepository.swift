@@ -21,6 +21,8 @@ public struct OfflineConfigRepository: ConfigRepositoryInterface {
 
     /// Follows it, through lost connections and starts without a network.
     public func observeConfig() -> AsyncStream<PublishedConfig> { keeper.observe() }
+
+    func close() async { await keeper.close() }
 }
 
 /// A file beside the copies, which is replaced as a whole; one that is damaged is as good as none.

@@ -11,6 +11,7 @@ package actor ConfigKeeper {
     private var known: PublishedConfig?
     private var observers: [UUID: AsyncStream<PublishedConfig>.Continuation] = [:]
     private var following: Task<Void, Never>?
+    private var isClosed = false
 
     /// Keeps what a shelf holds.
     ///
@@ -63,6 +64,7 @@ package actor ConfigKeeper {
     private func join(_ id: UUID, _ continuation: AsyncStream<PublishedConfig>.Continuation) {
         // Who has gone already is told so, and forgotten.
         if case .terminated = continuation.yield(current) { return }
+        if isClosed { return continuation.finish() }
         observers[id] = continuation
         guard following == nil else { return }
         following = Task { [weak self, interval] in
@@ -71,6 +73,15 @@ package actor ConfigKeeper {
                 try? await Task.sleep(for: interval)
             }
         }
+    }
+
+    /// Ends all that observe, and follows nothing more.
+    package func close() {
+        isClosed = true
+        for observer in observers.values { observer.finish() }
+        observers = [:]
+        following?.cancel()
+        following = nil
     }
 
     private func leave(_ id: UUID) {
