@@ -196,7 +196,7 @@ private let sharedRules: [ImportRule] = [
         [.CommandLineInterface, .NoteletClient, .PersonCommands],
         others: Feature.all.map(\.commands)
     ),
-    ImportRule("notelet-demo", clientProgram),
+    ImportRule("notelet-demo", clientProgram, others: Feature.all.map(\.client)),
     // Write the contract and the lists of features in Swift; no part of what is installed.
     ImportRule("protoc-gen-notelet", [.ProtobufCoding, .Foundation]),
     ImportRule("compose-features", [.Foundation]),
