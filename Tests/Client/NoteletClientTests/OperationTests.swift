@@ -309,7 +309,7 @@ import Testing
 
     @Test(
         "What is no address is refused",
-        arguments: ["", "127.0.0.1:7575", "ftp://a:1", "http://a/b", "tcp://a"]
+        arguments: ["", "127.0.0.1:7575", "ftp://a:1", "http://a/../b", "tcp://a"]
     )
     func addresses(text: String) {
         let error = #expect(throws: NoteletError.self) { try Notelet(text) }

@@ -12,6 +12,7 @@ import WebTransport
             ("https://example.com:443", "https://example.com", true),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080", false),
             ("http://[::1]:8080/", "http://[::1]:8080", false),
+            ("https://example.com/letters/", "https://example.com/letters", true),
         ]
     )
     func understood(address: String, server: String, isSecure: Bool) throws {
@@ -22,7 +23,7 @@ import WebTransport
     @Test(
         "Others are refused with what would be right",
         arguments: [
-            "", "example.com", "tcp://a:1", "ftp://a", "https://", "https:///x", "https://a/b",
+            "", "example.com", "tcp://a:1", "ftp://a", "https://", "https:///x", "https://a/../b",
             "https://a?b", "https://a#b", "https://me@a", "https://me:pw@a", "https://a:0",
             "https://a:65536", "https://a b",
         ]
