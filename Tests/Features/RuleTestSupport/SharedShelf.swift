@@ -2,7 +2,7 @@ package import AccountRules
 package import Domain
 
 /// Accounts and collections in memory, for the rules of features alone that have things in these.
-package protocol SharedShelf: CollectionWriting, AccountReading, AccountAdministrationWriting {
+package protocol SharedShelf: CollectionWriting, AccountReading, OperatorLog {
     /// What any such shelf has.
     var state: ShelfState { get }
 
@@ -16,10 +16,10 @@ package final class ShelfState {
     let context = Context(
         now: Instant(milliseconds: 1_700_000_012_345),
         random: CountingRandom(seed: 1),
-        secrets: PlainSecrets()
+        secrets: NoSecrets()
     )
     fileprivate let kind: CollectionKind
-    fileprivate var actions: [String] = []
+    fileprivate var entries: [AuditEntry] = []
     fileprivate var collections: [SharedCollection] = []
 
     /// Begins without collections of a kind.
@@ -32,7 +32,10 @@ extension SharedShelf {
     /// The moment of all that is done.
     package var context: Context { state.context }
     /// What was recorded of operators.
-    package var actions: [String] { state.actions }
+    package var entries: [AuditEntry] {
+        get { state.entries }
+        set { state.entries = newValue }
+    }
 
     /// Somebody who looks after the service.
     package static var root: Operator { Operator(name: "root") }
@@ -108,10 +111,6 @@ extension SharedShelf {
         )
     }
 
-    package func record(_ entry: AuditEntry) {
-        state.actions.append("\(entry.operatorName): \(entry.action)")
-    }
-
     package func userID(of number: UserNumber) -> UserID {
         UserID(OpaqueID(high: 1, low: number.rawValue))
     }
@@ -122,28 +121,4 @@ extension SharedShelf {
     package func userNumber(behind link: LinkToken) -> UserNumber? { nil }
     package func pendingReset(_ digest: [UInt8]) -> PendingReset? { nil }
     package func userNumber(of id: UserID) -> UserNumber? { nil }
-    package func isGuest(_ number: UserNumber) -> Bool { false }
-    package func visitAccounts(
-        after user: UserNumber?,
-        limit: Int,
-        _ visit: (User) -> PageStep
-    ) -> UserNumber? { nil }
-    package func holdings(of user: UserNumber, countMax: Int) -> AccountHoldings {
-        AccountHoldings(sessions: 0, contacts: 0, receivedNotes: 0, blocks: 0)
-    }
-    package func ban(_ user: UserNumber, at now: Instant) {}
-    package func liftBan(of user: UserNumber) {}
-}
-
-/// Secrets as they are, for rules that have none.
-private final class PlainSecrets: SecretKeeping {
-    func digest(_ secret: [UInt8]) -> [UInt8] { secret }
-    func fingerprint(_ request: RawSpan) -> [UInt8] {
-        request.withUnsafeBytes { Array($0) }
-    }
-    func seal(_ secret: [UInt8]) -> [UInt8] { secret }
-    func open(_ box: [UInt8]) -> [UInt8]? { box }
-    func seal(_ secret: [UInt8], with word: String) -> [UInt8] { secret }
-    func open(_ box: [UInt8], with word: String) -> [UInt8]? { box }
-    func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool { left == right }
 }

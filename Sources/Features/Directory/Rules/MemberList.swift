@@ -60,10 +60,7 @@ extension DirectoryWriting where Self: AccountReading {
         by person: Identity,
         _ context: Context
     ) throws(DomainError) -> [Member] {
-        let keeper = try account(of: person).number
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
-        let targets = try targets(of: list, in: collection, by: keeper)
+        let (keeper, collection, targets) = try place(of: list, in: name, by: person)
         return try put(list, targets, in: collection, by: keeper, context)
     }
 
@@ -77,10 +74,7 @@ extension DirectoryWriting where Self: AccountReading {
         by person: Identity,
         _ context: Context
     ) throws(DomainError) -> [Member] {
-        let keeper = try account(of: person).number
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
-        let targets = try targets(of: list, in: collection, by: keeper)
+        let (keeper, collection, targets) = try place(of: list, in: name, by: person)
         let staying = Set(targets.compactMap { $0?.id })
         var leaving: [Member] = []
         _ = try visitMembers(of: keeper, before: nil, limit: .max) { member in
@@ -94,6 +88,18 @@ extension DirectoryWriting where Self: AccountReading {
         }
         for member in leaving { try delete(member) }
         return try put(list, targets, in: collection, by: keeper, context)
+    }
+
+    /// Who puts a list where, and which member each entry of it is.
+    private func place(
+        of list: MemberList,
+        in name: CollectionName,
+        by person: Identity
+    ) throws(DomainError) -> (UserNumber, SharedCollection, [Member?]) {
+        let keeper = try account(of: person).number
+        let collection = try collection(named: name, of: .members)
+            .unwrapped(or: .collectionNotFound)
+        return (keeper, collection, try targets(of: list, in: collection, by: keeper))
     }
 
     /// Which member each entry of a list is; nil for new ones.
