@@ -20,7 +20,7 @@ struct FortyMembers {
             members: entries.shuffled()
         )
         try stage.check("40 members are put in one call, all or none", put.members.count, is: 40)
-        try await watch.wait { $0.count == 40 }
+        try await watch.wait("the watch shows all 40") { $0.count == 40 }
         try stage.pass("who follows the collection sees them, live")
 
         let pages = try await club.pages(size: 20)

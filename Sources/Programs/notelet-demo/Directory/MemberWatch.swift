@@ -1,39 +1,49 @@
 import DirectoryClient
-import Locking
 import NoteletClient
 
 /// Somebody who follows the members of the club.
-final class MemberWatch: Sendable {
-    private let task: Task<Void, any Error>
-    private let latest: Latest
-
-    /// The list as it was seen last.
-    private final class Latest: Sendable {
-        let members = Mutex<[Member]?>(nil)
-    }
+actor MemberWatch {
+    /// The list as it was seen last; nil before the first.
+    private var members: [Member]?
+    private var failure: NoteletError?
+    private var task: Task<Void, Never>?
+    private let bell = Bell()
 
     /// Begins, and returns once the first list is there.
     init(of notelet: Notelet) async throws {
-        let latest = Latest()
-        self.latest = latest
-        task = Task {
-            for try await members in notelet.observeMembers(of: Club.collection) {
-                latest.members.withLock { $0 = members }
+        task = Task { [weak self] in
+            do throws(NoteletError) {
+                for try await members in notelet.observeMembers(of: Club.collection) {
+                    await self?.take(members)
+                }
+            } catch {
+                await self?.fail(error)
             }
         }
-        while latest.members.withLock({ $0 == nil }) { try await Self.pause() }
+        try await wait("the watch has a first list") { _ in true }
     }
 
-    /// Waits until the list is as wanted.
-    func wait(until isRight: ([Member]) -> Bool) async throws {
-        while !isRight(latest.members.withLock { $0 } ?? []) { try await Self.pause() }
+    /// Waits until there is a list, and it is as wanted.
+    func wait(_ claim: String, until isRight: ([Member]) -> Bool) async throws {
+        try await bell.wait(claim) {
+            if let failure { throw failure }
+            return members.map(isRight) ?? false
+        }
     }
 
     /// Follows no more.
     func stop() async {
-        task.cancel()
-        _ = await task.result
+        task?.cancel()
+        await task?.value
     }
 
-    private static func pause() async throws { try await Task.sleep(for: .milliseconds(2)) }
+    private func take(_ members: [Member]) {
+        self.members = members
+        bell.ring()
+    }
+
+    private func fail(_ error: NoteletError) {
+        failure = error
+        bell.ring()
+    }
 }

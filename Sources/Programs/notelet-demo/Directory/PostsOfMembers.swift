@@ -24,9 +24,11 @@ struct PostsOfMembers {
         try stage.check("the newest is first", detail.posts.first?.text, is: "Post 25")
 
         let watch = try await MemberWatch(of: club.reader.notelet)
-        let id = member.id.hexadecimal
+        guard let id = Identifier(bytes: member.id)?.description else {
+            throw Mismatch("a member has an id", expected: "16 bytes", got: "\(member.id.count)")
+        }
         try await backstage.admin("directory", "status", id, "banned", "--app", "club")
-        try await watch.wait { members in
+        try await watch.wait("the watch shows the ban") { members in
             members.first { $0.id == member.id }?.status == .banned
         }
         try stage.pass("the operator bans it, and who follows the collection sees that")
@@ -45,21 +47,5 @@ struct PostsOfMembers {
         )
         try stage.check("deleting and adding it anew washes nothing off", again.status, is: .banned)
         await watch.stop()
-    }
-}
-
-extension [UInt8] {
-    /// The bytes as an id is written.
-    fileprivate var hexadecimal: String {
-        let digits = map { byte in
-            let text = String(byte, radix: 16)
-            return byte < 16 ? "0" + text : text
-        }.joined()
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text += "-" }
-            text.append(digit)
-        }
-        return text
     }
 }

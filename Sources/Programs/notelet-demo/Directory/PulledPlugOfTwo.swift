@@ -70,7 +70,7 @@ struct PulledPlugOfTwo {
             note: "\(notes.count) notes"
         )
         let ids = Set(members.map(\.id))
-        try await watch.wait { Set($0.map(\.id)) == ids }
+        try await watch.wait("the watch shows all members") { Set($0.map(\.id)) == ids }
         try stage.pass(
             "who followed the collection has the same list: nothing lost, nothing double"
         )
@@ -80,6 +80,7 @@ struct PulledPlugOfTwo {
 /// What was acknowledged while the server came and went.
 private final class Acknowledged: Sendable {
     private let state = Mutex(State())
+    private let bell = Bell()
 
     private struct State {
         var members: [[UInt8]] = []
@@ -91,14 +92,22 @@ private final class Acknowledged: Sendable {
     var notes: [String] { state.withLock { $0.notes } }
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    func add(member: [UInt8]) { state.withLock { $0.members.append(member) } }
-    func addNote(_ text: String) { state.withLock { $0.notes.append(text) } }
+    func add(member: [UInt8]) {
+        state.withLock { $0.members.append(member) }
+        bell.ring()
+    }
+
+    func addNote(_ text: String) {
+        state.withLock { $0.notes.append(text) }
+        bell.ring()
+    }
+
     func end() { state.withLock { $0.isOver = true } }
 
     /// Waits until so many members and so many notes were acknowledged.
     func wait(forCount count: Int) async throws {
-        while state.withLock({ min($0.members.count, $0.notes.count) < count }) {
-            try await Task.sleep(for: .milliseconds(1))
+        try await bell.wait("\(count) members and notes are acknowledged") {
+            min(members.count, notes.count) >= count
         }
     }
 }
