@@ -31,6 +31,23 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("A file that is replaced can stay as readable as it was")
+    func keepsMode() throws {
+        let path = folder.path("a")
+        try FileReplacement.write([1], to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        let file = try FileReplacement(at: path)
+        try file.takeOwnerAndMode(of: path)
+        try file.write([2])
+        try file.finish()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(attributes[.ownerAccountID] as? UInt32 == geteuid())
+        #expect(throws: SystemError(ENOENT)) {
+            try FileReplacement(at: path).takeOwnerAndMode(of: folder.path("none"))
+        }
+    }
+
     @Test("Where nothing may be replaced, what is there stays")
     func replacesNothing() throws {
         let first = try FileReplacement(at: folder.path("a"))

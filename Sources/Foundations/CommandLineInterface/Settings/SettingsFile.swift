@@ -40,7 +40,7 @@ package struct SettingsFile: Sendable {
             guard let first = line.first, first != "#" else { continue }
             let place = "\(path):\(index + 1)"
             if first == "[" {
-                sections.append(try FileSection(line, place: place))
+                sections.append(try FileSection(line, at: index, place: place))
             } else if sections.isEmpty {
                 lines.append(try FileSetting(line, place: place))
             } else {
@@ -120,18 +120,25 @@ package struct SettingsFile: Sendable {
 struct FileSection: Sendable, Equatable {
     let kind: String
     let name: String
-    /// Where it begins, as "path:line".
+    /// The line that begins it, counted from 0.
+    let lineIndex: Int
+    /// The same as "path:line".
     let place: String
     fileprivate(set) var lines: [FileSetting] = []
 
     /// Reads the line that begins it.
-    fileprivate init(_ line: Substring, place: String) throws(SettingsFile.Failure) {
+    fileprivate init(
+        _ line: Substring,
+        at index: Int,
+        place: String
+    ) throws(SettingsFile.Failure) {
         let words = line.dropFirst().dropLast().split(whereSeparator: \.isWhitespace)
         guard line.last == "]", words.count == 2 else {
             throw SettingsFile.Failure("\(place): '\(line)' begins no section; write '[kind name]'")
         }
         kind = String(words[0])
         name = String(words[1])
+        lineIndex = index
         self.place = place
     }
 }

@@ -1,9 +1,8 @@
-internal import Foundation
-
 /// The text of a file of settings, to be changed as a person would: comments and order stay.
 package struct SettingsText: Sendable {
     /// The text as it is.
     package private(set) var text: String
+    private var file: SettingsFile
     private let path: String
 
     /// A section of the file, with what stands in it.
@@ -20,14 +19,14 @@ package struct SettingsText: Sendable {
     ///
     /// - Throws: What is wrong with it.
     package init(_ text: String, path: String) throws(SettingsFile.Failure) {
+        file = try SettingsFile(text, path: path)
         self.text = text
         self.path = path
-        _ = try SettingsFile(text, path: path)
     }
 
     /// The sections in their order.
     package var sections: [Section] {
-        ((try? SettingsFile(text, path: path))?.sections ?? []).map { section in
+        file.sections.map { section in
             var values: [String: String] = [:]
             for line in section.lines { values[line.name] = line.texts.last }
             return Section(kind: section.kind, name: section.name, values: values)
@@ -36,36 +35,38 @@ package struct SettingsText: Sendable {
 
     /// The value of a setting outside of sections; nil where it has none.
     package func value(of name: String) -> String? {
-        (try? SettingsFile(text, path: path))?.lines.last { $0.name == name }?.texts.last
+        file.lines.last { $0.name == name }?.texts.last
     }
 
     /// Adds a section behind all others.
+    ///
+    /// - Throws: What is wrong with a value.
     package mutating func add(
         _ kind: String,
         _ name: String,
         _ settings: [(name: String, value: String)]
-    ) {
-        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    ) throws(SettingsFile.Failure) {
+        let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
         let lines = settings.map { "\($0.name) = \($0.value)\n" }.joined()
-        text += "\n[\(kind) \(name)]\n" + lines
+        self = try SettingsText(text + end + "\n[\(kind) \(name)]\n" + lines, path: path)
     }
 
     /// Removes a section with all lines up to the next one; again is no change.
-    package mutating func remove(_ kind: String, _ name: String) {
-        var isInside = false
-        var kept: [Substring] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let trimmed = line.trimmingCharacters(in: .whitespacesAndNewlines)
-            if trimmed.hasPrefix("[") {
-                let words = trimmed.dropFirst().dropLast().split(whereSeparator: \.isWhitespace)
-                isInside = words.map(String.init) == [kind, name]
-            }
-            if !isInside { kept.append(line) }
+    ///
+    /// - Throws: Nothing: what is left of a file that could be read can be read.
+    package mutating func remove(_ kind: String, _ name: String) throws(SettingsFile.Failure) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let starts = file.sections.map(\.lineIndex) + [lines.count]
+        var kept = Array(lines.prefix(starts[0]))
+        for (section, range) in zip(file.sections, zip(starts, starts.dropFirst()))
+        where (section.kind, section.name) != (kind, name) {
+            kept += lines[range.0..<range.1]
         }
         while kept.count > 1, kept.last?.isEmpty == true, kept[kept.count - 2].isEmpty {
             kept.removeLast()
         }
-        text = kept.joined(separator: "\n")
-        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        let text = kept.joined(separator: "\n")
+        let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        self = try SettingsText(text + end, path: path)
     }
 }

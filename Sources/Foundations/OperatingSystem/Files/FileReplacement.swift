@@ -61,6 +61,21 @@ package struct FileReplacement: ~Copyable {
         }
     }
 
+    /// Gives the file to whoever has another one, with the rights that are on that; only root can
+    /// give a file away.
+    ///
+    /// - Parameter other: The path of the other file.
+    /// - Throws: `SystemError`.
+    package borrowing func takeOwnerAndMode(of other: String) throws(SystemError) {
+        var status = stat()
+        guard stat(other, &status) == 0, fchmod(unfinished.descriptor, status.st_mode & 0o777) == 0
+        else { throw .last }
+        if status.st_uid == geteuid(), status.st_gid == getegid() { return }
+        guard fchown(unfinished.descriptor, status.st_uid, status.st_gid) == 0 else {
+            throw .last
+        }
+    }
+
     /// Brings what was written so far to the disk, so that `finish()` has less to bring there.
     ///
     /// - Throws: `SystemError`.

@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Domain
 import Foundation
-import Glibc
 import LogEngine
 import OperatingSystem
 
@@ -70,10 +69,14 @@ struct AppFile {
                     "\(folder) is yet to be removed: reload the server first."
                 )
             }
-            text.remove(Self.droppedKind, section.name)
+            try change { (text) throws(SettingsFile.Failure) in
+                try text.remove(Self.droppedKind, section.name)
+            }
         }
         let given = settings.compactMap { setting in setting.value.map { (setting.name, $0) } }
-        text.add(Self.kind, name.text, [("store", folder)] + given)
+        try change { (text) throws(SettingsFile.Failure) in
+            try text.add(Self.kind, name.text, [("store", folder)] + given)
+        }
     }
 
     /// Drops an app, and answers the folder that the server will remove.
@@ -85,10 +88,22 @@ struct AppFile {
         else {
             throw CommandFailure(.refused, "\(path) has no app \(name).")
         }
-        text.remove(Self.kind, name.text)
-        text.remove(Self.droppedKind, name.text)
-        text.add(Self.droppedKind, name.text, [("store", folder)])
+        try change { (text) throws(SettingsFile.Failure) in
+            try text.remove(Self.kind, name.text)
+            try text.remove(Self.droppedKind, name.text)
+            try text.add(Self.droppedKind, name.text, [("store", folder)])
+        }
         return folder
+    }
+
+    private mutating func change(
+        _ body: (inout SettingsText) throws(SettingsFile.Failure) -> Void
+    ) throws(CommandFailure) {
+        do throws(SettingsFile.Failure) {
+            try body(&text)
+        } catch {
+            throw CommandFailure(.usage, error.message + ".")
+        }
     }
 
     /// Replaces the file as a whole; who may read it stays.
@@ -97,34 +112,14 @@ struct AppFile {
     func save() throws(CommandFailure) {
         // Where a link leads is replaced, and not the link.
         let place = RealPath(path).text
-        let new = place + ".new"
         do throws(SystemError) {
-            try write(to: new, asOwnerOf: place)
-            guard rename(new, place) == 0 else { throw SystemError(errno) }
+            let file = try FileReplacement(at: place)
+            try file.takeOwnerAndMode(of: place)
+            try file.write(Array(text.text.utf8))
+            try file.finish()
         } catch {
-            unlink(new)
             throw CommandFailure(.inputOutput, "\(path) cannot be written: \(error).")
         }
-    }
-
-    private func write(to new: String, asOwnerOf place: String) throws(SystemError) {
-        var status = stat()
-        guard stat(place, &status) == 0 else { throw SystemError(errno) }
-        let file = PlainFile.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC)
-        guard file >= 0 else { throw SystemError(errno) }
-        defer { close(file) }
-        guard fchmod(file, status.st_mode & 0o777) == 0 else { throw SystemError(errno) }
-        // Only root can give a file away; anybody else owns it already, or may not.
-        if status.st_uid != geteuid() || status.st_gid != getegid() {
-            guard fchown(file, status.st_uid, status.st_gid) == 0 else { throw SystemError(errno) }
-        }
-        var rest = ArraySlice(Array(text.text.utf8))
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw SystemError(errno) }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(file) == 0 else { throw SystemError(errno) }
     }
 
     /// The folder beside the default app's store.
