@@ -7,14 +7,11 @@ internal import NoteletAPI
 package final class ServedApp: Sendable {
     /// Its name.
     package let name: AppName
-    /// Tells it from all other apps of the process, those of the same name that are gone included.
-    package let number: UInt64
     private let opened = AtomicLazyReference<OpenApp>()
 
     /// Names an app whose store is not open yet.
     package init(_ name: AppName) {
         self.name = name
-        number = ConnectionMemories.nextNumber()
     }
 
     /// Lets calls in; once in its life.
@@ -23,12 +20,10 @@ package final class ServedApp: Sendable {
     ///   - service: What answers.
     ///   - access: Who may administer it; nil where nobody is asked.
     package func open(_ service: Service, for access: AdministrationAccess?) {
-        let open = OpenApp(number, service, access)
-        precondition(opened.storeIfNil(open) === open, "An app is opened once.")
+        let open = OpenApp(service, access)
+        let first = opened.storeIfNil(open)
+        precondition(first === open, "An app is opened once.")
     }
-
-    /// What answers; nil until its store is open.
-    package var service: Service? { opened.load()?.service }
 
     /// How many calls came in; 0 until its store is open.
     package var callCount: UInt64 { opened.load()?.callCount ?? 0 }
@@ -49,14 +44,14 @@ package final class ServedApp: Sendable {
 
 /// What answers in an app whose store is open.
 final class OpenApp: Sendable {
-    let number: UInt64
-    let service: Service
+    /// Tells it from all other apps of the process, those of the same name that are gone included.
+    let number = ConnectionMemories.nextNumber()
+    private let service: Service
     private let calls = Tally(count: 1)
     private let people: [AppMethod]
     private let operators: [AppMethod]
 
-    init(_ number: UInt64, _ service: Service, _ access: AdministrationAccess?) {
-        self.number = number
+    init(_ service: Service, _ access: AdministrationAccess?) {
         self.service = service
         let offered = service.dependencies.offered
         people = AppMethod.sorted(Array(service.methods.values), offered)

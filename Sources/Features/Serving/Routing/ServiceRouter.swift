@@ -175,12 +175,22 @@ extension CallCredentials {
         for app: OpenApp,
         idempotencyKey: String? = nil
     ) {
+        self.init(call.accessToken, idempotencyKey, over: call.connection, for: app)
+    }
+
+    /// Those of a call over a connection, in an app.
+    fileprivate init(
+        _ accessToken: TokenText?,
+        _ idempotencyKey: String? = nil,
+        over connection: ConnectionContext,
+        for app: OpenApp
+    ) {
         self.init(
-            accessToken: call.accessToken,
+            accessToken: accessToken,
             idempotencyKey: idempotencyKey,
-            origin: call.connection.origin,
-            memory: ConnectionMemories.of(call.connection).memory(for: app.number),
-            entrance: Entrance(call.connection.transport)
+            origin: connection.origin,
+            memory: ConnectionMemories.of(connection).memory(for: app.number),
+            entrance: Entrance(connection.transport)
         )
     }
 }
@@ -203,13 +213,7 @@ struct StreamedCall: Sendable {
 
     /// What is known of the caller in an app.
     func credentials(for app: OpenApp) -> CallCredentials {
-        CallCredentials(
-            accessToken: accessToken,
-            idempotencyKey: nil,
-            origin: connection.origin,
-            memory: ConnectionMemories.of(connection).memory(for: app.number),
-            entrance: Entrance(connection.transport)
-        )
+        CallCredentials(accessToken, over: connection, for: app)
     }
 }
 

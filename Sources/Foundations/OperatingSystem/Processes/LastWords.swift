@@ -107,11 +107,6 @@ package enum LastWords {
         keep(line, at: number + 1)
     }
 
-    /// From now on the process ends with another status.
-    package static func end(with status: Int32) {
-        exitStatus.store(status, ordering: .sequentiallyConsistent)
-    }
-
     private static func keep(_ line: LastLine, at index: Int) {
         line.rehearse()
         let address = Unmanaged.passRetained(line).toOpaque()

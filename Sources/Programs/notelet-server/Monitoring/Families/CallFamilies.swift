@@ -53,18 +53,6 @@ extension ExpositionText {
     }
 }
 
-extension [MethodStatistics] {
-    /// The same with what was counted of the same methods elsewhere.
-    fileprivate func adding(_ others: [MethodStatistics]) -> [MethodStatistics] {
-        let byMethod = Dictionary(uniqueKeysWithValues: others.map { ($0.method, $0) })
-        return map { statistics in
-            var sum = statistics
-            if let other = byMethod[statistics.method] { sum.add(other) }
-            return sum
-        }
-    }
-}
-
 extension MethodStatistics {
     /// What a caller asks for and does not exist is not repeated: it could be anything.
     fileprivate var labels: [MetricLabel] {
