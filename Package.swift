@@ -469,7 +469,7 @@ let programs =
                 + ["StorageEngine", "LogEngine", "Compression", "CLMDB", "CLinux"]
                 + ["NoteletInterface", "NoteletOffline", "NoteletLocalServer"],
             path: "bench",
-            exclude: ["README.md", "feature-cost", "peers", "micro", "web"]
+            exclude: ["README.md", "app-cost", "feature-cost", "peers", "micro", "web"]
         )
     ]
 

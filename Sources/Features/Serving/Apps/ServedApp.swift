@@ -89,11 +89,19 @@ struct AppMethod: Sendable {
     let served: ServedMethod
     /// Why all calls are refused; nil where the app offers it.
     let refusal: DomainError?
+    /// What answers unary calls, or refuses them.
+    let answer: UnaryAnswer
+
+    init(_ served: ServedMethod, _ refusal: DomainError?) {
+        self.served = served
+        self.refusal = refusal
+        answer = refusal.map(ServedMethod.answer(refusing:)) ?? served.answer
+    }
 
     /// Methods in the order of their names: the same in all apps, since all know all features.
     static func sorted(_ served: [ServedMethod], _ offered: OfferedFeatures) -> [AppMethod] {
         served.sorted { $0.method.description < $1.method.description }.map {
-            AppMethod(served: $0, refusal: offered.refusal(of: $0.method))
+            AppMethod($0, offered.refusal(of: $0.method))
         }
     }
 }

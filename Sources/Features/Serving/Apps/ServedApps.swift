@@ -76,7 +76,6 @@ extension ServedApps {
     ///
     /// - Throws: `invalidValue` of the field `app`, `appNotFound`, `appUnavailable`.
     func whatAnswers(_ call: borrowing IncomingCall) throws(DomainError) -> OpenApp {
-        // Mostly none is named, and then nothing is looked up.
         guard let text = call.appName else { return try standard.whatAnswers() }
         return try app(named: text).whatAnswers()
     }
@@ -96,6 +95,9 @@ extension ServedApps {
 }
 
 extension IncomingCall {
+    /// Whether the metadata name an app.
+    var namesApp: Bool { withMetadataValue("app") { $0 != nil } }
+
     /// The name of an app in the metadata `app: {name}`; nil where there is none.
     var appName: String? {
         withMetadataValue("app") { value in

@@ -42,15 +42,18 @@ extension Router {
     }
 
     private mutating func register(unary route: AppRoute) {
+        // Mostly calls name no app. What answers those is looked up here, once: what both event
+        // loops take hold of with each call costs each of them time.
+        let standard = route.openStandard
         registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
+            if let (app, answer) = standard, !call.namesApp {
+                app.countCall()
+                return answer(app, call, payload, reply)
+            }
             do throws(DomainError) {
                 let app = try route.apps.whatAnswers(call)
                 app.countCall()
-                let method = app.methods(at: route.door)[route.number]
-                if let refusal = method.refusal {
-                    return reply.fail(app.refusals.status(of: refusal))
-                }
-                method.served.answer(call, payload, reply, for: app)
+                app.methods(at: route.door)[route.number].answer(app, call, payload, reply)
             } catch {
                 reply.fail(route.apps.refusals.status(of: error))
             }
@@ -78,42 +81,62 @@ struct AppRoute: Sendable {
         self.door = door
         self.apps = apps
     }
+
+    /// The default app, and what answers unary calls in it; nil where its store is not open.
+    fileprivate var openStandard: (OpenApp, UnaryAnswer)? {
+        guard let app = try? apps.standard.whatAnswers() else { return nil }
+        return (app, app.methods(at: door)[number].answer)
+    }
 }
 
+/// What answers a unary call in an app.
+typealias UnaryAnswer =
+    @Sendable (OpenApp, borrowing IncomingCall, RawSpan, consuming UnaryReply) -> Void
+
 extension ServedMethod {
-    /// Answers a unary call in an app.
-    fileprivate func answer(
-        _ call: borrowing IncomingCall,
-        _ payload: RawSpan,
-        _ reply: consuming UnaryReply,
-        for app: OpenApp
-    ) {
-        let padding = method.isPadded ? FramePadding(ofRepliesTo: call) : nil
-        let refusals = app.refusals
+    /// What answers unary calls.
+    var answer: UnaryAnswer {
+        let isPadded = method.isPadded
         switch handler {
         case .read(let read):
-            switch read(CallCredentials(call, for: app), payload) {
-            case .success(let response): reply.succeed(response, padding: padding)
-            case .failure(let error): reply.fail(refusals.status(of: error))
+            return { app, call, payload, reply in
+                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
+                switch read(CallCredentials(call, for: app), payload) {
+                case .success(let response): reply.succeed(response, padding: padding)
+                case .failure(let error): reply.fail(app.refusals.status(of: error))
+                }
             }
         case .change(let change):
-            let credentials = CallCredentials(call, for: app, idempotencyKey: call.idempotencyKey)
-            let deferred = reply.deferred()
-            change(credentials, payload) { outcome in
-                deferred.complete(outcome, padding, refusals)
+            return { app, call, payload, reply in
+                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
+                let key = call.idempotencyKey
+                let credentials = CallCredentials(call, for: app, idempotencyKey: key)
+                let (deferred, refusals) = (reply.deferred(), app.refusals)
+                change(credentials, payload) { outcome in
+                    deferred.complete(outcome, padding, refusals)
+                }
             }
         case .task(let work):
-            let credentials = CallCredentials(call, for: app)
-            let payload = payload.withUnsafeBytes { [UInt8]($0) }
-            let cancellation = CallCancellation()
-            let deferred = reply.deferred(cancellation: cancellation)
-            let task = Task {
-                deferred.complete(await work(credentials, payload), padding, refusals)
+            return { app, call, payload, reply in
+                let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
+                let credentials = CallCredentials(call, for: app)
+                let payload = payload.withUnsafeBytes { [UInt8]($0) }
+                let cancellation = CallCancellation()
+                let deferred = reply.deferred(cancellation: cancellation)
+                let refusals = app.refusals
+                let task = Task {
+                    deferred.complete(await work(credentials, payload), padding, refusals)
+                }
+                cancellation.onCancel { task.cancel() }
             }
-            cancellation.onCancel { task.cancel() }
         case .stream:
-            preconditionFailure("A stream is no unary call.")
+            return { _, _, _, _ in preconditionFailure("A stream is no unary call.") }
         }
+    }
+
+    /// What refuses unary calls of a method that an app does not offer.
+    static func answer(refusing refusal: DomainError) -> UnaryAnswer {
+        { app, _, _, reply in reply.fail(app.refusals.status(of: refusal)) }
     }
 }
 
