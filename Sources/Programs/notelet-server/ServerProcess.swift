@@ -23,7 +23,7 @@ struct ServerProcess {
     private let requests: RequestLog
     private let life = ServerLife()
     private let busyWait: BusyWaitBudget
-    private let passwordPool = PasswordPool()
+    private let passwordThreads = PasswordThreads()
     private let start = ProcessStart(version: NoteletVersion.text)
 
     /// What the end may take beyond the time for calls, for replies that are on their way.
@@ -120,7 +120,7 @@ struct ServerProcess {
             log: log,
             logFormat: configuration.logFormat,
             busyWait: busyWait,
-            passwordPool: passwordPool
+            passwordThreads: passwordThreads
         )
     }
 
@@ -140,7 +140,7 @@ struct ServerProcess {
             log: log,
             start: start,
             busyWait: busyWait,
-            passwordPool: passwordPool
+            passwordThreads: passwordThreads
         )
     }
 

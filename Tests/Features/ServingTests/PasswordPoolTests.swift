@@ -20,6 +20,7 @@ import Testing
     /// What jobs were told, in the order in which they were told it.
     private final class Turns: Sendable {
         private let state = Mutex((turns: [(Int, Bool)](), running: 0, runningMax: 0))
+        let begun = DispatchSemaphore(value: 0)
         let done = DispatchSemaphore(value: 0)
 
         var runs: [Int] { state.withLock { $0.turns.filter(\.1).map(\.0) } }
@@ -40,6 +41,7 @@ import Testing
                     state.running += 1
                     state.runningMax = max(state.runningMax, state.running)
                 }
+                self.begun.signal()
                 gate?.wait()
                 self.state.withLock { $0.running -= 1 }
                 self.done.signal()
@@ -56,7 +58,7 @@ import Testing
     }
 
     @Test func noMoreRunAtOnceThanMayAndAllGetTheirTurn() {
-        let pool = PasswordPool(limits: limits(running: 2, waiting: 50))
+        let pool = PasswordPool(on: PasswordThreads(limits: limits(running: 2, waiting: 50)))
         let turns = Turns()
         for number in 0..<40 { pool.submit(turns.job(number)) }
         turns.wait(for: 40)
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test func whatIsBeyondTheQueueIsRefusedAtOnce() {
-        let pool = PasswordPool(limits: limits())
+        let pool = PasswordPool(on: PasswordThreads(limits: limits()))
         let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
         for number in 0..<5 { pool.submit(turns.job(number, until: gate)) }
         turns.wait(for: 2)
@@ -74,8 +76,40 @@ import Testing
         #expect(turns.runs == [0, 1, 2])
     }
 
+    @Test func aFloodInOneAppLeavesTheTurnsOfTheOthers() {
+        let threads = PasswordThreads(limits: limits())
+        let (flooded, other) = (PasswordPool(on: threads), PasswordPool(on: threads))
+        let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
+        for number in 0..<5 { flooded.submit(turns.job(number, until: gate)) }
+        turns.wait(for: 2)
+        #expect(turns.refusals == [3, 4])
+        for number in 10..<12 { other.submit(turns.job(number, until: gate)) }
+        #expect(threads.load == .init(runningCount: 1, waitingCount: 4))
+        for _ in 0..<5 { gate.signal() }
+        turns.wait(for: 5)
+        #expect(turns.runs == [0, 10, 1, 11, 2] && turns.refusals == [3, 4])
+    }
+
+    @Test func theNextTurnIsThatOfTheAppOfWhichTheFewestRun() {
+        let threads = PasswordThreads(limits: limits(running: 2, waiting: 4))
+        let (flooded, other) = (PasswordPool(on: threads), PasswordPool(on: threads))
+        let (turns, first, rest) = (
+            Turns(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        flooded.submit(turns.job(0, until: first))
+        for number in 1..<4 { flooded.submit(turns.job(number, until: rest)) }
+        other.submit(turns.job(10, until: rest))
+        first.signal()
+        turns.wait(for: 1)
+        for _ in 0..<3 { turns.begun.wait() }
+        #expect(Set(turns.runs) == [0, 1, 10])
+        for _ in 0..<4 { rest.signal() }
+        turns.wait(for: 4)
+        #expect(Set(turns.runs) == [0, 1, 2, 3, 10])
+    }
+
     @Test func whoHasWaitedTooLongIsRefused() {
-        let pool = PasswordPool(limits: limits(wait: .zero))
+        let pool = PasswordPool(on: PasswordThreads(limits: limits(wait: .zero)))
         let (turns, gate) = (Turns(), DispatchSemaphore(value: 0))
         for number in 0..<3 { pool.submit(turns.job(number, until: gate)) }
         gate.signal()

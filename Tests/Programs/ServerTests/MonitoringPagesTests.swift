@@ -19,7 +19,7 @@ struct MonitoringPagesTests {
             log: EventLog(),
             start: start,
             busyWait: .none,
-            passwordPool: PasswordPool()
+            passwordThreads: PasswordThreads()
         )
         return pages.page(path)
     }

@@ -2,6 +2,7 @@ package import Domain
 internal import Locking
 internal import NoteletAPI
 internal import ProtobufCoding
+internal import Synchronization
 internal import TTRPC
 
 /// The apps that a server serves: each with accounts, notes and limits of its own, in a store of
@@ -10,6 +11,8 @@ package final class ServedApps: Sendable {
     /// The app of calls that name none; it is there for the life of the server.
     package let standard: ServedApp
     private let others: Mutex<[AppName: ServedApp]>
+    /// How many of those there are, for each call to look at.
+    private let otherCount: Atomic<Int>
     /// Tells why nothing came of calls that found no app.
     package let refusals = Refusals()
 
@@ -23,6 +26,7 @@ package final class ServedApps: Sendable {
         self.others = Mutex(
             Dictionary(uniqueKeysWithValues: others.map { ($0.name, $0) })
         )
+        otherCount = Atomic(others.count)
     }
 
     /// The sole app of a server, which is open.
@@ -44,13 +48,25 @@ package final class ServedApps: Sendable {
 
     /// Lets an app in; its name is free.
     package func add(_ app: ServedApp) {
-        let before = others.withLock { $0.updateValue(app, forKey: app.name) }
+        let before = others.withLock { others in
+            defer { otherCount.store(others.count, ordering: .relaxed) }
+            return others.updateValue(app, forKey: app.name)
+        }
         precondition(before == nil && app.name != .standard, "Each app has a name of its own.")
     }
 
     /// Lets no more calls into an app.
     package func remove(_ name: AppName) {
-        _ = others.withLock { $0.removeValue(forKey: name) }
+        others.withLock { others in
+            others[name] = nil
+            otherCount.store(others.count, ordering: .relaxed)
+        }
+    }
+
+    /// What the calls of an app are counted as, so that those that wait for its store leave room
+    /// for the others; nil where it has the server for itself.
+    func group(of app: OpenApp) -> RequestGroup? {
+        otherCount.load(ordering: .relaxed) > 0 ? RequestGroup(app.number) : nil
     }
 
     /// The app of a name; nil where there is none.

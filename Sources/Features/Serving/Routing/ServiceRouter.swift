@@ -48,12 +48,13 @@ extension Router {
         registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
             if let (app, answer) = standard, !call.namesApp {
                 app.countCall()
-                return answer(app, call, payload, reply)
+                return answer(app, route.apps.group(of: app), call, payload, reply)
             }
             do throws(DomainError) {
                 let app = try route.apps.whatAnswers(call)
                 app.countCall()
-                app.methods(at: route.door)[route.number].answer(app, call, payload, reply)
+                let answer = app.methods(at: route.door)[route.number].answer
+                answer(app, route.apps.group(of: app), call, payload, reply)
             } catch {
                 reply.fail(route.apps.refusals.status(of: error))
             }
@@ -89,9 +90,10 @@ struct AppRoute: Sendable {
     }
 }
 
-/// What answers a unary call in an app.
+/// What answers a unary call in an app, whose calls are a group where there are several apps.
 typealias UnaryAnswer =
-    @Sendable (OpenApp, borrowing IncomingCall, RawSpan, consuming UnaryReply) -> Void
+    @Sendable (OpenApp, RequestGroup?, borrowing IncomingCall, RawSpan, consuming UnaryReply)
+    -> Void
 
 extension ServedMethod {
     /// What answers unary calls.
@@ -99,7 +101,7 @@ extension ServedMethod {
         let isPadded = method.isPadded
         switch handler {
         case .read(let read):
-            return { app, call, payload, reply in
+            return { app, _, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 switch read(CallCredentials(call, for: app), payload) {
                 case .success(let response): reply.succeed(response, padding: padding)
@@ -107,22 +109,25 @@ extension ServedMethod {
                 }
             }
         case .change(let change):
-            return { app, call, payload, reply in
+            return { app, group, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 let key = call.idempotencyKey
                 let credentials = CallCredentials(call, for: app, idempotencyKey: key)
-                let (deferred, refusals) = (reply.deferred(), app.refusals)
+                guard let deferred = reply.deferred(for: app, in: group) else { return }
+                let refusals = app.refusals
                 change(credentials, payload) { outcome in
                     deferred.complete(outcome, padding, refusals)
                 }
             }
         case .task(let work):
-            return { app, call, payload, reply in
+            return { app, group, call, payload, reply in
                 let padding = isPadded ? FramePadding(ofRepliesTo: call) : nil
                 let credentials = CallCredentials(call, for: app)
                 let payload = payload.withUnsafeBytes { [UInt8]($0) }
                 let cancellation = CallCancellation()
-                let deferred = reply.deferred(cancellation: cancellation)
+                guard let deferred = reply.deferred(for: app, in: group, cancellation) else {
+                    return
+                }
                 let refusals = app.refusals
                 let task = Task {
                     deferred.complete(await work(credentials, payload), padding, refusals)
@@ -130,13 +135,30 @@ extension ServedMethod {
                 cancellation.onCancel { task.cancel() }
             }
         case .stream:
-            return { _, _, _, _ in preconditionFailure("A stream is no unary call.") }
+            return { _, _, _, _, _ in preconditionFailure("A stream is no unary call.") }
         }
     }
 
     /// What refuses unary calls of a method that an app does not offer.
     static func answer(refusing refusal: DomainError) -> UnaryAnswer {
-        { app, _, _, reply in reply.fail(app.refusals.status(of: refusal)) }
+        { app, _, _, _, reply in reply.fail(app.refusals.status(of: refusal)) }
+    }
+}
+
+extension UnaryReply {
+    /// Puts the answer off; nil, and refused, where so many calls of the app wait that they seem to
+    /// have come to rest, as those of its store do when its disk hangs.
+    fileprivate consuming func deferred(
+        for app: OpenApp,
+        in group: RequestGroup?,
+        _ cancellation: CallCancellation? = nil
+    ) -> DeferredReply? {
+        if let group, !hasRoom(for: group) {
+            let error = DomainError.storeUnavailable("Too many calls of the app wait already.")
+            fail(app.refusals.status(of: error))
+            return nil
+        }
+        return deferred(in: group, cancellation: cancellation)
     }
 }
 

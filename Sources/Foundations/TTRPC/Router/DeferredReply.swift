@@ -11,20 +11,22 @@ import Synchronization
 public final class DeferredReply: @unchecked Sendable {
     private let connection: ServerConnection
     private let id: StreamID
+    private let group: RequestGroup?
     private let isAnswered = Atomic<Bool>(false)
     private var outcome = Result<[UInt8], RPCError>.failure(RPCError(.droppedReply))
     private var padding: FramePadding?
 
     /// Creates the answer to the call on stream `id`.
-    init(to id: StreamID, on connection: ServerConnection) {
+    init(to id: StreamID, in group: RequestGroup?, on connection: ServerConnection) {
         self.id = id
+        self.group = group
         self.connection = connection
     }
 
     deinit {
         if !isAnswered.load(ordering: .acquiring) {
-            let (connection, id, outcome) = (connection, id, outcome)
-            connection.perform { connection.answer(id, outcome) }
+            let (connection, id, group, outcome) = (connection, id, group, outcome)
+            connection.perform { connection.answer(id, in: group, outcome) }
         }
     }
 
@@ -62,6 +64,6 @@ public final class DeferredReply: @unchecked Sendable {
 extension DeferredReply: LoopJob {
     /// Sends the answer, on the connection's loop.
     package func run() {
-        connection.answer(id, outcome, padding: padding)
+        connection.answer(id, in: group, outcome, padding: padding)
     }
 }

@@ -61,10 +61,21 @@ public struct UnaryReply: ~Copyable {
     /// Meanwhile the call counts against `ServerLimits.runningRequestCountMax` and its share for
     /// one connection.
     ///
-    /// - Parameter cancellation: What is told if the caller stops waiting, or nil.
+    /// - Parameters:
+    ///   - group: What it waits for that others do not, if `hasRoom(for:)` said that it may; or nil.
+    ///   - cancellation: What is told if the caller stops waiting, or nil.
     /// - Returns: The answer, to be given from any thread.
-    public consuming func deferred(cancellation: CallCancellation? = nil) -> DeferredReply {
-        take().deferReply(ticket, cancellation)
+    public consuming func deferred(
+        in group: RequestGroup? = nil,
+        cancellation: CallCancellation? = nil
+    ) -> DeferredReply {
+        take().deferReply(ticket, group, cancellation)
+    }
+
+    /// Whether another request of a group may be put off; otherwise it is to be refused, as those
+    /// of the group have come to rest.
+    public borrowing func hasRoom(for group: RequestGroup) -> Bool {
+        connection?.serverLoop.hasRoom(for: group) ?? false
     }
 
     private mutating func take() -> ServerConnection {

@@ -32,20 +32,25 @@ extension ServerConnection {
     }
 
     /// Puts a call into the table, to be answered later.
-    func deferReply(_ ticket: CallTicket, _ cancellation: CallCancellation?) -> DeferredReply {
+    func deferReply(
+        _ ticket: CallTicket,
+        _ group: RequestGroup?,
+        _ cancellation: CallCancellation?
+    ) -> DeferredReply {
         machine.open(ticket.id, .unary(ticket, cancellation), .unary, ticket.input)
-        serverLoop.requestDidBegin()
+        serverLoop.requestDidBegin(in: group)
         armDeadline(ticket.deadline)
-        return DeferredReply(to: ticket.id, on: self)
+        return DeferredReply(to: ticket.id, in: group, on: self)
     }
 
     /// Answers a call whose reply was deferred; one that has ended meanwhile only makes room.
     func answer(
         _ id: StreamID,
+        in group: RequestGroup?,
         _ outcome: Result<[UInt8], RPCError>,
         padding: FramePadding? = nil
     ) {
-        serverLoop.requestDidEnd()
+        serverLoop.requestDidEnd(in: group)
         machine.unaryDidFinish()
         guard let call = machine.finish(id) else { return resumeReading() }
         var code = StatusCode.ok

@@ -33,6 +33,8 @@ final class ServerLoop: @unchecked Sendable {
         didSet { statistics.set(.runningRequests, to: runningRequestCount) }
     }
     private var runningRequestCountMax: Int
+    /// How many of those are of each group that has any.
+    private var runningRequestCounts: [RequestGroup: Int] = [:]
     /// The connections that wait for room, by their places; a place is given out once.
     private var line: [UInt64: ServerConnection] = [:] {
         didSet { statistics.set(.waiting, to: line.count) }
@@ -129,14 +131,33 @@ final class ServerLoop: @unchecked Sendable {
 
 extension ServerLoop {
     /// Whether another request may begin.
-    var hasRoomForRequests: Bool { runningRequestCount < runningRequestCountMax }
+    var hasRoomForRequests: Bool { runningRequestCount < roomForRequests }
+
+    /// Whether another request of a group may begin: one group takes at most half of the room, two
+    /// a third each, and so on, so that there is always room for one more.
+    func hasRoom(for group: RequestGroup) -> Bool {
+        let free = 2 * runningRequestCountMax - runningRequestCount
+        return runningRequestCounts[group, default: 0] < free
+    }
+
+    /// Twice as many where requests are told apart by groups, so that each group alone has as much
+    /// room as all would have if they were not.
+    private var roomForRequests: Int {
+        runningRequestCounts.isEmpty ? runningRequestCountMax : 2 * runningRequestCountMax
+    }
 
     /// Counts a request whose answer was deferred.
-    func requestDidBegin() { runningRequestCount += 1 }
+    func requestDidBegin(in group: RequestGroup?) {
+        runningRequestCount += 1
+        if let group { runningRequestCounts[group, default: 0] += 1 }
+    }
 
     /// Counts out a request that was answered.
-    func requestDidEnd() {
+    func requestDidEnd(in group: RequestGroup?) {
         runningRequestCount -= 1
+        if let group, let count = runningRequestCounts[group] {
+            runningRequestCounts[group] = count > 1 ? count - 1 : nil
+        }
         offerRoom()
     }
 

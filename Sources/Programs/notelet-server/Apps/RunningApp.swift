@@ -115,7 +115,7 @@ struct RunningApp: Sendable {
             over: store,
             in: configuration.store.path,
             key,
-            passwordPool: surroundings.passwordPool,
+            passwordPool: PasswordPool(on: surroundings.passwordThreads),
             linkBaseURL: configuration.linkBaseURL,
             settings: FeatureSettings(
                 notesKeptDays: configuration.retentionDays,
@@ -135,7 +135,7 @@ struct AppSurroundings: Sendable {
     /// How long threads may look for work instead of sleeping, all of them together.
     let busyWait: BusyWaitBudget
     /// Where passwords are hashed: memory for so many at once is there only once.
-    let passwordPool: PasswordPool
+    let passwordThreads: PasswordThreads
 
     /// Where what happens in an app is told.
     func log(of app: AppName) -> AppLog { AppLog(log, of: app) }

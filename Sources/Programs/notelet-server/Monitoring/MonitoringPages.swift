@@ -18,7 +18,7 @@ struct MonitoringPages: Sendable {
     let log: EventLog
     let start: ProcessStart
     let busyWait: BusyWaitBudget
-    let passwordPool: PasswordPool
+    let passwordThreads: PasswordThreads
 
     /// How long the threads of a server may take to turn to something new before they count as
     /// hanging: many times what the longest call takes of one.
@@ -74,7 +74,7 @@ struct MonitoringPages: Sendable {
             let statistics = parts.server.statistics
             text.write(calls: statistics, parts.web?.doors.statistics)
             text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
-            text.write(passwordPool.load)
+            text.write(passwordThreads.load)
             for app in parts.apps.served.all { write(app, of: parts.apps, to: &text) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)

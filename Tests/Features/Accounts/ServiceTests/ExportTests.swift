@@ -84,7 +84,7 @@ import Testing
     @Test func nothingIsSentBeforeThePasswordWasChecked() async throws {
         var limits = PasswordPool.Limits()
         limits.runningMax = 1
-        let pool = PasswordPool(limits: limits)
+        let pool = PasswordPool(on: PasswordThreads(limits: limits))
         let service = try TestService(pool: pool)
         let alice = try await service.person("alice")
         let gate = DispatchSemaphore(value: 0)

@@ -151,6 +151,33 @@ struct RunningRequestTests {
     }
 
     @Test
+    func whereOneGroupComesToRestTheOthersHaveRoom() async throws {
+        let server = try RunningServer(service.router) { $0.limits.runningRequestCountMax = 2 }
+        let peer = try RawPeer(server)
+        func requests(_ name: String, from id: UInt32, count: UInt32) -> [UInt8] {
+            (0..<count).flatMap { requestFrame(id + 2 * $0, "svc", name) }
+        }
+        // Of the room for four, one group takes a half, and the other half of what is left.
+        try await peer.send(requests("First", from: 1, count: 3))
+        #expect(try await peer.receive()?.response?.status.code == .unavailable)
+        #expect(service.callCount == 2)
+        try await peer.send(requests("Second", from: 7, count: 2))
+        #expect(try await peer.receive()?.response?.status.code == .unavailable)
+        #expect(service.callCount == 3)
+        // What does not wait goes on, and so does what waits for neither.
+        try await peer.send(requestFrame(11, "svc", "Raw", payload: [7]))
+        #expect(try await peer.receive()?.payload == [7])
+        try await peer.send(service.request(13))
+        await service.waitForCalls(4)
+        service.answer(4)
+        for _ in 1...4 { #expect(try await peer.receive()?.response?.status.code == .ok) }
+        // All that was counted in was counted out.
+        try await peer.send(requests("First", from: 15, count: 2))
+        await service.waitForCalls(2)
+        service.answer(2)
+    }
+
+    @Test
     func aCallThatNobodyWaitsForCountsUntilItIsDone() async throws {
         let server = try RunningServer(service.router) { $0.limits.runningRequestCountMax = 1 }
         let impatient = try RawPeer(server)
@@ -248,13 +275,25 @@ private final class DeferringService: Sendable {
     var router: Router {
         var router = Router.underTest()
         router.registerUnary(Methods.method("Later")) { [self] _, _, reply in
-            let deferred = reply.deferred()
-            state.withLock { state in
-                state.replies.append(deferred)
-                state.callCountMax = max(state.callCountMax, state.replies.count)
+            keep(reply.deferred())
+        }
+        for (index, name) in ["First", "Second"].enumerated() {
+            let group = RequestGroup(UInt64(index))
+            router.registerUnary(Methods.method(name)) { [self] _, _, reply in
+                guard reply.hasRoom(for: group) else {
+                    return reply.fail(Status(.unavailable, "\(name) rests"))
+                }
+                keep(reply.deferred(in: group))
             }
         }
         return router
+    }
+
+    private func keep(_ deferred: DeferredReply) {
+        state.withLock { state in
+            state.replies.append(deferred)
+            state.callCountMax = max(state.callCountMax, state.replies.count)
+        }
     }
 
     /// How many calls wait now, and how many did at most.

@@ -38,7 +38,7 @@ extension ExpositionText {
     }
 
     /// Writes how many passwords are being checked, of all apps.
-    mutating func write(_ passwords: PasswordPool.Load) {
+    mutating func write(_ passwords: PasswordThreads.Load) {
         let states = [("running", passwords.runningCount), ("waiting", passwords.waitingCount)]
         write(
             ServiceFamilies.passwords,
