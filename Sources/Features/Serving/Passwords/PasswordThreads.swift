@@ -124,8 +124,8 @@ extension PasswordThreads.State {
         return Array(waiting.prefix(lateCount))
     }
 
-    /// Takes out the job whose turn it is: of the pool of which the fewest run, and of those not the
-    /// one whose turn was the last; nil where none waits or there is no room.
+    /// Takes out the job whose turn it is: of the pool of which the fewest run, and of those not
+    /// the one whose turn was the last; nil where none waits or there is no room.
     fileprivate mutating func takeNext() -> PasswordThreads.Waiting? {
         guard runningCount < limits.runningMax,
             let index = waiting.indices.min(by: {

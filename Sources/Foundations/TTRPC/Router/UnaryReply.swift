@@ -62,7 +62,7 @@ public struct UnaryReply: ~Copyable {
     /// one connection.
     ///
     /// - Parameters:
-    ///   - group: What it waits for that others do not, if `hasRoom(for:)` said that it may; or nil.
+    ///   - group: What it waits for that others do not, if `hasRoom(for:)` said that it may.
     ///   - cancellation: What is told if the caller stops waiting, or nil.
     /// - Returns: The answer, to be given from any thread.
     public consuming func deferred(

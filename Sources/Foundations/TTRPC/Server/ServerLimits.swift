@@ -32,8 +32,8 @@ public struct ServerLimits: Hashable, Sendable {
     ///
     /// While there are so many, no connection is read from, and the peers' writes come to rest.
     /// Each event loop has an even share. It counts what really runs: a call whose deadline passed,
-    /// or whose caller has gone, counts until its handler is done with it. Where calls are told apart
-    /// by what they wait for (`RequestGroup`), there is room for twice as many.
+    /// or whose caller has gone, counts until its handler is done with it. Where calls are told
+    /// apart by what they wait for (`RequestGroup`), there is room for twice as many.
     public var runningRequestCountMax = 1_024
 
     /// How many unary calls of one connection may wait for a deferred answer, counted like
