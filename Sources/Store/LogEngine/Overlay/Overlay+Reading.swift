@@ -43,20 +43,36 @@ extension Overlay {
     }
 
     /// The first node with this key or a greater one, of whatever table; nil if there is none.
+    ///
+    /// It is the very node that was compared: behind the last one before it, another one before it
+    /// may come meanwhile, and be of the table in front of this one.
     func firstNode(atLeast key: RawSpan, in table: TableID) -> Arena.Offset? {
-        following(lastNode(before: key, in: table))
+        unsafe key.withUnsafeBytes { bytes in
+            let key = unsafe OverlayKey(table, bytes)
+            var node = lastNode(before: key, downTo: 1)
+            while case let next = arena.link(node, Node.next(0)), next != Arena.none {
+                if key.isAtMost(next, in: arena) { return next }
+                node = next
+            }
+            return nil
+        }
     }
 
     /// The last node with a smaller key, of whatever table; nil if there is none.
     func lastNode(before key: RawSpan, in table: TableID) -> Arena.Offset? {
         unsafe key.withUnsafeBytes { bytes in
-            let key = unsafe OverlayKey(table, bytes)
-            var node = head
-            for level in (0..<Self.heightMax).reversed() {
-                node = lastNode(before: key, at: level, from: node)
-            }
+            let node = lastNode(before: unsafe OverlayKey(table, bytes), downTo: 0)
             return node == head ? nil : node
         }
+    }
+
+    /// The last node before `key` of those that reach a level, or the head.
+    private func lastNode(before key: OverlayKey, downTo lowest: Int) -> Arena.Offset {
+        var node = head
+        for level in (lowest..<Self.heightMax).reversed() {
+            node = lastNode(before: key, at: level, from: node)
+        }
+        return node
     }
 
     /// The last node of all whose keys begin with the same eight bytes as this one; nil if there is

@@ -63,6 +63,29 @@ struct OverlayReaderTests {
         #expect(overlay.brokenInvariants() == [])
     }
 
+    /// What comes last in front of a table, while a scan looks for where that begins, is not where
+    /// it begins.
+    @Test func whatComesInFrontOfATableMeanwhileIsNoPartOfIt() {
+        let overlay = Overlay(byteCountMax: 16 << 20)
+        let keys = (1...3).map { Key(number: $0) }
+        for key in keys { overlay.write(key.array, for: key, in: second, batch: 1) }
+        let expected = keys.map { SeenChange(key: $0.array, value: $0.array) }
+        let isOver = Atomic<Bool>(false)
+        let missedCount = Atomic<Int>(0)
+        withThreads(2) { _ in
+            while !isOver.load(ordering: .acquiring) {
+                let found = overlay.changes(second, in: .all, .ascending, asOf: 1)
+                if found != expected { missedCount.add(1, ordering: .relaxed) }
+            }
+        } while: {
+            for number in 1...100_000 {
+                overlay.write([1], for: Key(number: number), in: first, batch: 2)
+            }
+            isOver.store(true, ordering: .releasing)
+        }
+        #expect(missedCount.load(ordering: .relaxed) == 0)
+    }
+
     private func agrees(_ overlay: Overlay, _ expected: [SeenChange], asOf batch: UInt64) -> Bool {
         overlay.changes(first, in: .all, .ascending, asOf: batch) == expected
             && overlay.changes(first, in: .all, .descending, asOf: batch) == expected.reversed()
