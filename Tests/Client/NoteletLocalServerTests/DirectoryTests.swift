@@ -59,7 +59,7 @@ struct DirectoryTests {
         let error = await #expect(throws: AppError.self) {
             try await phone.application.useCases.createPost.execute(authorId: bob.id, text: "?")
         }
-        #expect(error?.refusal?.reason == "POSTING_NOT_ALLOWED")
+        #expect(error?.refusal?.reason == "MEMBER_NOT_ACTIVE")
         let foreign = await #expect(throws: AppError.self) {
             try await other.application.members.deleteMember(byId: alice.id)
         }

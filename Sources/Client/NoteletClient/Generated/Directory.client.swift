@@ -92,7 +92,8 @@ extension Notelet {
 
     /// Changes name and e-mail address of a member that the caller keeps.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_EXISTS and others.
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE where the address is
+    /// another one, MEMBER_EXISTS and others.
     ///
     /// - Parameters:
     ///   - id: 16 bytes, fixed for the life of the member.
@@ -196,7 +197,7 @@ extension Notelet {
 
     /// Posts as a member that the caller keeps, and that is active.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, POSTING_NOT_ALLOWED, POST_LIMIT_REACHED and
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE, POST_LIMIT_REACHED and
     /// others.
     ///
     /// - Parameters:

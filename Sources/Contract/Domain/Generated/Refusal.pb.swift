@@ -100,8 +100,9 @@ package enum Refusal: Hashable, Sendable {
     case memberExists
     /// Somebody else keeps the member.
     case notYourMember
-    /// The member is not active: a "status" of inactive or banned.
-    case postingNotAllowed(status: String)
+    /// The member is not active: a "status" of inactive or banned, with which it neither posts nor
+    /// gets another e-mail address.
+    case memberNotActive(status: String)
     /// The caller keeps as many members of the collection as one may.
     case memberLimitReached(limit: Int)
     /// There is no such post, or no longer.
@@ -169,7 +170,7 @@ package enum Refusal: Hashable, Sendable {
         case .memberNotFound: 80
         case .memberExists: 81
         case .notYourMember: 82
-        case .postingNotAllowed: 83
+        case .memberNotActive: 83
         case .memberLimitReached: 84
         case .postNotFound: 85
         case .postLimitReached: 86
@@ -216,7 +217,7 @@ package enum Refusal: Hashable, Sendable {
             ["limit": String(limit)]
         case .memberNotFound(let id):
             ["id": id]
-        case .postingNotAllowed(let status):
+        case .memberNotActive(let status):
             ["status": status]
         case .memberLimitReached(let limit):
             ["limit": String(limit)]
@@ -283,7 +284,7 @@ package enum Refusal: Hashable, Sendable {
         .memberNotFound(id: "id"),
         .memberExists,
         .notYourMember,
-        .postingNotAllowed(status: "status"),
+        .memberNotActive(status: "status"),
         .memberLimitReached(limit: 1),
         .postNotFound,
         .postLimitReached(limit: 1),

@@ -80,7 +80,8 @@ public enum DirectoryAPI {
 
     /// Changes name and e-mail address of a member that the caller keeps.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_EXISTS and others.
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE where the address is
+    /// another one, MEMBER_EXISTS and others.
     public static let updateMember = UpdateMember(
         service: service,
         name: "UpdateMember",
@@ -159,7 +160,7 @@ public enum DirectoryAPI {
 
     /// Posts as a member that the caller keeps, and that is active.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, POSTING_NOT_ALLOWED, POST_LIMIT_REACHED and
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE, POST_LIMIT_REACHED and
     /// others.
     public static let createPost = CreatePost(
         service: service,
@@ -238,7 +239,8 @@ package protocol DirectoryService {
 
     /// Changes name and e-mail address of a member that the caller keeps.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_EXISTS and others.
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE where the address is
+    /// another one, MEMBER_EXISTS and others.
     func updateMember(_ method: DirectoryAPI.UpdateMember) -> Served
 
     /// Deletes a member that the caller keeps, and with it all its posts.
@@ -264,7 +266,7 @@ package protocol DirectoryService {
 
     /// Posts as a member that the caller keeps, and that is active.
     ///
-    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, POSTING_NOT_ALLOWED, POST_LIMIT_REACHED and
+    /// Refused with MEMBER_NOT_FOUND, NOT_YOUR_MEMBER, MEMBER_NOT_ACTIVE, POST_LIMIT_REACHED and
     /// others.
     func createPost(_ method: DirectoryAPI.CreatePost) -> Served
 

@@ -219,10 +219,11 @@ public struct RefusalReason: OpenEnum {
     public static let memberExists = RefusalReason(rawValue: 81)
     /// Somebody else keeps the member.
     public static let notYourMember = RefusalReason(rawValue: 82)
-    /// The member is not active: a "status" of inactive or banned.
+    /// The member is not active: a "status" of inactive or banned, with which it neither posts nor
+    /// gets another e-mail address.
     ///
     /// Its facts: `status`.
-    public static let postingNotAllowed = RefusalReason(rawValue: 83)
+    public static let memberNotActive = RefusalReason(rawValue: 83)
     /// The caller keeps as many members of the collection as one may.
     ///
     /// Its facts: `limit`.
@@ -305,7 +306,7 @@ public struct RefusalReason: OpenEnum {
         80: "REFUSAL_REASON_MEMBER_NOT_FOUND",
         81: "REFUSAL_REASON_MEMBER_EXISTS",
         82: "REFUSAL_REASON_NOT_YOUR_MEMBER",
-        83: "REFUSAL_REASON_POSTING_NOT_ALLOWED",
+        83: "REFUSAL_REASON_MEMBER_NOT_ACTIVE",
         84: "REFUSAL_REASON_MEMBER_LIMIT_REACHED",
         85: "REFUSAL_REASON_POST_NOT_FOUND",
         86: "REFUSAL_REASON_POST_LIMIT_REACHED",
@@ -791,13 +792,14 @@ extension RefusalCatalogue {
             japanese: "ほかの人が追加したメンバーです。変更、削除、投稿ができるのは追加した人だけです。"
         ),
         Entry(
-            reason: .postingNotAllowed,
+            reason: .memberNotActive,
             code: .failedPrecondition,
             fields: ["status"],
             isRetryable: false,
-            english: "This member cannot post: it is {status}. Ask the operator of the service.",
-            korean: "이 멤버는 글을 올릴 수 없습니다(상태: {status}). 서비스 운영자에게 문의하시기 바랍니다.",
-            japanese: "このメンバーは投稿できません（状態: {status}）。サービスの運営者にお問い合わせください。"
+            english: "This member can neither post nor get another e-mail address: it is "
+                + "{status}. Ask the operator of the service.",
+            korean: "이 멤버는 글을 올리거나 이메일을 바꿀 수 없습니다(상태: {status}). 서비스 운영자에게 문의하시기 바랍니다.",
+            japanese: "このメンバーは投稿もメールアドレスの変更もできません（状態: {status}）。サービスの運営者にお問い合わせください。"
         ),
         Entry(
             reason: .memberLimitReached,

@@ -58,8 +58,8 @@ package protocol DirectoryReading: CollectionReading {
 /// Writes members and posts, and tells the feed of their collection.
 ///
 /// What an operator made of a member stays with its e-mail address: where a member that is not
-/// active leaves an address, since it is deleted or gets another one, that is kept, and whoever
-/// takes the address next is no freer. So nobody gets rid of a ban by adding the member anew.
+/// active is deleted, that is kept, and whoever takes the address next gets it. So nobody gets rid
+/// of a ban by adding the member anew. Only an active member gets another address.
 package protocol DirectoryWriting: DirectoryReading, CollectionWriting {
     /// Adds a member whose e-mail address none has, and gives it its id; where no status is given,
     /// it gets the one that is kept of the address, or is active.

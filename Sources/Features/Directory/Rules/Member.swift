@@ -66,7 +66,7 @@ package struct MemberDetails: Equatable, Sendable {
 
 /// What a member may do, which operators say.
 package enum MemberStatus: UInt8, CaseIterable, Sendable {
-    /// It may post.
+    /// It may post, and get another e-mail address.
     case active = 1
     /// It rests.
     case inactive = 2
@@ -78,13 +78,25 @@ package enum MemberStatus: UInt8, CaseIterable, Sendable {
         self = UInt8(exactly: number).flatMap(MemberStatus.init) ?? .inactive
     }
 
-    /// Whether it may post.
-    package var canPost: Bool { self == .active }
+}
 
-    /// The status that allows less, of both.
-    package func stricter(_ other: MemberStatus?) -> MemberStatus {
-        guard let other else { return self }
-        return rawValue < other.rawValue ? other : self
+extension Member {
+    /// Requires the status that a member needs to post, and to get another e-mail address: an
+    /// operator's word stays with the address that it was said of.
+    ///
+    /// - Throws: `memberNotActive`.
+    func requireActive() throws(DomainError) {
+        guard status == .active else { throw .refused(.memberNotActive(status: "\(status)")) }
+    }
+
+    /// The member with other details.
+    ///
+    /// - Throws: `memberNotActive` where the e-mail address is another one.
+    func changed(to details: MemberDetails) throws(DomainError) -> Member {
+        if !details.email.isSame(as: self.details.email) { try requireActive() }
+        var member = self
+        member.details = details
+        return member
     }
 }
 

@@ -43,21 +43,21 @@ extension DirectoryWriting where Self: AccountReading {
 extension DirectoryWriting {
     /// Changes what is said of a member.
     ///
-    /// - Throws: `memberNotFound`, `notYourMember`, `memberExists`.
+    /// - Throws: `memberNotFound`, `notYourMember`, `memberNotActive`, `memberExists`.
     package func update(
         _ id: MemberID,
         to details: MemberDetails,
         for person: Identity
     ) throws(DomainError) -> Member {
-        var member = try keptMember(id, by: person)
+        let member = try keptMember(id, by: person)
+        let changed = try member.changed(to: details)
         let collection = try collection(named: member.collection, of: .members)
             .unwrapped(or: .memberNotFound(id))
         if let bearer = try self.member(with: details.email, in: collection), bearer.id != id {
             throw .refused(.memberExists)
         }
-        guard member.details != details else { return member }
-        member.details = details
-        return try change([member])[0]
+        guard changed != member else { return member }
+        return try change([changed])[0]
     }
 
     /// Deletes a member with its posts.

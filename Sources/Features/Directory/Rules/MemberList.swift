@@ -53,7 +53,7 @@ extension DirectoryWriting where Self: AccountReading {
     ///
     /// - Returns: The members as they are now, in the order of the list.
     /// - Throws: `accountRequired`; then `collectionNotFound`; then `memberNotFound`,
-    ///   `notYourMember`, `memberExists`; then `memberLimitReached`.
+    ///   `notYourMember`, `memberNotActive`, `memberExists`; then `memberLimitReached`.
     package func put(
         _ list: MemberList,
         in name: CollectionName,
@@ -139,7 +139,6 @@ extension DirectoryWriting where Self: AccountReading {
         _ context: Context
     ) throws(DomainError) -> [Member] {
         let known = Set(targets.compactMap { $0?.id })
-        try requireRoom(forMembers: targets.count - known.count, of: keeper)
         var changed: [Member] = []
         for (entry, target) in zip(list.entries, targets) {
             // Whoever bears the address and is in the list gets another one by it.
@@ -148,10 +147,10 @@ extension DirectoryWriting where Self: AccountReading {
             {
                 throw .refused(.memberExists)
             }
-            guard var member = target, member.details != entry.details else { continue }
-            member.details = entry.details
-            changed.append(member)
+            guard let member = target, member.details != entry.details else { continue }
+            changed.append(try member.changed(to: entry.details))
         }
+        try requireRoom(forMembers: targets.count - known.count, of: keeper)
         var members = Dictionary(
             uniqueKeysWithValues: try change(changed).map { ($0.id, $0) }
         )

@@ -5,7 +5,7 @@ package import Domain
 extension DirectoryWriting {
     /// Posts as a member.
     ///
-    /// - Throws: `memberNotFound`, `notYourMember`, `postingNotAllowed`, `postLimitReached`.
+    /// - Throws: `memberNotFound`, `notYourMember`, `memberNotActive`, `postLimitReached`.
     package func create(
         _ post: NewPost,
         as author: MemberID,
@@ -13,9 +13,7 @@ extension DirectoryWriting {
         _ context: Context
     ) throws(DomainError) -> Post {
         let member = try keptMember(author, by: person)
-        guard member.status.canPost else {
-            throw .refused(.postingNotAllowed(status: "\(member.status)"))
-        }
+        try member.requireActive()
         let limit = DomainLimits.postsPerMemberMax
         guard member.postCount < limit else { throw .refused(.postLimitReached(limit: limit)) }
         return try addPost(post.text, by: member, at: context.now.toTheMinute)

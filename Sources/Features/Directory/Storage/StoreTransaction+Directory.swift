@@ -42,7 +42,6 @@ extension StoreTransaction: DirectoryWriting {
                 throw MemberRecord.kind.damaged
             }
             try delete(at: place, in: Schema.members)
-            if !record.hasAddress(member.details.email) { try leaveAddress(record) }
             records.append(record)
         }
         // Who keeps its rank comes back before ranks are given to others.
@@ -63,8 +62,8 @@ extension StoreTransaction: DirectoryWriting {
     ) throws(DomainError) -> Member {
         var record = old
         var status = member.status
-        if !old.hasAddress(member.details.email) {
-            status = status.stricter(try takeAddress(member.details.email, in: old.key.feed))
+        if !member.details.email.isSame(as: EmailAddress(stored: old.email)) {
+            status = try takeAddress(member.details.email, in: old.key.feed) ?? status
         }
         if old.name != member.details.name {
             record.name = member.details.name
@@ -157,7 +156,7 @@ extension StoreTransaction: DirectoryWriting {
 
 // What operators made of members stays with their e-mail addresses.
 extension StoreTransaction {
-    /// Keeps what an operator made of a member that leaves its address.
+    /// Keeps what an operator made of a member that goes.
     private func leaveAddress(_ member: MemberRecord) throws(DomainError) {
         guard MemberStatus(known: member.status) != .active else { return }
         let address = address(EmailAddress(stored: member.email), in: member.key.feed)
@@ -181,13 +180,6 @@ extension StoreTransaction {
 
     private func address(_ email: EmailAddress, in feed: SharedFeed) -> AddressPlace {
         AddressPlace(feed, secrets.digests.memberEmail(email))
-    }
-}
-
-extension MemberRecord {
-    /// Whether this is its e-mail address, in any case.
-    fileprivate func hasAddress(_ email: EmailAddress) -> Bool {
-        EmailAddress(stored: self.email).folded == email.folded
     }
 }
 

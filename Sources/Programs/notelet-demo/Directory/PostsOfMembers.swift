@@ -34,7 +34,7 @@ struct PostsOfMembers {
         try stage.pass("the operator bans it, and who follows the collection sees that")
         try await stage.checkRefusal(
             "a banned member does not post",
-            .postingNotAllowed,
+            .memberNotActive,
             fields: ["status": "banned"]
         ) {
             _ = try await notelet.createPost(authorID: member.id, text: "One more")

@@ -151,11 +151,34 @@ import Testing
         #expect(MemberStatus(known: number) == status)
     }
 
-    @Test func theStricterStatusCounts() {
-        #expect(MemberStatus.active.stricter(nil) == .active)
-        #expect(MemberStatus.active.stricter(.inactive) == .inactive)
-        #expect(MemberStatus.banned.stricter(.inactive) == .banned)
-        #expect(MemberStatus.inactive.stricter(.banned) == .banned)
-        #expect(MemberStatus.allCases.filter(\.canPost) == [.active])
+    /// Else one banned member could pass its ban on to any address.
+    @Test(
+        arguments: MemberStatus.allCases,
+        ["Alice@example.com", "alicia@example.com", "alic\u{E9}@example.com"]
+    )
+    func onlyAnActiveMemberGetsAnotherAddress(_ status: MemberStatus, _ email: String) throws {
+        let alice = try shelf.create("Alice", "alice\u{301}@example.com")
+        let member = try shelf.set(status, of: alice)
+        // What is equal in another form of Unicode is another address.
+        let isOther = email != "Alice@example.com"
+        let given = isOther ? email : "Alice\u{301}@example.com"
+        let details = try MemberDetails(name: "Alicia", email: given)
+        func change(_ isList: Bool) throws(DomainError) {
+            guard isList else {
+                _ = try shelf.update(member.id, to: details, for: MemberShelf.person(1))
+                return
+            }
+            try shelf.put([(member.id, "Alicia", given)])
+        }
+        for isList in [false, true] {
+            guard isOther, status != .active else {
+                try change(isList)
+                #expect(shelf.members[0].details == details)
+                continue
+            }
+            let refused = try refusal { () throws(DomainError) in try change(isList) }
+            #expect(refused == .memberNotActive(status: "\(status)"))
+            #expect(shelf.members == [member])
+        }
     }
 }

@@ -121,6 +121,27 @@ import Testing
         #expect(Set(shelf.members.map(\.id)) == [other.id, elsewhere.id])
     }
 
+    /// An address that is taken goes before the room that there is not.
+    @Test func whatIsWrongWithAnEntryIsToldBeforeTheLimit() throws {
+        try shelf.create("Bob", "bob@example.com", by: 2)
+        for number in 0..<20 {
+            try shelf.put((0..<500).map { (nil, "M", "\(number)-\($0)@example.com") })
+        }
+        let member = shelf.members[1]
+        let new: Entries = [(nil, "New", "new@example.com")]
+        let taken = try reason { () throws(DomainError) in
+            try shelf.put([(member.id, "M", "bob@example.com")] + new)
+        }
+        #expect(taken == .memberExists)
+        try shelf.set(.inactive, of: member)
+        let inactive = try reason { () throws(DomainError) in
+            try shelf.put([(member.id, "M", "m@example.com")] + new)
+        }
+        #expect(inactive == .memberNotActive(status: "inactive"))
+        let full = try reason { () throws(DomainError) in try shelf.put(new) }
+        #expect(full == .memberLimitReached(limit: 10_000))
+    }
+
     @Test func theAddressOfOneWhoLeavesIsFree() throws {
         let (alice, bob) = (try shelf.create(), try shelf.create("Bob", "bob@example.com"))
         // Added to what is there the address is Bob's; in place of it, nobody's.

@@ -39,7 +39,7 @@ import Testing
         try shelf.set(status, of: alice)
         if status == .active { return #expect(try shelf.post(as: alice).author == alice.id) }
         let refused = try refusal { () throws(DomainError) in try shelf.post(as: alice) }
-        #expect(refused == .postingNotAllowed(status: "\(status)"))
+        #expect(refused == .memberNotActive(status: "\(status)"))
         // Whose it is, is told first: a status is shown to all, but no keeper.
         let other = try refusal { () throws(DomainError) in try shelf.post(as: alice, by: 2) }
         #expect(other == .notYourMember)

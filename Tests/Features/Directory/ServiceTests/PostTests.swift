@@ -71,7 +71,7 @@ import Testing
             request,
             as: anna.caller
         )
-        #expect(refusal.reason == .postingNotAllowed && refusal.fields == ["status": "banned"])
+        #expect(refusal.reason == .memberNotActive && refusal.fields == ["status": "banned"])
         try await service.set(.active, of: member)
         try await service.call(DirectoryAPI.createPost, request, as: anna.caller)
         let other = try await service.reason(DirectoryAPI.createPost, request, as: ben.caller)

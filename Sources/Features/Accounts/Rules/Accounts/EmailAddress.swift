@@ -31,6 +31,12 @@ package struct EmailAddress: Hashable, Sendable {
     /// The form in which addresses are compared.
     package var folded: String { text.lowercased() }
 
+    /// Whether both are one address, as the store finds them: without regard to case, and byte for
+    /// byte otherwise, where texts are equal in more than one form of Unicode.
+    package func isSame(as other: EmailAddress) -> Bool {
+        folded.utf8.elementsEqual(other.folded.utf8)
+    }
+
     /// What stands before the "@".
     package var localPart: Substring { text.prefix { $0 != "@" } }
 
