@@ -46,15 +46,14 @@ struct DirectoryMethods: DirectoryService {
     }
 
     func createMember(_ method: DirectoryAPI.CreateMember) -> ServedMethod {
-        changeMembers(method, .membersCreated) {
-            request,
-            caller throws(DomainError) in
+        changeMembers(method, .membersCreated) { request, caller throws(DomainError) in
             let details = try MemberDetails(name: request.name, email: request.email)
             let name = try CollectionName(request.collection, field: "collection")
             return { store, context throws(DomainError) in
-                let member = try store.createMember(details, in: name, by: caller, context)
-                return CreateMemberResponse(member: NoteletAPI.Member(member))
+                [try store.createMember(details, in: name, by: caller, context)]
             }
+        } show: {
+            CreateMemberResponse(member: $0.first)
         }
     }
 
@@ -63,9 +62,10 @@ struct DirectoryMethods: DirectoryService {
             let id = try MemberID(request.id)
             let details = try MemberDetails(name: request.name, email: request.email)
             return { store, _ throws(DomainError) in
-                let member = try store.update(id, to: details, for: caller)
-                return UpdateMemberResponse(member: NoteletAPI.Member(member))
+                [try store.update(id, to: details, for: caller)]
             }
+        } show: {
+            UpdateMemberResponse(member: $0.first)
         }
     }
 
@@ -86,9 +86,10 @@ struct DirectoryMethods: DirectoryService {
             let list = try MemberList(request.members)
             let name = try CollectionName(request.collection, field: "collection")
             return { store, context throws(DomainError) in
-                let members = try store.put(list, in: name, by: caller, context)
-                return PutMembersResponse(members: members.map { .init($0) })
+                try store.put(list, in: name, by: caller, context)
             }
+        } show: {
+            PutMembersResponse(members: $0)
         }
     }
 
@@ -99,34 +100,42 @@ struct DirectoryMethods: DirectoryService {
             let list = try MemberList(request.members)
             let name = try CollectionName(request.collection, field: "collection")
             return { store, context throws(DomainError) in
-                let members = try store.replace(with: list, in: name, by: caller, context)
-                return ReplaceMembersResponse(members: members.map { .init($0) })
+                try store.replace(with: list, in: name, by: caller, context)
             }
+        } show: {
+            ReplaceMembersResponse(members: $0)
         }
     }
 
     /// A method that adds or changes members, of which so many may be called in a time.
+    ///
+    /// Of what it replies the ids alone are kept: names and addresses are those of others.
     private func changeMembers<Request, Response>(
         _ method: MethodDescriptor<Request, Response>,
         _ event: DirectoryEvent,
         limit: RateLimit = .memberChanges,
         _ prepare:
             @escaping @Sendable (Request, Identity) throws(DomainError)
-            -> Endpoint.Transaction<Response>
+            -> Endpoint.Transaction<[DirectoryRules.Member]>,
+        show: @escaping @Sendable ([NoteletAPI.Member]) -> Response
     ) -> ServedMethod {
-        endpoint.change(
-            method,
-            for: .ordinary,
-            replyForm: .plain,
-            observer: counts.counting(event)
-        ) {
+        endpoint.changeShowingAll(method, for: .ordinary, observer: counts.counting(event)) {
             [endpoint]
             request,
             caller,
             _ throws(DomainError) in
             let transaction = try prepare(request, caller)
             try endpoint.dependencies.limiter[limit].pass(RateKey(caller.user))
-            return transaction
+            return { store, context throws(DomainError) in
+                try transaction(store, context).map(\.id)
+            }
+        } show: { ids, _, store throws(DomainError) in
+            var members: [NoteletAPI.Member] = []
+            for id in ids {
+                let member = try store.member(id).unwrapped(or: .memberNotFound(id))
+                members.append(NoteletAPI.Member(member))
+            }
+            return show(members)
         }
     }
 }

@@ -75,16 +75,7 @@ extension Endpoint {
             @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
             -> Transaction<[UInt8]>
     ) -> ServedMethod {
-        changing(method) { [self] credentials, payload, reply throws(DomainError) in
-            let caller = try authenticator.identity(of: credentials)
-            let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
-            let request = try decode(payload, of: method)
-            let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
-            change.observer = observer
-            change.refusing { () throws(DomainError) in
-                change.submit(try prepare(request, caller, credentials.origin))
-            }
-        }
+        changeKeeping(method, for: purpose, replyForm, observer, prepare, show: nil)
     }
 
     /// As `changeEncoding`, for anybody: the caller is known where a token came, which then has to
@@ -130,22 +121,71 @@ extension Endpoint {
             @escaping @Sendable (ObjectID<Subject>, Identity, StoreView) throws(DomainError)
             -> Response
     ) -> ServedMethod {
+        changeKeeping(method, for: purpose, .plain, observer) {
+            request,
+            caller,
+            origin throws(DomainError) in
+            let transaction = try prepare(request, caller, origin)
+            return { store, context throws(DomainError) in
+                try transaction(store, context).opaque.bytes
+            }
+        } show: { kept, caller, store throws(DomainError) in
+            // Earlier versions kept the reply as it went out.
+            guard let id = OpaqueID(kept) else { return kept }
+            return encode(try show(ObjectID(id), caller, store))
+        }
+    }
+
+    /// As `changeShowing`, of many things; their ids are kept in the order in which they come.
+    package func changeShowingAll<Request, Response, Subject>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        observer: ChangeObserver? = nil,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<[ObjectID<Subject>]>,
+        show:
+            @escaping @Sendable ([ObjectID<Subject>], Identity, StoreView) throws(DomainError)
+            -> Response
+    ) -> ServedMethod {
+        changeKeeping(method, for: purpose, .plain, observer) {
+            request,
+            caller,
+            origin throws(DomainError) in
+            let transaction = try prepare(request, caller, origin)
+            return { store, context throws(DomainError) in
+                try transaction(store, context).flatMap(\.opaque.bytes)
+            }
+        } show: { kept, caller, store throws(DomainError) in
+            let ids = stride(from: 0, to: kept.count, by: OpaqueID.byteCount)
+                .compactMap { OpaqueID(Array(kept[$0...].prefix(OpaqueID.byteCount))) }
+            return encode(try show(ids.map { ObjectID($0) }, caller, store))
+        }
+    }
+
+    /// As `changeEncoding`, where `show` makes the response of what is kept for a retry, unless that
+    /// is the response.
+    private func changeKeeping<Request, Response>(
+        _ method: NoteletAPI.MethodDescriptor<Request, Response>,
+        for purpose: WritePurpose,
+        _ replyForm: IdempotentRequest.ReplyForm,
+        _ observer: ChangeObserver?,
+        _ prepare:
+            @escaping @Sendable (Request, Identity, PeerOrigin) throws(DomainError)
+            -> Transaction<[UInt8]>,
+        show: (@Sendable ([UInt8], Identity, StoreView) throws(DomainError) -> [UInt8])?
+    ) -> ServedMethod {
         changing(method) { [self] credentials, payload, reply throws(DomainError) in
             let caller = try authenticator.identity(of: credentials)
-            let retry = try retry(of: method, .plain, credentials, payload, by: caller)
+            let retry = try retry(of: method, replyForm, credentials, payload, by: caller)
             let request = try decode(payload, of: method)
             let change = PendingChange(purpose, caller, credentials, retry, dependencies, reply)
             change.observer = observer
-            change.show = { kept, store throws(DomainError) in
-                // Earlier versions kept the reply as it went out.
-                guard let id = OpaqueID(kept) else { return kept }
-                return encode(try show(ObjectID(id), caller, store))
+            if let show {
+                change.show = { kept, store throws(DomainError) in try show(kept, caller, store) }
             }
             change.refusing { () throws(DomainError) in
-                let transaction = try prepare(request, caller, credentials.origin)
-                change.submit { store, context throws(DomainError) in
-                    try transaction(store, context).opaque.bytes
-                }
+                change.submit(try prepare(request, caller, credentials.origin))
             }
         }
     }

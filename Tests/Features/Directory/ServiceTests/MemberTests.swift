@@ -4,6 +4,7 @@ import Metrics
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
+import Records
 import TTRPC
 import Testing
 
@@ -234,14 +235,59 @@ import Testing
         )
         let method = DirectoryAPI.putMembers
         let first = try await service.call(method, request, as: anna.caller, key: "k")
+        let same = try await service.call(method, request, as: anna.caller, key: "k")
+        #expect(first == same)
+        try await service.set(.banned, of: first.members[0])
+        let later = try await service.call(method, request, as: anna.caller, key: "k")
+        #expect(later.members.map(\.status) == [.banned])
         try await service.call(
             DirectoryAPI.deleteMember,
             DeleteMemberRequest(id: first.members[0].id),
             as: anna.caller
         )
-        let again = try await service.call(method, request, as: anna.caller, key: "k")
-        #expect(first == again)
+        let reason = try await service.reason(method, request, as: anna.caller, key: "k")
+        #expect(reason == .memberNotFound)
         #expect(try await list().members.isEmpty)
+    }
+
+    /// Names and addresses are those of others, whose keeper may delete them.
+    @Test func keptRepliesNameNobody() async throws {
+        let (name, email) = ("수진", "sujin@example.com")
+        let entries = [NoteletAPI.MemberEntry(name: name, email: email)]
+        try await service.call(
+            DirectoryAPI.createMember,
+            CreateMemberRequest(collection: "team", name: name, email: email),
+            as: anna.caller,
+            key: "create"
+        )
+        let member = try await list().members[0]
+        try await service.call(
+            DirectoryAPI.updateMember,
+            UpdateMemberRequest(id: member.id, name: name + "!", email: email),
+            as: anna.caller,
+            key: "update"
+        )
+        try await service.call(
+            DirectoryAPI.putMembers,
+            PutMembersRequest(collection: "team", members: entries),
+            as: anna.caller,
+            key: "put"
+        )
+        try await service.call(
+            DirectoryAPI.replaceMembers,
+            ReplaceMembersRequest(collection: "team", members: entries),
+            as: anna.caller,
+            key: "replace"
+        )
+        let user = try service.number(of: anna)
+        for word in ["create", "update", "put", "replace"] {
+            let key = ScopedKey(user: user, key: try IdempotencyKey(word))
+            let kept = try service.store.read {
+                [lived = service.dependencies.lived.now()] store throws(DomainError) in
+                try store.reply(for: key, at: lived)
+            }
+            #expect(kept?.reply == member.id)
+        }
     }
 
     @Test func noCollectionAndNoMemberIsThereByChance() async throws {
