@@ -1,4 +1,5 @@
 import Dispatch
+import Domain
 import Locking
 import Testing
 
@@ -51,6 +52,23 @@ import Testing
         leave(key(3), 50, at: 6_000)
         for _ in 0..<10 { #expect(take(key(3), of: table, at: 6_000) == 0) }
         #expect(take(key(3), of: table, at: 6_000) == 100)
+    }
+
+    @Test func thoseThatComeTogetherPassAllOrNone() throws {
+        let gate = RateGate { 5_000 }
+        gate.set(Rate(10, per: .second))
+        func refusal(_ count: UInt32) -> DomainError? {
+            do throws(DomainError) {
+                try gate.pass(RateKey(UserNumber(1)), times: count)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let refused = DomainError.refused(.rateLimited(retryAfterSeconds: 1))
+        #expect(refusal(7) == nil && refusal(4) == refused && refusal(0) == nil)
+        #expect(refusal(3) == nil && refusal(1) == refused && refusal(0) == nil)
+        #expect(refusal(.max) != nil)
     }
 
     @Test func keysAreCountedApart() {

@@ -32,6 +32,14 @@ package struct MemberList: Sendable {
     }
 }
 
+/// What came of members that were given at once.
+package struct PutMembers: Sendable {
+    /// The members as they are now, in the order of the list.
+    package let members: [Member]
+    /// How many were added, and how many deleted: each leaves an entry in the feed for good.
+    package let turnover: Int
+}
+
 /// Requires a list of members to be no longer than lists may be, with no e-mail address twice.
 ///
 /// - Throws: `invalidValue` of `members`.
@@ -51,7 +59,6 @@ func requireList(
 extension DirectoryWriting where Self: AccountReading {
     /// Adds and changes members that somebody keeps.
     ///
-    /// - Returns: The members as they are now, in the order of the list.
     /// - Throws: `accountRequired`; then `collectionNotFound`; then `memberNotFound`,
     ///   `notYourMember`, `memberNotActive`, `memberExists`; then `memberLimitReached`.
     package func put(
@@ -59,21 +66,20 @@ extension DirectoryWriting where Self: AccountReading {
         in name: CollectionName,
         by person: Identity,
         _ context: Context
-    ) throws(DomainError) -> [Member] {
+    ) throws(DomainError) -> PutMembers {
         let (keeper, collection, targets) = try place(of: list, in: name, by: person)
         return try put(list, targets, in: collection, by: keeper, context)
     }
 
     /// Puts members in place of all that somebody keeps in a collection.
     ///
-    /// - Returns: The members as they are now, in the order of the list.
     /// - Throws: As `put`; `invalidValue` of `members` where too many would go.
     package func replace(
         with list: MemberList,
         in name: CollectionName,
         by person: Identity,
         _ context: Context
-    ) throws(DomainError) -> [Member] {
+    ) throws(DomainError) -> PutMembers {
         let (keeper, collection, targets) = try place(of: list, in: name, by: person)
         let staying = Set(targets.compactMap { $0?.id })
         var leaving: [Member] = []
@@ -87,7 +93,8 @@ extension DirectoryWriting where Self: AccountReading {
             throw .refused(.invalidValue(field: "members", expected: expected))
         }
         for member in leaving { try delete(member) }
-        return try put(list, targets, in: collection, by: keeper, context)
+        let put = try put(list, targets, in: collection, by: keeper, context)
+        return PutMembers(members: put.members, turnover: put.turnover + leaving.count)
     }
 
     /// Who puts a list where, and which member each entry of it is.
@@ -137,7 +144,7 @@ extension DirectoryWriting where Self: AccountReading {
         in collection: SharedCollection,
         by keeper: UserNumber,
         _ context: Context
-    ) throws(DomainError) -> [Member] {
+    ) throws(DomainError) -> PutMembers {
         let known = Set(targets.compactMap { $0?.id })
         var changed: [Member] = []
         for (entry, target) in zip(list.entries, targets) {
@@ -173,6 +180,6 @@ extension DirectoryWriting where Self: AccountReading {
                 )
             }
         }
-        return result
+        return PutMembers(members: result, turnover: targets.count - known.count)
     }
 }

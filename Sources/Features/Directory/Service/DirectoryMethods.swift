@@ -86,7 +86,7 @@ struct DirectoryMethods: DirectoryService {
             let list = try MemberList(request.members)
             let name = try CollectionName(request.collection, field: "collection")
             return { store, context throws(DomainError) in
-                try store.put(list, in: name, by: caller, context)
+                try count(store.put(list, in: name, by: caller, context), by: caller)
             }
         } show: {
             PutMembersResponse(members: $0)
@@ -100,11 +100,23 @@ struct DirectoryMethods: DirectoryService {
             let list = try MemberList(request.members)
             let name = try CollectionName(request.collection, field: "collection")
             return { store, context throws(DomainError) in
-                try store.replace(with: list, in: name, by: caller, context)
+                try count(store.replace(with: list, in: name, by: caller, context), by: caller)
             }
         } show: {
             ReplaceMembersResponse(members: $0)
         }
+    }
+
+    /// Counts whom a list added and deleted; how many that are, is known where the list is put.
+    ///
+    /// - Throws: `rateLimited`.
+    private func count(
+        _ put: PutMembers,
+        by caller: Identity
+    ) throws(DomainError) -> [DirectoryRules.Member] {
+        let gate = endpoint.dependencies.limiter[.memberTurnover]
+        try gate.pass(RateKey(caller.user), times: UInt32(clamping: put.turnover))
+        return put.members
     }
 
     /// A method that adds or changes members, of which so many may be called in a time.

@@ -10,7 +10,7 @@ extension Feature {
     package static let directory = Feature(
         "directory",
         isOfferedByDefault: false,
-        limits: [.memberChanges, .memberLists, .memberPosts]
+        limits: [.memberChanges, .memberLists, .memberTurnover, .memberPosts]
     ) { dependencies in
         let counts = CountedEvents<DirectoryEvent>(
             "notelet_directory_changes_total",
@@ -77,13 +77,22 @@ extension RateLimit {
         per: .day,
         option: "member-changes"
     )
-    /// As many members as a keeper can have, some times over.
+    /// Enough for whoever keeps a list up to date all day.
     static let memberLists = RateLimit(
         "Lists of members that one account puts or replaces",
         of: .account,
         100,
         per: .day,
         option: "member-lists"
+    )
+    /// As many as a keeper can have: each leaves an entry in the feed for good, which all who begin
+    /// to follow it read.
+    static let memberTurnover = RateLimit(
+        "Members that lists of one account add and delete",
+        of: .account,
+        10_000,
+        per: .day,
+        option: "member-turnover"
     )
     /// As notes that show their sender.
     static let memberPosts = RateLimit(

@@ -23,15 +23,19 @@ package final class RateGate: Sendable {
         self.rate.store(word ?? 0, ordering: .relaxed)
     }
 
-    /// Lets a key through once; `key` is asked for only if there is a limit.
+    /// Lets a key through once, or as if it came so many times, of which then none counts if they
+    /// are too many; `key` is asked for only if there is a limit.
     ///
     /// - Throws: `rateLimited`.
-    package func pass(_ key: @autoclosure () -> RateKey) throws(DomainError) {
+    package func pass(
+        _ key: @autoclosure () -> RateKey,
+        times count: UInt32 = 1
+    ) throws(DomainError) {
         let rate = rate.load(ordering: .relaxed)
-        guard rate != 0 else { return }
+        guard rate != 0, count > 0 else { return }
         let milliseconds = table.take(
             key().digest,
-            interval: rate >> 32,
+            interval: (rate >> 32) * UInt64(count),
             period: rate & 0xFFFF_FFFF,
             now: now()
         )

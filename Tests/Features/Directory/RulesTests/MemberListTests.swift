@@ -142,6 +142,17 @@ import Testing
         #expect(full == .memberLimitReached(limit: 10_000))
     }
 
+    @Test func whomAListAddsAndDeletesCounts() throws {
+        try shelf.put(many(10))
+        #expect(shelf.turnover == 10)
+        // What is there already, or is changed, does not.
+        try shelf.put(many(10) + [(nil, "N", "n@example.com")])
+        try shelf.put([(shelf.members[0].id, "Other", "other@example.com")])
+        #expect(shelf.turnover == 11)
+        try shelf.put(many(4) + [(nil, "O", "o@example.com")], replacing: true)
+        #expect(shelf.members.count == 5 && shelf.turnover == 11 + 8 + 2)
+    }
+
     @Test func theAddressOfOneWhoLeavesIsFree() throws {
         let (alice, bob) = (try shelf.create(), try shelf.create("Bob", "bob@example.com"))
         // Added to what is there the address is Bob's; in place of it, nobody's.

@@ -11,6 +11,8 @@ final class MemberShelf: SharedShelf {
     private(set) var posts: [Post] = []
     /// How many times members were changed.
     private(set) var changeCount = 0
+    /// How many members lists added and deleted.
+    private(set) var turnover = 0
     private var order: [MemberID] = []
     private var table: [MemberID: Member] = [:]
     private var addresses: [Address: MemberID] = [:]
@@ -53,9 +55,12 @@ final class MemberShelf: SharedShelf {
             list.append(MemberEntry(id: entry.id, details))
         }
         let (members, name) = (try MemberList(list), try CollectionName(collection))
-        return replacing
+        let put =
+            replacing
             ? try replace(with: members, in: name, by: Self.person(person), context)
             : try put(members, in: name, by: Self.person(person), context)
+        turnover += put.turnover
+        return put.members
     }
 
     @discardableResult

@@ -326,6 +326,19 @@ import Testing
             try await limited.reason(DirectoryAPI.replaceMembers, replace, as: carl.caller),
         ]
         #expect(lists == [.rateLimited, .rateLimited])
+        // Whoever adds and deletes may do that to so many and no more.
+        let ben = try await limited.person("ben")
+        for number in 0...10 {
+            let entries = (0..<500).map {
+                NoteletAPI.MemberEntry(name: "M", email: "\(number % 2)-\($0)@example.com")
+            }
+            let reason = try await limited.reason(
+                DirectoryAPI.replaceMembers,
+                ReplaceMembersRequest(collection: "team", members: entries),
+                as: ben.caller
+            )
+            #expect(reason == (number < 10 ? nil : .rateLimited), "list \(number)")
+        }
         // One by one it goes on.
         try await limited.createMember("b", "b@example.com", by: carl)
         let family = limited.running.metrics.first {
@@ -333,6 +346,7 @@ import Testing
         }
         let counts = family?.samples().map(\.value)
         #expect(counts?.prefix(4) == [.count(1), .count(0), .count(0), .count(100)])
+        #expect(counts?[4] == .count(10))
     }
 
     @Test func aFeatureThatIsOffIsRefusedToAll() async throws {
