@@ -157,7 +157,7 @@ extension Notelet {
     }
 
     /// Puts members in place of all that the caller keeps in a collection, in one step: those given
-    /// are added or changed, all others of the caller's are deleted, 1,000 at most.
+    /// are added or changed, all others of the caller's are deleted, 500 at most.
     ///
     /// Those of others stay. Refused as PutMembers is.
     ///

@@ -124,7 +124,7 @@ public enum DirectoryAPI {
     public typealias PutMembers = MethodDescriptor<PutMembersRequest, PutMembersResponse>
 
     /// Puts members in place of all that the caller keeps in a collection, in one step: those given
-    /// are added or changed, all others of the caller's are deleted, 1,000 at most.
+    /// are added or changed, all others of the caller's are deleted, 500 at most.
     ///
     /// Those of others stay. Refused as PutMembers is.
     public static let replaceMembers = ReplaceMembers(
@@ -254,7 +254,7 @@ package protocol DirectoryService {
     func putMembers(_ method: DirectoryAPI.PutMembers) -> Served
 
     /// Puts members in place of all that the caller keeps in a collection, in one step: those given
-    /// are added or changed, all others of the caller's are deleted, 1,000 at most.
+    /// are added or changed, all others of the caller's are deleted, 500 at most.
     ///
     /// Those of others stay. Refused as PutMembers is.
     func replaceMembers(_ method: DirectoryAPI.ReplaceMembers) -> Served

@@ -107,7 +107,7 @@ extension DirectoryWriting where Self: AccountAdministrationWriting {
         _ context: Context
     ) throws(DomainError) {
         let reason = try RemovalReason(reason)
-        try delete(try member(id).unwrapped(or: .memberNotFound(id)))
+        try delete(member(id).unwrapped(or: .memberNotFound(id)).id)
         try record(person, "directory remove \(id.opaque.uuid)\(reason.option)", context)
     }
 }

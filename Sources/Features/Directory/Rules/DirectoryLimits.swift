@@ -12,9 +12,9 @@ extension DomainLimits {
     /// step.
     package static let memberListMax = 500
 
-    /// Members that a replacement deletes at once: each takes eight of the 16,384 puts and deletes
-    /// that the store does in one step.
-    package static let membersLeavingMax = 1_000
+    /// Members that a replacement deletes at once: as many as it may add, so that the writer is soon
+    /// there for others.
+    package static let membersLeavingMax = memberListMax
 
     /// Members of a page when the request does not say.
     package static let memberPageDefault = 20

@@ -22,6 +22,11 @@ package protocol DirectoryReading: CollectionReading {
         _ visit: (Member) -> PageStep
     ) throws(DomainError) -> MemberOrder?
 
+    /// The ids of all that somebody keeps in a collection.
+    func memberIDs(
+        of keeper: UserNumber,
+        in collection: SharedCollection
+    ) throws(DomainError) -> [MemberID]
     /// How many members somebody keeps; counts up to `countMax` and no further.
     func memberCount(of keeper: UserNumber, countMax: Int) throws(DomainError) -> Int
     /// Visits the members that somebody keeps, the newest first, before `place` (nil: the newest).
@@ -76,7 +81,7 @@ package protocol DirectoryWriting: DirectoryReading, CollectionWriting {
     /// - Returns: The members as they are now, in the same order.
     func change(_ members: [Member]) throws(DomainError) -> [Member]
     /// Deletes a member, and takes its posts out of sight.
-    func delete(_ member: Member) throws(DomainError)
+    func delete(_ id: MemberID) throws(DomainError)
 
     /// Stores a new post, and gives it its id.
     func addPost(_ text: String, by author: Member, at now: Instant) throws(DomainError) -> Post

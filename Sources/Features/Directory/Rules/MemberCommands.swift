@@ -64,7 +64,7 @@ extension DirectoryWriting {
     ///
     /// - Throws: `memberNotFound`, `notYourMember`.
     package func deleteMember(_ id: MemberID, for person: Identity) throws(DomainError) {
-        try delete(try keptMember(id, by: person))
+        try delete(keptMember(id, by: person).id)
     }
 
     /// The member of an id, if it is kept by that person.

@@ -82,17 +82,13 @@ extension DirectoryWriting where Self: AccountReading {
     ) throws(DomainError) -> PutMembers {
         let (keeper, collection, targets) = try place(of: list, in: name, by: person)
         let staying = Set(targets.compactMap { $0?.id })
-        var leaving: [Member] = []
-        _ = try visitMembers(of: keeper, before: nil, limit: .max) { member in
-            if member.collection == name, !staying.contains(member.id) { leaving.append(member) }
-            return .next
-        }
+        let leaving = try memberIDs(of: keeper, in: collection).filter { !staying.contains($0) }
         let leavingMax = DomainLimits.membersLeavingMax
         guard leaving.count <= leavingMax else {
             let expected = "a list that at most \(leavingMax) members leave. Delete some before"
             throw .refused(.invalidValue(field: "members", expected: expected))
         }
-        for member in leaving { try delete(member) }
+        for id in leaving { try delete(id) }
         let put = try put(list, targets, in: collection, by: keeper, context)
         return PutMembers(members: put.members, turnover: put.turnover + leaving.count)
     }

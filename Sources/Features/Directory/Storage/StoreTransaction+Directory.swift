@@ -76,8 +76,8 @@ extension StoreTransaction: DirectoryWriting {
         return self.member(record, in: member.collection)
     }
 
-    package func delete(_ member: Member) throws(DomainError) {
-        try deleteMember(at: place(of: member.id))
+    package func delete(_ id: MemberID) throws(DomainError) {
+        try deleteMember(at: place(of: id))
     }
 
     /// Deletes the member at a place, and leaves the order to delete what it posted.

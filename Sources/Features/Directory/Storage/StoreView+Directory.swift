@@ -43,15 +43,26 @@ extension StoreView: DirectoryReading {
         let countMax = limit == .max ? limit : passedOver + limit.andOneMore
         try visitRows(of: Schema.memberOrder, range, atMost: countMax) {
             entry throws(DomainError) in
+            // Pages are made of those who are there, the ones that are passed over too.
+            guard let record = try row(at: entry.value, in: Schema.members),
+                try !isRemoved(record.keeper)
+            else { return .next }
             guard remaining == 0 else {
                 remaining -= 1
                 return .next
             }
-            // A page is full of those who are there.
-            guard let member = try member(at: entry.value) else { return .next }
-            return try page.add(member.order(at: entry.value)) { visit(member) }
+            return try page.add(record.order) { visit(member(record, in: collection.name)) }
         }
         return page.next
+    }
+
+    package func memberIDs(
+        of keeper: UserNumber,
+        in collection: SharedCollection
+    ) throws(DomainError) -> [MemberID] {
+        // Entries tell the collection: no record of any other is read.
+        try firstRows(of: Schema.keptMembers, .all(of: keeper)).map(\.value)
+            .filter { $0.feed == collection.feed }.map { memberID(of: $0) }
     }
 
     package func memberCount(of keeper: UserNumber, countMax: Int) throws(DomainError) -> Int {
@@ -178,12 +189,5 @@ extension StoreView {
             text: record.text,
             createdAt: record.createdAt
         )
-    }
-}
-
-extension Member {
-    /// Where it belongs in the list of its collection.
-    fileprivate func order(at place: SharedPlace) -> MemberOrder {
-        MemberOrder(name: details.name, place: place.sequence)
     }
 }

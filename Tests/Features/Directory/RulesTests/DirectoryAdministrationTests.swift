@@ -95,7 +95,7 @@ import Testing
         #expect(shelf.changeCount == count)
         let action = "root: directory status \(alice.id.opaque.uuid) banned"
         #expect(shelf.actions.suffix(2) == [action, action])
-        shelf.delete(alice)
+        shelf.delete(alice.id)
         let refused = try refusal { () throws(DomainError) in try shelf.set(.active, of: alice) }
         #expect(refused == .memberNotFound(id: alice.id.opaque.uuid))
     }

@@ -83,7 +83,7 @@ final class MemberShelf: SharedShelf {
     }
 
     func clear(_ collection: SharedCollection) {
-        for member in members where member.collection == collection.name { delete(member) }
+        for member in members where member.collection == collection.name { delete(member.id) }
     }
 
     private static func member(_ member: Member, postCount: UInt64) -> Member {
@@ -128,6 +128,10 @@ extension MemberShelf: DirectoryWriting {
         limit: Int,
         _ visit: (Member) -> PageStep
     ) -> MemberOrder? { nil }
+
+    func memberIDs(of keeper: UserNumber, in collection: SharedCollection) -> [MemberID] {
+        members.filter { $0.keeper == keeper && $0.collection == collection.name }.map(\.id)
+    }
 
     func memberCount(of keeper: UserNumber, countMax: Int) -> Int {
         min(table.values.count { $0.keeper == keeper }, countMax)
@@ -184,9 +188,9 @@ extension MemberShelf: DirectoryWriting {
         return changed
     }
 
-    func delete(_ member: Member) {
-        take(member.id)
-        posts.removeAll { $0.author == member.id }
+    func delete(_ id: MemberID) {
+        take(id)
+        posts.removeAll { $0.author == id }
     }
 
     func addPost(_ text: String, by author: Member, at now: Instant) -> Post {

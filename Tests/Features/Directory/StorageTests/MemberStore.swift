@@ -80,7 +80,7 @@ struct MemberStore {
 
     func delete(_ members: [Member]) throws {
         try store.write { transaction throws(DomainError) in
-            for member in members { try transaction.delete(member) }
+            for member in members { try transaction.delete(member.id) }
         }
     }
 

@@ -44,6 +44,21 @@ import Testing
         #expect(try members.findings().isEmpty)
     }
 
+    @Test func whomSomebodyKeepsInACollectionIsKnownByTheId() throws {
+        let added = try members.add(["Alice", "Bob"])
+        try members.add(["Carl"], by: members.ben)
+        let other = try MemberStore.collection("other", in: store)
+        let elsewhere = try members.add(["Dora"], to: other)
+        let (anna, ben, team) = (members.anna, members.ben, members.team)
+        let ids = try store.read { view throws(DomainError) in
+            [
+                try view.memberIDs(of: anna, in: team), try view.memberIDs(of: anna, in: other),
+                try view.memberIDs(of: ben, in: other),
+            ]
+        }
+        #expect(ids == [added.map(\.id), elsewhere.map(\.id), []])
+    }
+
     @Test func aChangeIsToldInPlaceOfWhatWasToldBefore() throws {
         let added = try members.add(["Alice", "Bob"])
         let renamed = try members.change(added[0], name: "Zoe")
