@@ -583,7 +583,7 @@ package struct ImportedMember: NamedMessage, Hashable, Sendable {
     package var name: String
     /// By which a member is known that is there already.
     package var email: String
-    /// When it joined; left out, a new one joins now.
+    /// When it joined, which is not to come; left out, a new one joins now.
     ///
     /// One that is there already keeps its own.
     package var joinedAt: Timestamp?

@@ -43,8 +43,16 @@ extension Notelet {
 
     /// Without regard to case; those of one name by their ids, so that each list has them alike.
     private static func isBefore(_ left: Member, _ right: Member) -> Bool {
-        let names = (left.name.lowercased(), right.name.lowercased())
+        let names = (folded(left.name), folded(right.name))
         return names.0 == names.1 ? left.id.lexicographicallyPrecedes(right.id) : names.0 < names.1
+    }
+
+    /// A name as the service folds it: by way of upper case, which of some letters has one form
+    /// where lower case has two, and with one space for each run of white space.
+    private static func folded(_ name: String) -> String {
+        name.uppercased().lowercased().unicodeScalars
+            .split(whereSeparator: \.properties.isWhitespace)
+            .map(String.init).joined(separator: " ")
     }
 
     /// The name of the feed of a collection of members.

@@ -26,8 +26,10 @@ enum MemberFile {
     ///
     /// - Throws: `CommandFailure` that says which line is no member.
     static func members(_ path: String, _ context: CommandContext) throws -> [MemberEntry] {
-        try content(path, context).split(separator: UInt8(ascii: "\n")).enumerated()
-            .map { index, line in
+        try content(path, context)
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+            .compactMap { index, line in
+                if line.isEmpty { return nil }
                 guard let entry = entry(Data(line)) else {
                     throw failure(inLine: index + 1, context)
                 }

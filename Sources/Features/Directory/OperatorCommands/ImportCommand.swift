@@ -44,8 +44,9 @@ enum ImportCommand {
         }
     )
 
-    /// Even with names of the greatest length they fit into a request.
-    private static let batchCountMax = 40
+    /// As many as may be given at once; with names of the greatest length they are a quarter of what
+    /// an operator's request may have.
+    static let batchCountMax = 500
 
     private struct Line: Decodable {
         var name: String
@@ -68,7 +69,9 @@ enum ImportCommand {
             throw CommandFailure(.inputOutput, "The file \(path.terminalSafe) cannot be read.")
         }
         let content = try file.readToEnd() ?? Data()
-        return try content.split(separator: UInt8(ascii: "\n")).enumerated().map { index, line in
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return try lines.enumerated().compactMap { index, line in
+            if line.isEmpty { return nil }
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)),
                 let member = member(line)
             else {

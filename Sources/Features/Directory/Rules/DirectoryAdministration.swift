@@ -43,13 +43,17 @@ extension DirectoryWriting where Self: AccountAdministrationWriting {
     /// Adds members that nobody keeps, and changes those with these e-mail addresses.
     ///
     /// - Returns: How many were added, and how many were there.
-    /// - Throws: `collectionNotFound`.
+    /// - Throws: `invalidValue` of `joined_at`; `collectionNotFound`.
     package func importMembers(
         _ list: ImportedList,
         into name: CollectionName,
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> (added: Int, changed: Int) {
+        guard list.members.allSatisfy({ $0.joinedAt ?? context.now <= context.now }) else {
+            let expected = "a moment that is not to come"
+            throw .refused(.invalidValue(field: "joined_at", expected: expected))
+        }
         let collection = try collection(named: name, of: .members)
             .unwrapped(or: .collectionNotFound)
         var members: [Member] = []

@@ -17,7 +17,7 @@ extension StoreTransaction: DirectoryWriting {
         record.key = try takePlace(
             in: collection.feed,
             of: Schema.members,
-            telling: DirectoryEvent.memberPut
+            telling: DirectoryEntry.memberPut
         )
         record.told = record.key.sequence
         record.name = details.name
@@ -71,7 +71,7 @@ extension StoreTransaction: DirectoryWriting {
         }
         record.email = member.details.email.text
         record.status = UInt32(status.rawValue)
-        record.told = try tell(DirectoryEvent.memberPut, of: old.key, insteadOf: old.told)
+        record.told = try tell(DirectoryEntry.memberPut, of: old.key, insteadOf: old.told)
         try put(record, in: Schema.members)
         return self.member(record, in: member.collection)
     }
@@ -88,7 +88,7 @@ extension StoreTransaction: DirectoryWriting {
         try delete(at: place, in: Schema.members)
         if let record { try leaveAddress(record) }
         let told = record?.told ?? place.sequence
-        _ = try tell(DirectoryEvent.memberDeleted, of: place, insteadOf: told)
+        _ = try tell(DirectoryEntry.memberDeleted, of: place, insteadOf: told)
         if try !isEmpty(.before(nil, of: place), in: Schema.postsOfMembers.id) {
             try put(KeyRow(place), in: Schema.remains)
         }
@@ -107,7 +107,7 @@ extension StoreTransaction: DirectoryWriting {
         record.key = try takePlace(
             in: place.feed,
             of: Schema.posts,
-            telling: DirectoryEvent.postPut
+            telling: DirectoryEntry.postPut
         )
         record.author = place.sequence
         record.text = text
@@ -124,7 +124,7 @@ extension StoreTransaction: DirectoryWriting {
     package func delete(_ post: Post) throws(DomainError) {
         let place = place(of: post.id)
         try delete(at: place, in: Schema.posts)
-        _ = try tell(DirectoryEvent.postDeleted, of: place, insteadOf: place.sequence)
+        _ = try tell(DirectoryEntry.postDeleted, of: place, insteadOf: place.sequence)
         let author = self.place(of: post.author)
         guard var member = try row(at: author, in: Schema.members) else { return }
         let old = member

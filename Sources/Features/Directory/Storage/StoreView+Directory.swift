@@ -6,7 +6,7 @@ package import Records
 internal import StorageEngine
 
 /// What the feed of a collection of members tells.
-enum DirectoryEvent: UInt8, SharedEvent {
+enum DirectoryEntry: UInt8, SharedEvent {
     case memberPut = 1
     case memberDeleted = 2
     case postPut = 3
@@ -112,7 +112,7 @@ extension StoreView: DirectoryReading {
         _ entry: RawSpan,
         of feed: SharedFeed
     ) throws(DomainError) -> DirectoryChange? {
-        let (told, place) = try DirectoryEvent.read(entry, of: feed, MemberRecord.kind)
+        let (told, place) = try DirectoryEntry.read(entry, of: feed, MemberRecord.kind)
         return switch told {
         case .memberPut: try member(at: place).map { .putMember($0) }
         case .memberDeleted: .deletedMember(memberID(of: place))

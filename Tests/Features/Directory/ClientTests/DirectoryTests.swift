@@ -83,6 +83,8 @@ struct DirectoryTests {
                     [.putPost(Post(id: [9])), .deletedPostID([9])],
                     [.putMember(Self.member(2, "Zoe")), .putMember(Self.member(3, "BOB"))],
                     [.deletedMemberID([1])],
+                    [.putMember(Self.member(4, "straße")), .putMember(Self.member(5, "Strasse b"))],
+                    [.putMember(Self.member(3, "Zoe a")), .putMember(Self.member(2, "Zoe  b"))],
                 ]
                 for kinds in changes {
                     let shared = try kinds.map { kind in
@@ -105,7 +107,13 @@ struct DirectoryTests {
         for try await list in notelet.observeMembers(of: "team") {
             names.append(list.map(\.name))
         }
-        #expect(names == [["Alice", "bob"], ["bob", "BOB", "Zoe"], ["BOB", "Zoe"]])
+        #expect(
+            names == [
+                ["Alice", "bob"], ["bob", "BOB", "Zoe"], ["BOB", "Zoe"],
+                ["BOB", "straße", "Strasse b", "Zoe"],
+                ["straße", "Strasse b", "Zoe a", "Zoe  b"],
+            ]
+        )
         #expect(Notelet.feed(of: "team") == "directory/team")
     }
 }

@@ -54,6 +54,9 @@ struct ImportTests {
         }
         #expect(failure?.exitCode == .badData)
         #expect(failure?.message.hasPrefix("Line 2 is no member") == true)
+        // Empty lines count as well.
+        let later = #expect(throws: CommandFailure.self) { try members("\n\n" + line + "\n") }
+        #expect(later?.message.hasPrefix("Line 3 is no member") == true)
     }
 
     @Test("What is exported can be imported")

@@ -86,6 +86,18 @@ import Testing
         #expect(gone == .collectionNotFound)
     }
 
+    @Test func nobodyJoinedInTimeToCome() throws {
+        try shelf.add("team")
+        let now = shelf.context.now
+        #expect(try bring([("A", "a@example.com", nil)], joinedAt: now) == [1, 0])
+        #expect(shelf.members[0].joinedAt == now.toTheMinute)
+        let later = Instant(milliseconds: now.milliseconds + 1)
+        let refused = try refusal { () throws(DomainError) in
+            _ = try bring([("B", "b@example.com", nil)], joinedAt: later)
+        }
+        #expect(invalidField(refused) == "joined_at" && shelf.members.count == 1)
+    }
+
     @Test func aStatusIsSetAndRecorded() throws {
         try shelf.add("team")
         let alice = try shelf.create()
