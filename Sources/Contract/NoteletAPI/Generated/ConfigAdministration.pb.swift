@@ -24,7 +24,7 @@ package enum ConfigAdministrationAPI {
     /// The type of `publishConfig`.
     package typealias PublishConfig = MethodDescriptor<PublishConfigRequest, PublishConfigResponse>
 
-    /// Publishes a version that is the newest one but for some entries.
+    /// Publishes a version that is the newest one but for some entries, one of them at least.
     ///
     /// Refused with CONFIG_KEY_NOT_FOUND, CONFIG_CHANGED.
     package static let changeConfig = ChangeConfig(
@@ -113,7 +113,7 @@ package protocol ConfigAdministrationService {
     /// Refused with CONFIG_CHANGED where another version than the expected one is the newest.
     func publishConfig(_ method: ConfigAdministrationAPI.PublishConfig) -> Served
 
-    /// Publishes a version that is the newest one but for some entries.
+    /// Publishes a version that is the newest one but for some entries, one of them at least.
     ///
     /// Refused with CONFIG_KEY_NOT_FOUND, CONFIG_CHANGED.
     func changeConfig(_ method: ConfigAdministrationAPI.ChangeConfig) -> Served

@@ -18,7 +18,8 @@ extension ConfigWriting where Self: AccountAdministrationWriting {
 
     /// Publishes what the newest version has, but for some entries, as the next one.
     ///
-    /// - Throws: `configChanged`; then what `ConfigEntries.changed` throws.
+    /// - Throws: `invalidValue` of `put` where nothing is to be changed; then `configChanged`; then
+    ///   what `ConfigEntries.changed` throws.
     package func changeConfig(
         putting put: [ConfigEntry],
         removing keys: [String],
@@ -26,6 +27,10 @@ extension ConfigWriting where Self: AccountAdministrationWriting {
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> ConfigVersion {
+        guard !put.isEmpty || !keys.isEmpty else {
+            let expected = "an entry at least, or a key in removed_keys"
+            throw .refused(.invalidValue(field: "put", expected: expected))
+        }
         var entries = ConfigEntries.none
         if let newest = try configVersion(newestNumber(for: intention)) {
             entries = try self.entries(of: newest)

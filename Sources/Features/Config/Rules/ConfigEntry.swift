@@ -41,7 +41,8 @@ package struct ConfigEntries: Equatable, Sendable {
 
     /// Checks entries and puts them into their order.
     ///
-    /// - Throws: `invalidValue` of `entries`, that says which key it is about; `configTooLarge`.
+    /// - Throws: `invalidValue` of `entries`, that says which entry it is about, if it is one;
+    ///   `configTooLarge`.
     package init(_ entries: [ConfigEntry]) throws(DomainError) {
         guard entries.count <= DomainLimits.configEntriesMax else {
             throw Self.invalid("at most \(DomainLimits.configEntriesMax) entries")
@@ -80,8 +81,10 @@ package struct ConfigEntries: Equatable, Sendable {
     private static func check(_ entry: ConfigEntry) throws(DomainError) {
         guard ConfigEntry.isKey(entry.key) else {
             let characters = DomainLimits.configKeyCharacters.words
+            let shown = entry.key.prefix(DomainLimits.configKeyCharacters.upperBound)
             throw invalid(
-                "keys of \(characters) lower-case letters, digits, dots, hyphens and underscores"
+                "keys of \(characters) lower-case letters, digits, dots, hyphens and underscores, "
+                    + "unlike '\(shown)'"
             )
         }
         guard entry.isLegal else {

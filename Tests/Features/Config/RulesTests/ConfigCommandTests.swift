@@ -30,6 +30,15 @@ import Testing
         #expect(shelf.newestConfigNumber() == 3)
     }
 
+    @Test func aChangeChangesSomething() throws {
+        try shelf.publish(["a": "1"])
+        let refusal = try refusal { () throws(DomainError) in try shelf.change() }
+        #expect(invalidField(refusal) == "put" && shelf.newestConfigNumber() == 1)
+        try shelf.change(removing: ["a"])
+        try shelf.change(["a": "1"])
+        #expect(shelf.newestConfigNumber() == 3)
+    }
+
     @Test func aRollbackIsANewVersionThatSaysWhichItWas() throws {
         try shelf.publish(["a": "1"])
         try shelf.publish(["a": "2"])

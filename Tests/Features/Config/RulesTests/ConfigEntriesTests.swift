@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Title", "", String(repeating: "a", count: 65)])
+    func whatIsWrongWithAnEntryIsToldByItsKey(_ key: String) throws {
+        let good = ConfigEntry(key: "good", value: "")
+        let long = ConfigEntry(key: "long", value: String(repeating: "x", count: 16_385))
+        for (bad, name) in [(ConfigEntry(key: key, value: ""), key.prefix(64)), (long, "long")] {
+            let refused = try refusal { () throws(DomainError) in try ConfigEntries([good, bad]) }
+            guard case .invalidValue(let field, let expected) = refused else {
+                Issue.record("\(refused)")
+                continue
+            }
+            #expect(field == "entries" && expected.contains("'\(name)'"))
+        }
+    }
+
     @Test func aValueHas16KiBAtMost() throws {
         let whole = String(repeating: "x", count: 16_384)
         for value in ["", "x", String(whole.dropLast()), whole] {
