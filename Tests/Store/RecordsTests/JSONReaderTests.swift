@@ -42,6 +42,39 @@ import TestSupport
         }
     }
 
+    @Test func textsByTheirNamesAreReadAsTheyWereWritten() throws {
+        let texts = ["b": "2\n", "a": "=\u{338}", "a\"": "", "": "{}", "e\u{301}": "1"]
+        for written in [texts, [:]] {
+            var line = JSONWriter()
+            line.begin()
+            line.write("texts", texts: written)
+            line.write("after", number: 1)
+            line.end()
+            var read = try JSONReader(line.bytes.dropLast())
+            #expect(try read.optionalTexts("none") == nil)
+            #expect(try read.optionalTexts("texts") == written)
+            #expect(try read.number("after") == 1)
+            try read.end()
+        }
+    }
+
+    @Test(
+        "What are no texts as a dump has them is refused",
+        arguments: [
+            "{", "{\"a\"}", "{\"a\":}", "{\"a\":1}", "{\"a\":\"1\",}", "{,\"a\":\"1\"}", "[]", "",
+            "{\"a\":\"1\" }", "{\"a\":\"1\"\"b\":\"2\"}", "{a:\"1\"}", "{\"a\":\"\\", "null",
+            // Twice, and out of their order.
+            "{\"a\":\"1\",\"a\":\"1\"}", "{\"b\":\"1\",\"a\":\"2\"}",
+        ]
+    )
+    func noTextsByNames(text: String) throws {
+        #expect(throws: DumpProblem.self) {
+            var line = try reader("{\"texts\":\(text)}")
+            _ = try line.optionalTexts("texts")
+            try line.end()
+        }
+    }
+
     @Test(
         "What is no text as a dump has it is refused",
         arguments: [

@@ -31,34 +31,22 @@ struct ConfigVersionRecord: StoredRow {
     }
 }
 
-/// An entry of a version.
-struct ConfigEntryRecord: StoredRow {
-    var key: ConfigEntryPlace = .blank
-    var name = ""
-    var value = ""
+/// All that a version has.
+struct ConfigEntriesRecord: StoredRow {
+    /// The version.
+    var key: UInt64 = 0
+    var entries: [String: String] = [:]
 
     enum CodingKeys: Int, CodingKey {
-        case name = 1
-        case value = 2
+        case entries = 1
     }
 
-    static let kind = RecordKind("config entry")
+    static let kind = RecordKind("config entries")
 
-    /// The entry as its version has it.
-    var entry: ConfigEntry { ConfigEntry(key: name, value: value) }
-}
-
-/// Where an entry stands: in a version, and in the order of the keys there.
-struct ConfigEntryPlace: TwoPartKey {
-    var version: UInt64
-    var number: UInt64
-
-    init(_ version: UInt64, _ number: UInt64) {
-        self.version = version
-        self.number = number
+    /// The entries in the order of their keys.
+    var all: [ConfigEntry] {
+        entries.sorted { $0.key < $1.key }.map { ConfigEntry(key: $0.key, value: $0.value) }
     }
-
-    var pair: (UInt64, UInt64) { (version, number) }
 }
 
 extension Schema {
@@ -76,9 +64,7 @@ extension Schema {
             guard ShortText.fits(version.note, 0...DomainLimits.configNoteCharactersMax) else {
                 return "the note is beyond its limits"
             }
-            guard version.entryCount > 0 else { return nil }
-            let last = ConfigEntryPlace(version.key, version.entryCount - 1)
-            return exists(last.storedKey, configEntries.id) ? nil : "its entries are not all there"
+            return exists(version.storedKey, configEntries.id) ? nil : "its entries are not there"
         },
         line: DumpLine(
             "config_version",
@@ -99,35 +85,24 @@ extension Schema {
         )
     )
 
-    static let configEntries: SchemaTable<ConfigEntryRecord> = SchemaTable(
+    static let configEntries: SchemaTable<ConfigEntriesRecord> = SchemaTable(
         31,
         "config_entries",
-        key: ["version", "number"],
+        key: ["version"],
         owner: .nobody,
         erasure: .stays(because: "operators publish it"),
         archive: .kept(because: "it names nobody"),
         flaw: { row, exists in
-            guard exists(row.key.version.storedKey, configVersions.id) else {
+            guard exists(row.storedKey, configVersions.id) else {
                 return "its version is not there"
             }
-            if row.key.number > 0 {
-                let before = ConfigEntryPlace(row.key.version, row.key.number - 1)
-                guard exists(before.storedKey, configEntries.id) else {
-                    return "the entry before it is not there"
-                }
-            }
-            return row.entry.isLegal ? nil : "a field is beyond its limits"
+            return (try? ConfigEntries(row.all)) == nil ? "an entry is beyond its limits" : nil
         },
         line: DumpLine(
-            "config_entry",
+            "config_entries",
             place: 22,
             isShownWithoutSenders: true,
-            fields: [
-                .number("version", \.key.version),
-                .number("number", \.key.number),
-                .text("key", \.name),
-                .text("value", \.value),
-            ]
+            fields: [.number("version", \.key), .texts("entries", \.entries)]
         )
     )
 }

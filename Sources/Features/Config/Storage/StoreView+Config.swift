@@ -24,17 +24,10 @@ extension StoreView: ConfigReading {
     }
 
     package func entries(of version: ConfigVersion) throws(DomainError) -> ConfigEntries {
-        var entries: [ConfigEntry] = []
-        let table = Schema.configEntries
-        // Half of a version is none, so nothing of it is passed over.
-        try scan(table.id, .all(ofConfig: version.number), .ascending) {
-            key,
-            value throws(DomainError) in
-            entries.append(try table.row(key: key, value: value).entry)
-            return .next
+        guard let row = try row(at: version.number, in: Schema.configEntries) else {
+            throw ConfigEntriesRecord.kind.damaged
         }
-        guard entries.count == version.entryCount else { throw ConfigVersionRecord.kind.damaged }
-        return ConfigEntries(stored: entries)
+        return ConfigEntries(stored: row.all)
     }
 
     package func publishedConfig(_ entry: RawSpan) throws(DomainError) -> ConfigVersion? {
@@ -59,11 +52,8 @@ extension StoreTransaction: ConfigWriting {
             entryCount: UInt64(entries.all.count)
         )
         try put(record, in: Schema.configVersions)
-        for (index, entry) in entries.all.enumerated() {
-            let place = ConfigEntryPlace(record.key, UInt64(index))
-            let row = ConfigEntryRecord(key: place, name: entry.key, value: entry.value)
-            try put(row, in: Schema.configEntries)
-        }
+        let values = Dictionary(entries.all.map { ($0.key, $0.value) }) { $1 }
+        try put(ConfigEntriesRecord(key: record.key, entries: values), in: Schema.configEntries)
         try deleteOldVersions()
         try tell(record.key)
         return ConfigVersion(record)
@@ -72,11 +62,7 @@ extension StoreTransaction: ConfigWriting {
     private func deleteOldVersions() throws(DomainError) {
         let numbers = try firstKeys(of: Schema.configVersions, countMax: .max)
         for number in numbers.dropLast(DomainLimits.configVersionsMax) {
-            try deleteAll(
-                .all(ofConfig: number),
-                in: Schema.configEntries.id,
-                recordCountMax: DomainLimits.configEntriesMax
-            )
+            try delete(at: number, in: Schema.configEntries)
             try delete(at: number, in: Schema.configVersions)
         }
     }
@@ -89,13 +75,6 @@ extension StoreTransaction: ConfigWriting {
             in: Schema.sharedChanges.id,
             recordCountMax: .max
         )
-    }
-}
-
-extension KeyRange {
-    /// The entries of a version.
-    fileprivate static func all(ofConfig number: UInt64) -> KeyRange {
-        KeyRange(prefix: number.storedKey)
     }
 }
 

@@ -39,6 +39,14 @@ extension Field {
         Field(name, sight, .text(Access(path)))
     }
 
+    /// Texts by names that the record gives, which the server or an operator made.
+    package static func texts(
+        _ name: StaticString,
+        _ path: FieldPath<Row, [String: String]>
+    ) -> Field {
+        Field(name, .own(OwnForm(texts: path)))
+    }
+
     /// A text that a person wrote.
     @inline(__always)
     package static func written(_ name: StaticString, _ path: FieldPath<Row, String>) -> Field {

@@ -84,6 +84,17 @@ package struct OwnForm<Row: Sendable>: Sendable {
         }
     }
 
+    /// An object of texts by names that the record gives; none is not written.
+    init(texts path: FieldPath<Row, [String: String]>) {
+        isThere = { row, _ in !row[keyPath: path].isEmpty }
+        write = { row, line, name, _, _ in line.write(name, texts: row[keyPath: path]) }
+        read = { line, name, row, _ throws(DumpProblem) in
+            guard let texts = try line.optionalTexts(name) else { return false }
+            row[keyPath: path] = texts
+            return true
+        }
+    }
+
     /// An object with the members of a part of the record, which is `blank` before any is read.
     init<Part: Sendable>(
         members: [Field<Part>],

@@ -33,8 +33,7 @@ package struct JSONReader {
     /// Reads a text, if it comes next.
     package mutating func optionalText(_ name: StaticString) throws(DumpProblem) -> String? {
         guard take(name) else { return nil }
-        let (range, isEscaped) = try quotedText()
-        return try string(isEscaped ? try unescaped(range)[...] : bytes[range])
+        return try nextText()
     }
 
     /// Reads a whole number.
@@ -119,6 +118,26 @@ package struct JSONReader {
         return bytes
     }
 
+    /// Reads an object of texts, if it comes next; in the order of their names, so that none is there
+    /// twice.
+    mutating func optionalTexts(_ name: StaticString) throws(DumpProblem) -> [String: String]? {
+        try optionalObject(name) { line throws(DumpProblem) in
+            var texts: [String: String] = [:]
+            var last: String?
+            while line.bytes[line.index...].first != UInt8(ascii: "}") {
+                if last != nil { try line.expect(",") }
+                let key = try line.nextText()
+                if let last, !last.isBytewise(before: key) {
+                    throw DumpProblem("the names in '\(name)' are not in their order")
+                }
+                try line.expect(":")
+                texts[key] = try line.nextText()
+                last = key
+            }
+            return texts
+        }
+    }
+
     /// Reads an object, if it comes next, and makes something of it.
     package mutating func optionalObject<Value>(
         _ name: StaticString,
@@ -197,6 +216,11 @@ extension JSONReader {
         return digits().flatMap { magnitude in
             magnitude > Int64.min.magnitude ? nil : Int64(truncatingIfNeeded: 0 &- magnitude)
         }
+    }
+
+    private mutating func nextText() throws(DumpProblem) -> String {
+        let (range, isEscaped) = try quotedText()
+        return try string(isEscaped ? try unescaped(range)[...] : bytes[range])
     }
 
     /// Goes on behind a text; answers what stands between its quotes, and whether that has escapes.

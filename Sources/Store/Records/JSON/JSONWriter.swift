@@ -82,6 +82,18 @@ package struct JSONWriter {
         write(name, Base64URL.encode(binary))
     }
 
+    /// Writes an object of texts, in the order of the bytes of their names.
+    package mutating func write(_ name: StaticString, texts: [String: String]) {
+        write(name) { line in
+            for (name, text) in texts.sorted(by: { $0.key.isBytewise(before: $1.key) }) {
+                if line.bytes.last != UInt8(ascii: "{") { line.bytes.append(UInt8(ascii: ",")) }
+                JSONText.append(name, to: &line.bytes, escaping: .controls)
+                line.bytes.append(UInt8(ascii: ":"))
+                JSONText.append(text, to: &line.bytes, escaping: .controls)
+            }
+        }
+    }
+
     /// Writes an object in the object.
     package mutating func write(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         begin(name)
@@ -100,4 +112,9 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
     }
+}
+
+extension String {
+    /// Whether its bytes stand before those of another.
+    func isBytewise(before other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

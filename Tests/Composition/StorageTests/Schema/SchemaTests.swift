@@ -38,7 +38,7 @@ import Testing
                 "user", "contact", "received", "sent", "session", "change", "block", "report",
                 "reply", "erasure", "audit", "ban", "reset", "word", "counter", "erased", "held",
                 "untold", "shared_change", "collection", "item",
-                "config_version", "config_entry",
+                "config_version", "config_entries",
                 "member", "standing", "post", "remains",
                 "telemetry_event", "crash", "crash_group", "crash_sample",
             ]

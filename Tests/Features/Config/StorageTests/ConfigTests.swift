@@ -96,36 +96,27 @@ import StoreTools
 
     @Test func theOldestVersionGoesWithItsEntriesWhereThereAre100() throws {
         for number in 1...100 { try publish(["a": "\(number)", "b": ""]) }
-        #expect(try numbers().count == 100 && count(Schema.configEntries.id) == 200)
+        #expect(try numbers().count == 100 && count(Schema.configEntries.id) == 100)
         try publish(["a": "101"])
         #expect(try numbers() == (2...101).reversed())
         #expect(try values(1) == nil)
-        #expect(try count(Schema.configEntries.id) == 199)
+        #expect(try count(Schema.configEntries.id) == 100)
         #expect(try store.findings().isEmpty)
     }
 
-    /// Half of a version would be a configuration that nobody published.
-    @Test func aVersionThatLacksAnEntryIsNotGivenOut() throws {
-        try publish(["a": "1", "b": "2", "c": "3"])
+    /// What is lost of a version is lost whole, and whoever asks gets the one before it.
+    @Test func ofAVersionNothingIsLeftAlone() throws {
+        try publish(["a": "1", "b": "2"])
         try write { transaction throws(DomainError) in
-            try transaction.delete(at: ConfigEntryPlace(1, 1), in: Schema.configEntries)
+            try transaction.delete(at: 1, in: Schema.configEntries)
         }
         #expect(throws: DomainError.self) { try values(1) }
         let findings = try store.findings()
-        #expect(findings.map(\.table) == ["config_entries"])
-        #expect(findings.first?.problem == "the entry before it is not there")
+        #expect(findings.map(\.table) == ["config_versions"])
+        #expect(findings.map(\.problem) == ["its entries are not there"])
     }
 
-    @Test func aVersionThatLacksItsLastEntryIsFound() throws {
-        try publish(["a": "1", "b": "2"])
-        try write { transaction throws(DomainError) in
-            try transaction.delete(at: ConfigEntryPlace(1, 1), in: Schema.configEntries)
-        }
-        #expect(throws: DomainError.self) { try values(1) }
-        #expect(try store.findings().map(\.problem) == ["its entries are not all there"])
-    }
-
-    @Test func anEntryWithoutItsVersionIsFound() throws {
+    @Test func entriesWithoutTheirVersionAreFound() throws {
         try publish(["a": "1"])
         try write { transaction throws(DomainError) in
             try transaction.delete(at: 1, in: Schema.configVersions)
@@ -137,16 +128,15 @@ import StoreTools
     @Test func whatIsBeyondItsLimitsIsFound() throws {
         try publish(["a": "1"])
         try write { transaction throws(DomainError) in
-            let place = ConfigEntryPlace(1, 0)
-            let entry = ConfigEntryRecord(key: place, name: "A", value: "")
-            try transaction.put(entry, in: Schema.configEntries)
+            let entries = ConfigEntriesRecord(key: 1, entries: ["A": ""])
+            try transaction.put(entries, in: Schema.configEntries)
             let note = String(repeating: "x", count: 201)
             let version = ConfigVersionRecord(key: 1, note: note, entryCount: 1)
             try transaction.put(version, in: Schema.configVersions)
         }
         #expect(
             try Set(store.findings().map(\.problem)) == [
-                "a field is beyond its limits", "the note is beyond its limits",
+                "an entry is beyond its limits", "the note is beyond its limits",
             ]
         )
     }
