@@ -37,6 +37,74 @@ struct ConfigRepositoryTests {
         #expect(known.entries == [0, 4, 4])
     }
 
+    @Test("Who has a version says when it was published, to the millisecond as it was told")
+    func asking() async throws {
+        let known = Log<FetchConfigRequest>()
+        let desk = try Desk { router in
+            router.answer(ConfigAPI.fetchConfig) { request, _ in
+                let number = known.append(request)
+                return FetchConfigResponse(
+                    version: 4,
+                    entries: Self.entries(UInt64(number)),
+                    publishedAt: Timestamp(seconds: 1_780_000_000, nanos: 123_000_000)
+                )
+            }
+        }
+        for number in 1...2 {
+            let refreshed = try await desk.remote.config.refreshConfig()
+            #expect(refreshed.values == ["a": "\(number)"])
+        }
+        _ = try await desk.remote.config.refreshConfig()
+        #expect(known.entries.map(\.knownVersion) == [0, 4, 4])
+        let told = Timestamp(seconds: 1_780_000_000, nanos: 123_000_000)
+        #expect(known.entries.map(\.knownPublishedAt) == [nil, told, told])
+    }
+
+    @Test("An answer that was long on its way does not take back what the feed has told")
+    func overtaking() async throws {
+        let asked = Log<Void>()
+        let isSeen = Log<Void>()
+        let desk = try await Desk.signedIn { router in
+            router.answer(ConfigAPI.fetchConfig) { _, _ in
+                guard asked.append(()) > 1 else {
+                    return FetchConfigResponse(version: 5, entries: Self.entries(5))
+                }
+                await isSeen.wait(forCount: 1)
+                return FetchConfigResponse(version: 6, entries: Self.entries(6))
+            }
+            router.stream(SyncAPI.watch) { request, writer, _ in
+                await asked.wait(forCount: 2)
+                let feed = request.feeds.first?.feed ?? ""
+                try await writer.send(try Self.page(of: 7, in: feed))
+                await isSeen.wait(forCount: 2)
+            }
+        }
+        let config = desk.remote.config
+        var refreshing: Task<PublishedConfig, any Error>?
+        for await version in config.observeConfig().map(\.version) {
+            if version == 5, refreshing == nil {
+                refreshing = Task { try await config.refreshConfig() }
+            }
+            if version == 7 { break }
+        }
+        isSeen.append(())
+        #expect(try await refreshing?.value.version == 7)
+        #expect(await config.currentConfig().values == ["a": "7"])
+        isSeen.append(())
+    }
+
+    private static func page(of version: UInt64, in feed: String) throws -> ChangePage {
+        let change = ConfigChange(version: version, entries: entries(version))
+        let shared = SharedChange(
+            type: ConfigChange.fullName,
+            value: try ProtobufEncoder().encode(change)
+        )
+        var page = ChangePage(changes: [Change(kind: .shared(shared))])
+        page.feed = feed
+        page.isUpToDate = true
+        return page
+    }
+
     @Test("A service that does not offer it says so, and what is known stays")
     func refused() async throws {
         let desk = try Desk { router in
@@ -57,15 +125,8 @@ struct ConfigRepositoryTests {
             }
             router.stream(SyncAPI.watch) { request, writer, _ in
                 await isSeen.wait(forCount: 1)
-                let change = ConfigChange(version: 2, entries: Self.entries(2))
-                let shared = SharedChange(
-                    type: ConfigChange.fullName,
-                    value: try ProtobufEncoder().encode(change)
-                )
-                var page = ChangePage(changes: [Change(kind: .shared(shared))])
-                page.feed = request.feeds.first?.feed ?? ""
-                page.isUpToDate = true
-                try await writer.send(page)
+                let feed = request.feeds.first?.feed ?? ""
+                try await writer.send(try Self.page(of: 2, in: feed))
                 await isSeen.wait(forCount: 3)
             }
         }

@@ -6,13 +6,20 @@ extension Notelet {
     ///
     /// Anybody may ask, also before signing in.
     ///
-    /// - Parameter knownVersion: The version that the caller has; 0 for none.
+    /// - Parameters:
+    ///   - knownVersion: The version that the caller has; 0 for none.
+    ///   - knownPublishedAt: When that one was published, as it was told: a server that was
+    ///     restored may give its number to another one.
     /// - Returns: The response of `Config.FetchConfig`.
     /// - Throws: `NoteletError`.
     public func fetchConfig(
-        knownVersion: UInt64
+        knownVersion: UInt64,
+        knownPublishedAt: Timestamp? = nil
     ) async throws(NoteletError) -> FetchConfigResponse {
-        let request = FetchConfigRequest(knownVersion: knownVersion)
+        let request = FetchConfigRequest(
+            knownVersion: knownVersion,
+            knownPublishedAt: knownPublishedAt
+        )
         return try await call(ConfigAPI.fetchConfig, request)
     }
 }

@@ -6,14 +6,19 @@ extension ProtobufTimestamp {
         Date(timeIntervalSince1970: Double(seconds) + Double(nanos) / 1_000_000_000)
     }
 
-    /// Takes a moment to the microsecond; nil for one that no message can say.
+    /// Takes a moment to the nearest microsecond, so that one that was had of a message is that
+    /// again; nil for one that no message can say.
     ///
     /// - Parameter date: The moment.
     package init?(_ date: Date) {
-        let time = date.timeIntervalSince1970
-        guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
-        let microseconds = Int32((time - time.rounded(.down)) * 1_000_000)
-        self.init(seconds: seconds, nanos: microseconds * 1_000)
+        let time = (date.timeIntervalSince1970 * 1_000_000).rounded()
+        guard let microseconds = Int64(exactly: time) else { return nil }
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let nanos = Int32(rest) * 1_000
+        self.init(
+            seconds: nanos < 0 ? seconds - 1 : seconds,
+            nanos: nanos < 0 ? nanos + 1_000_000_000 : nanos
+        )
     }
 }
 

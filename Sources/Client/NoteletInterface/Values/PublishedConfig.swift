@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// What the operator published for applications: a version, and its values by their keys.
 ///
@@ -9,6 +9,8 @@ internal import Foundation
 public struct PublishedConfig: Hashable, Sendable, Codable {
     /// From 1 on; 0 where nothing was published, as far as is known here.
     public let version: UInt64
+    /// When it was published; nil where nothing was.
+    public let publishedAt: Date?
     /// The values.
     public let values: [String: String]
 
@@ -19,9 +21,11 @@ public struct PublishedConfig: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - version: The version.
+    ///   - publishedAt: When it was published.
     ///   - values: Its values.
-    public init(version: UInt64, values: [String: String]) {
+    public init(version: UInt64, publishedAt: Date? = nil, values: [String: String]) {
         self.version = version
+        self.publishedAt = publishedAt
         self.values = values
     }
 

@@ -42,11 +42,17 @@ package actor ConfigKeeper {
     /// - Returns: What was published last.
     /// - Throws: `AppError`.
     package func refresh() async throws -> PublishedConfig {
-        let version = current.version
+        let asked = current
         let response = try await caller.call { (notelet) throws(NoteletError) in
-            try await notelet.fetchConfig(knownVersion: version)
+            try await notelet.fetchConfig(
+                knownVersion: asked.version,
+                knownPublishedAt: asked.publishedAt.flatMap { Timestamp($0) }
+            )
         }
-        if !response.unchanged { take(PublishedConfig(response.version, response.entries)) }
+        // What the feed has told meanwhile is newer than what was asked for before.
+        if !response.unchanged, current == asked {
+            take(PublishedConfig(response.version, response.publishedAt, response.entries))
+        }
         return current
     }
 
@@ -96,7 +102,7 @@ package actor ConfigKeeper {
         _ = try? await refresh()
         do {
             for try await change in caller.notelet.observeConfig() {
-                take(PublishedConfig(change.version, change.entries))
+                take(PublishedConfig(change.version, change.publishedAt, change.entries))
             }
         } catch {
             // Nobody is signed in, or there is no network: it is asked again later.
@@ -132,8 +138,12 @@ package struct NoConfigShelf: ConfigShelf {
 
 extension PublishedConfig {
     /// A version as the service tells it.
-    fileprivate init(_ version: UInt64, _ entries: [ConfigEntry]) {
+    fileprivate init(_ version: UInt64, _ publishedAt: Timestamp?, _ entries: [ConfigEntry]) {
         let pairs = entries.map { ($0.key, $0.value) }
-        self.init(version: version, values: Dictionary(pairs) { $1 })
+        self.init(
+            version: version,
+            publishedAt: publishedAt?.date,
+            values: Dictionary(pairs) { $1 }
+        )
     }
 }

@@ -106,18 +106,26 @@ public struct ConfigEntry: NamedMessage, Hashable, Sendable {
 /// The request of `Config.FetchConfig`.
 public struct FetchConfigRequest: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
-    public static let form: MessageForm = MessageForm(FieldForm(1, "known_version", .uint64))
+    public static let form: MessageForm = MessageForm(
+        FieldForm(1, "known_version", .uint64),
+        FieldForm(2, "known_published_at", .timestamp, .optional)
+    )
 
     /// The version that the caller has; 0 for none.
     public var knownVersion: UInt64
+    /// When that one was published, as it was told: a server that was restored may give its number
+    /// to another one.
+    public var knownPublishedAt: Timestamp?
 
     private enum CodingKeys: Int, CodingKey {
         case knownVersion = 1
+        case knownPublishedAt = 2
     }
 
     /// Makes a `FetchConfigRequest`; what is left out is empty.
-    public init(knownVersion: UInt64 = 0) {
+    public init(knownVersion: UInt64 = 0, knownPublishedAt: Timestamp? = nil) {
         self.knownVersion = knownVersion
+        self.knownPublishedAt = knownPublishedAt
     }
 
     /// Makes the message that no bytes stand for.
@@ -128,6 +136,7 @@ public struct FetchConfigRequest: FormedMessage, Hashable, Sendable {
     /// Writes the fields that are not empty, in ascending order.
     public func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         writer.write(knownVersion, field: 1)
+        if let knownPublishedAt { try writer.write(message: knownPublishedAt, field: 2) }
     }
 
     /// Takes over the fields that the reader finds.
@@ -135,6 +144,7 @@ public struct FetchConfigRequest: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &knownVersion)
+            case 2: try reader.read(into: &knownPublishedAt)
             default: break
             }
         }

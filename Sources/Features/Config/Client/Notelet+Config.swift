@@ -4,7 +4,7 @@ extension Notelet {
     /// The published configuration, as it is and anew after each publication.
     ///
     /// Who follows it is signed in, as a guest at least; who is not asks again with
-    /// ``fetchConfig(knownVersion:)``.
+    /// ``fetchConfig(knownVersion:knownPublishedAt:)``.
     ///
     /// - Parameter report: What is told when the connection was lost, and when it is there again.
     /// - Returns: The versions, each whole; none comes before one was published.

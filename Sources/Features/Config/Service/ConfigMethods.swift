@@ -19,11 +19,12 @@ struct ConfigMethods: ConfigService {
             store,
             _ throws(DomainError) in
             let newest = try store.newestConfigNumber()
-            if request.knownVersion == newest {
-                return FetchConfigResponse(version: newest, unchanged: true)
-            }
             guard let version = try store.configVersion(newest) else {
-                return FetchConfigResponse()
+                return FetchConfigResponse(unchanged: request.knownVersion == newest)
+            }
+            let knownAt = request.knownPublishedAt.map { Instant($0) }
+            if request.knownVersion == newest, knownAt == version.publishedAt {
+                return FetchConfigResponse(version: newest, unchanged: true)
             }
             return FetchConfigResponse(
                 version: newest,

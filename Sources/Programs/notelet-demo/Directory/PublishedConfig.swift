@@ -25,7 +25,10 @@ struct PublishedConfig {
             [newest.version.description] + newest.entries.map(\.value),
             is: ["2", "red"]
         )
-        let same = try await stranger.fetchConfig(knownVersion: 2)
+        let same = try await stranger.fetchConfig(
+            knownVersion: 2,
+            knownPublishedAt: newest.publishedAt
+        )
         try stage.check("who knows it is told just that", same.unchanged, is: true)
         var versions = club.reader.notelet.observeConfig().makeAsyncIterator()
         try stage.check("who follows it gets it", try await versions.next()?.version, is: 2)

@@ -17,9 +17,10 @@ import Testing
 
     private func fetch(
         _ known: UInt64 = 0,
+        _ publishedAt: Timestamp? = nil,
         as caller: Caller = .nobody
     ) async throws -> FetchConfigResponse {
-        let request = FetchConfigRequest(knownVersion: known)
+        let request = FetchConfigRequest(knownVersion: known, knownPublishedAt: publishedAt)
         return try await service.call(ConfigAPI.fetchConfig, request, as: caller)
     }
 
@@ -48,9 +49,14 @@ import Testing
             #expect(fetched.entries.map(\.key) == ["a", "b"])
             #expect(fetched.entries.map(\.value) == ["제목", "2"])
             #expect(fetched.publishedAt == Timestamp(service.clock.now()))
-            #expect(
-                try await fetch(1, as: caller) == FetchConfigResponse(version: 1, unchanged: true)
-            )
+            let same = try await fetch(1, fetched.publishedAt, as: caller)
+            #expect(same == FetchConfigResponse(version: 1, unchanged: true))
+            // A version of another moment is another one, as after a restore.
+            var other = try #require(fetched.publishedAt)
+            other.seconds -= 1
+            for moment in [nil, other] {
+                #expect(try await fetch(1, moment, as: caller) == fetched)
+            }
         }
         try await service.publish(["a": "1"])
         // Whoever knows any other version gets all of the newest, as after a restore.
