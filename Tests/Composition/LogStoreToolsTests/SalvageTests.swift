@@ -50,6 +50,26 @@ import Testing
         #expect(lossCount > 10)
     }
 
+    /// What people share is there still where the page is lost that told of it.
+    @Test func theFeedsThatPeopleShareTellOfWhatIsThere() throws {
+        let damaged = try DamagedStore(of: Village().store)
+        try damaged.begin()
+        let feeds = Schema.sharedChanges.name
+        var lossCount = 0
+        for page in 0..<damaged.pageCount {
+            try damaged.begin()
+            try damaged.zero(page)
+            let findings = try damaged.salvage().findings
+            let lost = findings.filter { $0.outcome == .lost }
+            guard !lost.isEmpty, lost.allSatisfy({ $0.table == feeds }) else { continue }
+            lossCount += 1
+            let others = findings.filter { $0.outcome != .lost }
+            #expect(others.count > 3)
+            #expect(others.allSatisfy { $0.outcome == .remade && $0.table == feeds })
+        }
+        #expect(lossCount > 0)
+    }
+
     /// A running store makes such pages of one that another was put in the place of: each is sound
     /// by itself.
     @Test func aSoundPageInThePlaceOfAnother() throws {

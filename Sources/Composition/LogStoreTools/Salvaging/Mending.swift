@@ -43,6 +43,7 @@ final class Mending {
         try round { view throws(StoreToolError) in try mendNotes(in: view) }
         try round { view throws(StoreToolError) in try mendFeeds(in: view) }
         try round { view throws(StoreToolError) in try dropFlawed(in: view) }
+        try round { view throws(StoreToolError) in try mendSharedFeeds(in: view) }
         try round { view throws(StoreToolError) in try mendEntries(in: view) }
     }
 

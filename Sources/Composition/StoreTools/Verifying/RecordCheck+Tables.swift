@@ -29,6 +29,10 @@ extension RecordCheck {
             let flaw = table.flaw?(row) { key, table in (try? exists(key, in: table)) ?? true }
             if let flaw { report(table.id, key, flaw) }
             try checkEntries(of: row, key, table, whileErasing: person?.isBeingErased ?? false)
+            if let told = table.telling?(row) {
+                let isTold = try exists(told.storedKey, in: Schema.sharedChanges.id)
+                require(isTold, table.id, key, "its feed does not tell of it")
+            }
             try body(key, row)
         }
     }

@@ -117,6 +117,7 @@ extension Schema {
             },
         ],
         flaw: memberFlaw,
+        telling: { DirectoryEntry.memberPut.entry(of: $0.key, at: $0.told) },
         line: DumpLine(
             "member",
             place: 23,
@@ -193,6 +194,11 @@ extension Schema {
         owner: .nobody,
         erasure: .stays(because: "a ban outlives its member; a keyed hash names nobody"),
         archive: .kept(because: "a keyed hash names nobody"),
+        flaw: { standing, exists in
+            if exists(standing.storedKey, memberEmails.id) { return "a member has its address" }
+            let status = MemberStatus(stored: standing.status)
+            return status == nil || status == .active ? "its status is none to keep" : nil
+        },
         line: DumpLine(
             "standing",
             place: 24,

@@ -58,6 +58,7 @@ extension Schema {
             let isLegal = ShortText.fits(post.text, DomainLimits.postCharacters)
             return isLegal ? nil : "a field is beyond its limits"
         },
+        telling: { DirectoryEntry.postPut.entry(of: $0.key) },
         line: DumpLine(
             "post",
             place: 25,

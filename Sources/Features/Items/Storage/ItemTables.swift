@@ -65,6 +65,7 @@ extension Schema {
                 && item.payload.count <= DomainLimits.itemPayloadByteCountMax
             return isLegal ? nil : "a field is beyond its limits"
         },
+        telling: { SharedEntry.put.entry(of: $0.key) },
         line: DumpLine(
             "item",
             place: 20,

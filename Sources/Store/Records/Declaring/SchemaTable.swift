@@ -30,6 +30,9 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
     package let isMadeAgain: Bool
     /// What is wrong with a record that can be read; nil where nothing can be.
     package let flaw: RecordFlaw<Row>?
+    /// What a feed that people share tells of a record, as long as that is there; nil where none
+    /// does.
+    package let telling: SharedTelling<Row>?
     /// How a dump shows its records; nil where loading makes them again.
     package let line: DumpLine<Row>?
 
@@ -47,6 +50,7 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
         entries: EntryForm? = nil,
         isMadeAgain: Bool = false,
         flaw: RecordFlaw<Row>? = nil,
+        telling: SharedTelling<Row>? = nil,
         line: DumpLine<Row>? = nil
     ) {
         let parts = Row.keyParts
@@ -62,6 +66,7 @@ package final class SchemaTable<Row: TableRow>: TableDeclaration {
         self.entries = entries
         self.isMadeAgain = isMadeAgain || entries != nil
         self.flaw = flaw
+        self.telling = telling
         self.line = line
     }
 
@@ -140,3 +145,6 @@ extension SchemaTable {
 /// where nothing is.
 package typealias RecordFlaw<Row> =
     @Sendable (Row, _ exists: (Key, TableID) -> Bool) -> String?
+
+/// The entry of a feed that people share which tells of a record.
+package typealias SharedTelling<Row> = @Sendable (Row) -> SharedChangeRow

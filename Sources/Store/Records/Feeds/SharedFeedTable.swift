@@ -30,6 +30,12 @@ package struct SharedChangeRow: KeyedRow {
     /// Has no entry yet.
     init() {}
 
+    /// Stands at a place.
+    init(at key: SharedPlace, _ entry: [UInt8]) {
+        self.key = key
+        self.entry = entry
+    }
+
     /// Takes an entry, whatever it is.
     package init(value: RawSpan) {
         entry = value.copy(0..<value.byteCount)

@@ -73,6 +73,14 @@ extension SharedEvent {
         return (told, SharedPlace(feed, try Sequence(in: entry, at: 1, of: kind)))
     }
 
+    /// The entry that tells this of what was put at a place, there or at a later one.
+    package func entry(of place: SharedPlace, at told: Sequence? = nil) -> SharedChangeRow {
+        SharedChangeRow(
+            at: SharedPlace(place.feed, told ?? place.sequence),
+            encoded(place.sequence)
+        )
+    }
+
     /// The entry, of what was put at a place.
     func encoded(_ place: Sequence) -> [UInt8] { [rawValue] + place.storedBytes }
 }

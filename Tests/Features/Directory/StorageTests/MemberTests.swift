@@ -1,4 +1,5 @@
 import AccountRules
+import Cryptography
 import DirectoryRules
 import Domain
 import StoreTools
@@ -246,6 +247,40 @@ import Testing
         let findings = try members.findings()
         #expect(findings.map(\.table) == ["members"])
         #expect(findings.first?.problem == "its collection is not there")
+    }
+
+    @Test func whatNoFeedTellsOfIsFound() throws {
+        let added = try members.add(["Alice", "Bob"])
+        try members.post(["1"], as: added[1])
+        try members.change(added[0], name: "Zoe")
+        #expect(try members.findings().isEmpty)
+        try store.write { transaction throws(DomainError) in
+            try transaction.deleteAll(.all, in: Schema.sharedChanges.id, recordCountMax: 9)
+        }
+        let findings = try members.findings()
+        #expect(Set(findings.map(\.problem)) == ["its feed does not tell of it"])
+        #expect(findings.map(\.table).sorted() == ["members", "members", "posts"])
+    }
+
+    @Test func aStandingBesideABearerIsFound() throws {
+        let bob = try members.change(try members.add(["Bob"])[0], status: .banned)
+        try members.delete([bob])
+        #expect(try members.findings().isEmpty)
+        let standing = try store.read { view throws(DomainError) in
+            try view.firstRows(of: Schema.standings)[0]
+        }
+        try members.add(["Bob"])
+        try store.write { transaction throws(DomainError) in
+            try transaction.put(standing, in: Schema.standings)
+            let bytes: [UInt8] = [1]
+            let active = AddressPlace(standing.key.feed, Digest(of: bytes.span.bytes))
+            try transaction.put(StandingRecord(key: active, status: 1), in: Schema.standings)
+        }
+        #expect(
+            try Set(members.findings().map(\.problem)) == [
+                "a member has its address", "its status is none to keep",
+            ]
+        )
     }
 
     @Test func whatIsBeyondItsLimitsIsFound() throws {
