@@ -151,7 +151,7 @@ struct Village {
             _ = try add("unkept", by: .nobody)
             let gone = try add("banned", by: ben)
             _ = try transaction.addPost("to go", by: gone, at: .epoch)
-            try transaction.delete(gone)
+            try transaction.delete(gone.id)
         }
     }
 
