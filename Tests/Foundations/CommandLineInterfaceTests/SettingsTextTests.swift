@@ -10,7 +10,9 @@ struct SettingsTextTests {
 
         [app one]
         store = a
-        # kept with it
+
+          # What two is.
+        # Not more.
         [ app  two ]
         store = b
         store = c
@@ -26,15 +28,28 @@ struct SettingsTextTests {
         #expect(throws: SettingsFile.Failure.self) { try SettingsText("[app", path: "c") }
     }
 
+    @Test("Comments directly above a section go and stay with it")
+    func comments() throws {
+        var text = try SettingsText(Self.start, path: "c")
+        try text.remove("app", "one")
+        #expect(
+            text.text == "# The server.\nstore = s\n\n  # What two is.\n# Not more.\n"
+                + "[ app  two ]\nstore = b\nstore = c\n"
+        )
+        var other = try SettingsText("# a\n\n[app one]\n# of one\n\n[app two]", path: "c")
+        try other.remove("app", "two")
+        #expect(other.text == "# a\n\n[app one]\n# of one\n")
+        try other.remove("app", "one")
+        #expect(other.text == "# a\n")
+    }
+
     @Test("A section goes with all its lines, however it is written, and the rest stays")
     func removing() throws {
         var text = try SettingsText(Self.start, path: "c")
         try text.remove("app", "two")
         try text.remove("app", "three")
         try text.remove("dropped", "one")
-        #expect(
-            text.text == "# The server.\nstore = s\n\n[app one]\nstore = a\n# kept with it\n"
-        )
+        #expect(text.text == "# The server.\nstore = s\n\n[app one]\nstore = a\n")
         try text.remove("app", "one")
         #expect(text.text == "# The server.\nstore = s\n" && text.sections.isEmpty)
         var other = try SettingsText("store = s\r\n[app one]\r\nstore = a\r\n", path: "c")

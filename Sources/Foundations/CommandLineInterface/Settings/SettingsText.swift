@@ -53,10 +53,12 @@ package struct SettingsText: Sendable {
 
     /// Removes a section with all lines up to the next one; again is no change.
     ///
+    /// Comments directly above the line that begins a section are a part of it.
+    ///
     /// - Throws: Nothing: what is left of a file that could be read can be read.
     package mutating func remove(_ kind: String, _ name: String) throws(SettingsFile.Failure) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let starts = file.sections.map(\.lineIndex) + [lines.count]
+        let starts = file.sections.map { Self.start(of: $0, in: lines) } + [lines.count]
         var kept = Array(lines.prefix(starts[0]))
         for (section, range) in zip(file.sections, zip(starts, starts.dropFirst()))
         where (section.kind, section.name) != (kind, name) {
@@ -68,5 +70,13 @@ package struct SettingsText: Sendable {
         let text = kept.joined(separator: "\n")
         let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
         self = try SettingsText(text + end, path: path)
+    }
+
+    /// Where a section begins, with the comments above it.
+    private static func start(of section: FileSection, in lines: [Substring]) -> Int {
+        let comments = lines[..<section.lineIndex].reversed().prefix { line in
+            line.first { !$0.isWhitespace } == "#"
+        }
+        return section.lineIndex - comments.count
     }
 }
