@@ -303,6 +303,11 @@ struct AppsTests {
         #expect(try await host("127.0.0.1", "/letters" + page).contains("/letters/assets/app.css"))
         #expect(try await !host("127.0.0.1", page).contains("<form"))
         #expect(try await !host("inbox.example", page).contains("<form"))
+        let inboxLink = try await logIn("alice", at: address + "?app=inbox").link()
+        let inbox = "/receive/" + (inboxLink?.token ?? "")
+        for name in ["inbox.example", "Inbox.example:443", "inbox.example."] {
+            #expect(try await host(name, inbox).contains("<form"), "\(name)")
+        }
         #expect(try await !host("other.example", "/letters" + page).contains("<form"))
         #expect(await server.end(by: SIGTERM) == 0)
     }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import Foundation
 import Serving
 import TestSupport
 import Testing
@@ -77,7 +78,7 @@ struct AppConfigurationTests {
             (
                 "[app a]\nstore = a\nlink-base = https://h/x/\n[app b]\nstore = b\n"
                     + "link-base = https://H:443/y/",
-                "have the same --link-base"
+                "nothing would tell which one"
             ),
             ("[app a]\nstore = a\nreserve = 1MiB", "c:2, app a: --reserve must be"),
             ("[app a]\nstore = a\nlisten = tcp://h:1", "unknown setting 'listen'"),
@@ -90,6 +91,75 @@ struct AppConfigurationTests {
         let ofUsage = (error as? UsageError)?.message
         let message = (error as? CommandFailure)?.message ?? ofUsage ?? "another error"
         #expect(message.contains(complaint), "\(message)")
+    }
+
+    /// The base of the default app's links, that of another one, and whether they go together.
+    private static let linkBases: [(standard: String, app: String?, isRight: Bool)] = [
+        ("https://h/receive/", "https://h/receive/", false),
+        ("https://h/receive/", "http://H.:80/receive/", false),
+        ("https://h/receive/", "https://h/letters/", false),
+        ("https://h/receive/", "https://h/letters/receive/", true),
+        ("https://h/receive/", "https://h:8443/receive/", true),
+        ("https://h/receive/", "https://i/receive/", true),
+        ("https://h/receive/", nil, true),
+        ("https://h/", "https://h/letters/", false),
+        ("https://h/", "https://h/letters/receive/", true),
+        ("https://h/", nil, true),
+        ("https://h/x/receive/", "https://h/receive/", false),
+        ("https://h/x/receive/", "https://h/x/receive/", false),
+        ("https://h/x/receive/", "https://h/y/receive/", true),
+        ("https://h/x/receive/", nil, true),
+        ("https://h/receive/", "https://h/receive/receive/", false),
+        ("https://h/receive/", "https://h/app/receive/", false),
+        ("https://h/receive/", "https://h/assets/receive/", false),
+        ("https://h/receive/", "https://h/reply/x/receive/", false),
+        ("https://h/receive/", "https://h/qr.svg/receive/", false),
+        ("https://h/receive/", "https://h/notelet.v1.Sync/receive/", false),
+        ("https://h/receive/", "https://h/apps/receive/", true),
+        ("https://h/receive/", "https://h/x/app/receive/", true),
+        ("https://h/receive/", "https://i/app/receive/", true),
+    ]
+
+    @Test("No app takes what comes to the default one", arguments: linkBases)
+    func placesApart(standard: String, app: String?, isRight: Bool) throws {
+        let line = app.map { "\nlink-base = \($0)" } ?? ""
+        let file = "store = s\nlink-base = \(standard)\n[app a]\nstore = a" + line
+        let error = { () -> (any Error)? in
+            do { _ = try configuration(file) } catch { return error }
+            return nil
+        }()
+        #expect((error == nil) == isRight, "\(error.map { "\($0)" } ?? "accepted")")
+    }
+
+    @Test("No app takes what comes to another one, in whichever order they stand")
+    func placesOfTwoApart() throws {
+        let outer = "[app a]\nstore = a\nlink-base = https://h/receive/\n"
+        for (path, isRight) in [("app", false), ("notelet.v1.Sync", false), ("b", true)] {
+            let inner = "[app b]\nstore = b\nlink-base = https://h/\(path)/receive/\n"
+            for sections in [outer + inner, inner + outer] {
+                let apps = try? configuration("store = s\n" + sections).apps
+                #expect((apps != nil) == isRight, "\(path)")
+            }
+        }
+    }
+
+    @Test("An app beside a default one without a path has one of its own")
+    func derivedLinkBase() throws {
+        let file = "store = s\nlink-base = https://h/\n[app letters]\nstore = l"
+        #expect(try configuration(file).apps[1].linkBaseURL == "https://h/letters/receive/")
+    }
+
+    @Test("A link hides no key that two apps share")
+    func linkedKey() throws {
+        let folder = TemporaryDirectory()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: folder.path
+        )
+        let keys = [folder.path("k"), folder.path("link/k")]
+        let file = "store = s\nkey-file = \(keys[0])\n[app a]\nstore = a\nkey-file = \(keys[1])"
+        let error = #expect(throws: CommandFailure.self) { _ = try configuration(file) }
+        #expect(error?.message.contains("have the same --key-file") == true)
     }
 
     @Test("There is room for so many apps, and no more")

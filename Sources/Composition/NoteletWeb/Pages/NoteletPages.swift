@@ -22,6 +22,9 @@ package struct NoteletPages: WebPages {
         assets = WebAssets(.ofPeople)
     }
 
+    /// What the paths of pages, and of the files that they are made with, begin with.
+    package static let firstParts: Set<String> = ["app", "assets", "qr.svg", "receive", "reply"]
+
     /// Shows a page, sends what a form has, or gives a file that pages are made with.
     package func receive(
         _ request: borrowing HTTPRequest,

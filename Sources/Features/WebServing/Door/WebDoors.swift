@@ -75,7 +75,7 @@ package final class WebDoors: HTTPHandler {
 
     /// Has the door answer that the request comes to.
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
-        let host = request.header("host")?.lowercased() ?? ""
+        let host = WebPlace.host(named: request.header("host") ?? "")
         let path = request.path
         guard let door = all.first(where: { $0.configuration.place.takes(host, path) }) else {
             return .answer(HTTPResponse(.notFound, line: "There is no app at this address."))

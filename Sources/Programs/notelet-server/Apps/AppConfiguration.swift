@@ -4,6 +4,8 @@ import Domain
 import Foundation
 import LogEngine
 import NoteletService
+import NoteletWeb
+import OperatingSystem
 import Serving
 import StorageEngine
 import WebServing
@@ -137,7 +139,9 @@ struct AppConfiguration: Sendable {
     private static func base(below standardURL: String, for name: AppName) -> String {
         let parts = standardURL.split(separator: "/", omittingEmptySubsequences: true)
         // The scheme, the host, and what the path of a link begins with.
-        guard parts.count > 2, let last = parts.last else { return standardURL + "\(name)/" }
+        guard parts.count > 2, let last = parts.last else {
+            return standardURL + "\(name)/receive/"
+        }
         let beginning = standardURL.dropLast(last.utf8.count + 1)
         return "\(beginning)\(name)/\(last)/"
     }
@@ -233,17 +237,10 @@ extension AppConfiguration {
                 "There are \(apps.count) apps, and a server has room for \(ServedApps.countMax)."
             )
         }
-        var places: [String: AppName] = [:]
+        try checkPlaces(apps)
         var keys: [String: AppName] = [:]
         for app in apps {
-            if let other = places.updateValue(app.name, forKey: try app.place().address) {
-                throw CommandFailure(
-                    .configuration,
-                    "The apps \(other) and \(app.name) have the same --link-base, "
-                        + "\(app.linkBaseURL): requests would not tell which one they are for."
-                )
-            }
-            let key = URL(fileURLWithPath: app.store.keyPath).standardized.path
+            let key = RealPath(app.store.keyPath).text
             if let other = keys.updateValue(app.name, forKey: key) {
                 throw CommandFailure(
                     .configuration,
@@ -252,5 +249,46 @@ extension AppConfiguration {
                 )
             }
         }
+    }
+
+    /// Refuses places over HTTP that nothing would tell apart, and those where an app would take
+    /// what another one answers.
+    private static func checkPlaces(_ apps: [AppConfiguration]) throws(CommandFailure) {
+        let places = try apps.map { app throws(CommandFailure) in (app, try app.place()) }
+        for (index, (app, place)) in places.enumerated() where app.name != .standard {
+            for (other, otherPlace) in places[..<index] {
+                let isTaken =
+                    other.name == .standard
+                    ? place.takesLinks(of: other.linkBaseURL)
+                    : place.address == otherPlace.address
+                if isTaken { throw sameLinkBase(other, app, place) }
+            }
+            for (other, otherPlace) in places where other.name != app.name {
+                let part = place.firstPart(
+                    below: otherPlace.basePath,
+                    atHostOf: other.linkBaseURL
+                )
+                if let part, isAnswered(part) { throw sameLinkBase(other, app, place) }
+            }
+        }
+    }
+
+    /// Whether paths that begin with a part are those of pages or calls.
+    private static func isAnswered(_ part: String) -> Bool {
+        NoteletPages.firstParts.contains(part) || part.hasPrefix("notelet.")
+    }
+
+    private static func sameLinkBase(
+        _ other: AppConfiguration,
+        _ app: AppConfiguration,
+        _ place: WebPlace
+    ) -> CommandFailure {
+        CommandFailure(
+            .configuration,
+            "--link-base \(app.linkBaseURL) of the app \(app.name) has it at \(place.address)/, "
+                + "where requests for the app \(other.name) come to, whose --link-base is "
+                + "\(other.linkBaseURL): nothing would tell which one they are for. Give it a host of "
+                + "its own, or a path such as /letters/receive/."
+        )
     }
 }
