@@ -78,7 +78,9 @@ import Testing
             environment: ["COLUMNS": "100"]
         )
         let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // What is in sections is an example.
         let settings = try DeployFolder.text(of: "systemd/server.conf").split(separator: "\n")
+            .prefix { !$0.hasPrefix("#[") }
             .compactMap { $0.wholeMatch(of: /#?([a-z-]+) = (.+)/) }
         #expect(settings.count > 5)
         let examples: Set = [
@@ -117,7 +119,7 @@ import Testing
             .replacing("/var/lib/notelet", with: folder.path)
             .replacing("/run/notelet", with: folder.path)
         let path = folder.path + "/server.conf"
-        for text in [text, text.replacing(/(?m)^#([a-z-]+ = )/) { String($0.1) }] {
+        for text in [text, text.replacing(/(?m)^#([a-z-]+ = |\[)/) { String($0.1) }] {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             let check = try await ProgramRun.run(
                 "notelet-server",

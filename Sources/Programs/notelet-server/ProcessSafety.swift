@@ -15,12 +15,18 @@ enum ProcessSafety {
     }
 
     /// How many connections there can be at once: what the system lets the process open, less what
-    /// the store and the rest of the server need.
-    static var connectionCountMax: Int {
+    /// the stores of so many apps and the rest of the server need.
+    static func connectionCountMax(besideApps appCount: Int) -> Int {
         var files = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        return max(0, Int(clamping: files.rlim_cur) - 256)
+        let others = ownFileCount + (appCount - 1) * fileCountOfApp
+        return max(0, Int(clamping: files.rlim_cur) - others)
     }
+
+    /// What a server with one app has open beside connections, with room for files of a moment.
+    private static let ownFileCount = 256
+    /// What each further app has open: nine at rest, and the next ones of its log and archive.
+    private static let fileCountOfApp = 12
 
     /// Takes as many open files as the system gives: shells start programs with few, since some old
     /// ones cannot count further.

@@ -161,7 +161,7 @@ struct ServerProcess {
     /// of HTTP has one to itself: the limit of open files is to be raised (LimitNOFILE), or
     /// `--connections` lowered.
     private func warnOfFewFiles() {
-        let countMax = ProcessSafety.connectionCountMax
+        let countMax = ProcessSafety.connectionCountMax(besideApps: configuration.apps.count)
         let limit = configuration.live.limits.server.connectionCountMax
         let doorCount = 1 + configuration.web.addresses.count
         let (sum, isMore) = limit.multipliedReportingOverflow(by: doorCount)

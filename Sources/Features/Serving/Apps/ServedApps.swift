@@ -104,9 +104,10 @@ extension ServedApps {
         _ text: String?,
         orNamedIn request: RawSpan
     ) throws(DomainError) -> OpenApp {
-        let named = text ?? (try? ProtobufDecoder().decode(AppField.self, from: request))?.app ?? ""
-        return named.isEmpty
-            ? try standard.whatAnswers() : try app(named: named).whatAnswers()
+        if let text { return try app(named: text).whatAnswers() }
+        let field = (try? ProtobufDecoder().decode(AppField.self, from: request))?.app ?? ""
+        return field.isEmpty
+            ? try standard.whatAnswers() : try app(named: field).whatAnswers()
     }
 }
 

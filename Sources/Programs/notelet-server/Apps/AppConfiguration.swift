@@ -287,8 +287,8 @@ extension AppConfiguration {
             .configuration,
             "--link-base \(app.linkBaseURL) of the app \(app.name) has it at \(place.address)/, "
                 + "where requests for the app \(other.name) come to, whose --link-base is "
-                + "\(other.linkBaseURL): nothing would tell which one they are for. Give it a host of "
-                + "its own, or a path such as /letters/receive/."
+                + "\(other.linkBaseURL): nothing would tell which one they are for. Give it a host "
+                + "of its own, or a path such as /letters/receive/."
         )
     }
 }

@@ -155,15 +155,20 @@ struct AppsTests {
             var iterator = pages.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
         }
-        for (request, reason) in [
-            (WatchRequest(accessToken: token), RefusalReason.notAuthenticated),
-            (WatchRequest(accessToken: token, app: "nowhere"), .appNotFound),
-            (WatchRequest(accessToken: token, app: "shut"), .appUnavailable),
-            (WatchRequest(accessToken: token, app: "A"), .invalidValue),
+        let inMetadata = { (name: String) in CallOptions(metadata: ["app": name]) }
+        for (request, options, reason) in [
+            (WatchRequest(accessToken: token), CallOptions(), RefusalReason.notAuthenticated),
+            (WatchRequest(accessToken: token, app: "nowhere"), CallOptions(), .appNotFound),
+            (WatchRequest(accessToken: token, app: "shut"), CallOptions(), .appUnavailable),
+            (WatchRequest(accessToken: token, app: "A"), CallOptions(), .invalidValue),
+            (WatchRequest(accessToken: token, app: "letters"), inMetadata("A"), .invalidValue),
+            // A name that is empty is none, as in other calls.
+            (WatchRequest(accessToken: token, app: "letters"), inMetadata(""), .invalidValue),
         ] {
             let pages: MessageSequence<ChangePage> = try client.serverStream(
                 TTRPC.MethodDescriptor(SyncAPI.watch),
-                request
+                request,
+                options: options
             )
             var iterator = pages.makeAsyncIterator()
             let error = await #expect(throws: RPCError.self) { _ = try await iterator.next() }
