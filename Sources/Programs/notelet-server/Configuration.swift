@@ -52,7 +52,7 @@ struct Configuration {
         let standard = try AppConfiguration(standard: invocation)
         let sections = invocation.sections.filter { $0.kind == AppOptions.section.kind }
         let further = try sections.map { section in
-            try AppConfiguration(section, beside: standard)
+            try AppConfiguration(section)
         }
         apps = AppConfiguration.beside([standard] + further)
         try AppConfiguration.check(apps)

@@ -52,7 +52,7 @@ enum ServerCommand {
         settingsFile: Options.config,
         sections: [AppOptions.section, AppOptions.dropped],
         variables: .notelet,
-        subcommands: [.config]
+        subcommands: [.config(and: [SettingsCheck.check])]
     ) { invocation in
         try await FailureLine.written(as: invocation[Options.logFormat]) {
             let configuration = try Configuration(invocation)

@@ -30,8 +30,14 @@ struct ServerSettingsTests {
         #expect(store["origin"].text == "command line")
         #expect(store["environment"].text == "NOTELET_STORE")
 
-        // What is shown can be used.
+        // What is shown can be used, and shows what counts in sections.
+        try (String(contentsOfFile: path, encoding: .utf8) + "[app letters]\nstore = /letters\n")
+            .write(toFile: path, atomically: true, encoding: .utf8)
         let shown = try await run(words, environment).output
+        let section = shown.split(separator: "[app letters]\n").last ?? ""
+        let links = "https://app.anonymous-message.com/letters/receive/"
+        #expect(section.contains("store = /letters\n") && section.contains("map-size = 1GiB\n"))
+        #expect(section.contains("link-base = \(links)\n") && section.contains("# key-file =\n"))
         try shown.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(try await run(["config", "show", "--config", path]).output == shown)
     }

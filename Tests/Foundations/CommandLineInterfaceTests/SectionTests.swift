@@ -4,18 +4,29 @@ import Testing
 /// Sections of files of settings.
 @Suite("Sections of settings")
 struct SectionTests {
+    /// What each section has of its own, made out of what is outside.
+    private static let label = Option<String>(
+        "label",
+        .text,
+        default: "of",
+        environment: "SAMPLE_LABEL",
+        help: "A label."
+    )
+
     private static let root = Command(
         "sample",
         summary: "Has sections",
         settings: [
             SettingsTests.config, SettingsTests.listen, SettingsTests.store, SettingsTests.limit,
+            label,
         ],
         settingsFile: SettingsTests.config,
         sections: [
             SettingsSection(
                 "app",
                 sharing: [SettingsTests.limit],
-                own: [SettingsTests.store, SettingsTests.listen],
+                own: [SettingsTests.store, SettingsTests.listen, label],
+                deriving: [(label, { @Sendable name, outside in "\(outside) \(name)" })],
                 complaint: { $0 == "taken" ? "this name is taken" : nil }
             ),
             SettingsSection("past", sharing: [], own: [SettingsTests.store]) { _ in nil },
@@ -57,7 +68,9 @@ struct SectionTests {
         #expect(read.sections.map(\.name) == ["one", "two"])
         #expect(read.sections.map(\.place) == ["c:4", "c:8"])
         let (one, two) = (read.sections[0], read.sections[1])
-        #expect(one.given.map(\.name) == ["store"])
+        #expect(one.options.map(\.name) == ["store", "listen", "label", "limit"])
+        #expect(one.values[Self.label] == "of one" && two.values[Self.label] == "of two")
+        #expect(one.values.origin(of: Self.label) == .declaredDefault)
         #expect(one.values[SettingsTests.store] == "s1")
         #expect(one.values.origin(of: SettingsTests.store) == .file("c:5"))
         #expect(one.values[SettingsTests.limit] == 7)
@@ -65,6 +78,14 @@ struct SectionTests {
         #expect(two.values[SettingsTests.limit] == 9)
         #expect(two.values[SettingsTests.listen] == ["a", "b"])
         #expect(one.values.sections.isEmpty)
+    }
+
+    @Test("A value that a section sets is not derived, and none is made out of none")
+    func derivedValues() throws {
+        let file = "store = s\nlabel = by\n[app one]\nstore = a\nlabel = x\n[app two]\nstore = b"
+        let sections = try invocation(file).sections.map(\.values)
+        #expect(sections.map { $0[Self.label] } == ["x", "by two"])
+        #expect(sections[0].origin(of: Self.label) == .file("c:5"))
     }
 
     @Test("The command line and the environment are outside of all sections")

@@ -143,6 +143,23 @@ struct AppConfigurationTests {
         }
     }
 
+    @Test("An app has origins of its own, or those of the default one")
+    func webOrigins() throws {
+        let file = """
+            store = s
+            web-origin = https://x.example
+            [app a]
+            store = a
+            [app b]
+            store = b
+            web-origin = https://y.example
+            web-origin = https://z.example
+            """
+        let origins = try configuration(file).apps.map { $0.webOrigins.sorted() }
+        let own = ["https://y.example", "https://z.example"]
+        #expect(origins == [["https://x.example"], ["https://x.example"], own])
+    }
+
     @Test("An app beside a default one without a path has one of its own")
     func derivedLinkBase() throws {
         let file = "store = s\nlink-base = https://h/\n[app letters]\nstore = l"

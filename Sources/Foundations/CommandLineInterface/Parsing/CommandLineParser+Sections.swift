@@ -48,15 +48,20 @@ extension CommandLineParser {
                 guard !option.isRequired else {
                     throw wrong("\(section.place): '\(option.name)' is missing in this section")
                 }
-                let origin = option.defaults.isEmpty ? ValueOrigin.absent : .declaredDefault
-                try values.set(option.defaults, of: option, from: origin)
+                let texts = declared.texts(
+                    of: option,
+                    in: section.name,
+                    outside: invocation.texts(of: option)
+                )
+                let origin = texts.isEmpty ? ValueOrigin.absent : .declaredDefault
+                try values.set(texts, of: option, from: origin)
             }
         }
         return InvocationSection(
             kind: section.kind,
             name: section.name,
             place: section.place,
-            given: declared.options.filter { settings[$0.name] != nil },
+            options: declared.options,
             values: values
         )
     }

@@ -3,25 +3,26 @@ internal import TextForms
 
 extension Command {
     /// `config`, for programs that have a file of settings: shows what is in effect.
-    package static let config = Command(
-        "config",
-        summary: "Look at the configuration",
-        subcommands: [
-            Command(
-                "show",
-                summary: "Show the settings in effect, as a file of settings",
-                discussion: """
-                    The output can be used as a file of settings. With --origin it is a table that \
-                    also says where each value comes from: the command line, the environment, a \
-                    line of the file, or the default.
-                    """,
-                options: [originOption, jsonOption],
-                action: { invocation in
-                    try TextOutput.standard.write(try configuration(of: invocation))
-                    return .success
-                }
-            )
-        ]
+    package static let config = config(and: [])
+
+    /// `config` with more commands below it than the one that shows what is in effect.
+    package static func config(and others: [Command]) -> Command {
+        Command("config", summary: "Look at the configuration", subcommands: [show] + others)
+    }
+
+    private static let show = Command(
+        "show",
+        summary: "Show the settings in effect, as a file of settings",
+        discussion: """
+            The output can be used as a file of settings. With --origin it is a table that also \
+            says where each value comes from: the command line, the environment, a line of the \
+            file, or the default. What a section does not set is shown as it counts there.
+            """,
+        options: [originOption, jsonOption],
+        action: { invocation in
+            try TextOutput.standard.write(try configuration(of: invocation))
+            return .success
+        }
     )
 
     private static let originOption = Option<Bool>.flag(
@@ -32,7 +33,7 @@ extension Command {
         "json",
         help: "Show an object: 'version' 1, 'settings', a list of objects with name, values, "
             + "origin and environment, and 'sections', where the file has some, each with kind, "
-            + "name and the settings that stand in it."
+            + "name and the settings that count in it."
     )
 
     private static func configuration(of invocation: Invocation) throws -> String {
@@ -41,7 +42,7 @@ extension Command {
             ShownSection(
                 kind: section.kind,
                 name: section.name,
-                settings: ShownSetting.settings(section.given, of: section.values)
+                settings: ShownSetting.settings(section.options, of: section.values)
             )
         }
         if invocation[jsonOption] { return try ShownSetting.json(settings, sections) }
@@ -58,7 +59,7 @@ private struct ShownSettings: Encodable {
     let sections: [ShownSection]?
 }
 
-/// A section as `config show` shows it: what it sets itself.
+/// A section as `config show` shows it: what counts in it.
 private struct ShownSection: Encodable {
     let kind: String
     let name: String

@@ -16,6 +16,8 @@ struct AppConfiguration: Sendable {
     /// Where the store is.
     private(set) var store: StoreLocation
     let linkBaseURL: String
+    /// The origins whose pages may call over HTTP.
+    let webOrigins: Set<String>
     let mapByteCount: Int64
     let reserveByteCount: Int64
     let writeBufferByteCount: Int64
@@ -42,43 +44,29 @@ struct AppConfiguration: Sendable {
     ///
     /// - Throws: `CommandFailure` when they do not go together.
     init(standard invocation: Invocation) throws {
-        try self.init(
-            .standard,
-            invocation,
-            linkBaseURL: invocation[ServerCommand.Options.linkBase]
-        )
+        try self.init(.standard, invocation)
     }
 
-    /// Reads a section, beside the default app.
+    /// Reads a section.
     ///
     /// - Throws: `CommandFailure` when settings do not go together.
-    init(_ section: InvocationSection, beside standard: AppConfiguration) throws {
+    init(_ section: InvocationSection) throws {
         guard let name = AppName(section.name) else {
             preconditionFailure("The section lets no other names through.")
         }
-        let option = ServerCommand.Options.linkBase
-        let isGiven = section.given.contains { $0.name == option.parameter.name }
         do throws(CommandFailure) {
-            try self.init(
-                name,
-                section.values,
-                linkBaseURL: isGiven
-                    ? section.values[option] : Self.base(below: standard.linkBaseURL, for: name)
-            )
+            try self.init(name, section.values)
         } catch {
             throw CommandFailure(error.exitCode, "\(section.place), app \(name): \(error.message)")
         }
     }
 
-    private init(
-        _ name: AppName,
-        _ invocation: Invocation,
-        linkBaseURL: String
-    ) throws(CommandFailure) {
+    private init(_ name: AppName, _ invocation: Invocation) throws(CommandFailure) {
         let options = ServerCommand.Options.self
         self.name = name
         self.invocation = invocation
-        self.linkBaseURL = linkBaseURL
+        linkBaseURL = invocation[options.linkBase]
+        webOrigins = Set(invocation[WebOptions.origins])
         let storePath = invocation[options.store]
         store = StoreLocation(
             path: storePath,
@@ -132,18 +120,6 @@ struct AppConfiguration: Sendable {
         var path = storePath
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path + ".key"
-    }
-
-    /// The base of an app's links where none is set: a path of its own beside that of the default
-    /// app.
-    private static func base(below standardURL: String, for name: AppName) -> String {
-        let parts = standardURL.split(separator: "/", omittingEmptySubsequences: true)
-        // The scheme, the host, and what the path of a link begins with.
-        guard parts.count > 2, let last = parts.last else {
-            return standardURL + "\(name)/receive/"
-        }
-        let beginning = standardURL.dropLast(last.utf8.count + 1)
-        return "\(beginning)\(name)/\(last)/"
     }
 }
 

@@ -8,6 +8,9 @@ enum AppOptions {
         "app",
         sharing: shared,
         own: own,
+        deriving: [
+            (Options.linkBase, { @Sendable name, outside in base(below: outside, for: name) })
+        ],
         complaint: { name in
             if name == AppName.standard.text {
                 return "the app '\(name)' is the one whose settings stand outside of all sections"
@@ -33,13 +36,25 @@ enum AppOptions {
         Options.store, Options.keyFile, Options.logArchive, Options.linkBase,
     ]
 
+    /// The base of an app's links where none is set: a path of its own beside that of the default
+    /// app.
+    private static func base(below standardURL: String, for name: String) -> String {
+        let parts = standardURL.split(separator: "/", omittingEmptySubsequences: true)
+        // The scheme, the host, and what the path of a link begins with.
+        guard parts.count > 2, let last = parts.last else {
+            return standardURL + "\(name)/receive/"
+        }
+        let beginning = standardURL.dropLast(last.utf8.count + 1)
+        return "\(beginning)\(name)/\(last)/"
+    }
+
     /// What counts for all apps that do not set it.
     private static let shared: [any ParameterDeclaration] =
         [
             Options.create, Options.mapSize, Options.writeBuffer, Options.reserve,
             Options.erasureTime, Options.features, Options.retentionDays, Options.ticketDays,
             Options.telemetryDays,
-            Options.deliveryTick, Options.scrubRate,
+            Options.deliveryTick, Options.scrubRate, WebOptions.origins,
         ] + live
 
     /// What a running server takes over.

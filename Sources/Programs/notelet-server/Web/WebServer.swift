@@ -77,7 +77,7 @@ final class WebServer: Sendable {
         } makeDoor: { app throws(CommandFailure) in
             var configuration = WebConfiguration()
             configuration.place = try app.configuration.place()
-            configuration.origins = settings.origins
+            configuration.origins = app.configuration.webOrigins
             configuration.trustedProxies = settings.trustedProxies
             configuration.pages = NoteletPages(linkBaseURL: app.configuration.linkBaseURL)
             configuration.callObserver = { record in requests.observe(record) }

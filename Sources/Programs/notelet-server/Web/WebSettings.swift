@@ -9,7 +9,6 @@ struct WebSettings: Sendable {
     let addresses: [HTTPAddress]
     /// What the door proves itself with at `https://` addresses; nil where there are none.
     let credentials: HTTPCredentials?
-    let origins: Set<String>
     let trustedProxies: TrustedProxies
 
     /// A thread for each processor: with more of them, whoever holds a lock of the store is held up
@@ -21,7 +20,6 @@ struct WebSettings: Sendable {
     /// - Throws: `CommandFailure` when options do not go together.
     init(_ invocation: Invocation) throws(CommandFailure) {
         addresses = invocation[WebOptions.listen]
-        origins = Set(invocation[WebOptions.origins])
         guard let proxies = TrustedProxies(invocation[WebOptions.trustedProxies]) else {
             preconditionFailure("The syntax of the option lets no other addresses through.")
         }
