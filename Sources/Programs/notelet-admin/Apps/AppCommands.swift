@@ -1,6 +1,5 @@
 import CommandLineInterface
 import Domain
-import LogEngine
 import OperatorCommands
 
 /// The commands that tell of the apps of a server, and add and drop them, in its file of settings.
@@ -51,11 +50,17 @@ enum AppCommands {
 
     private static let list = Command(
         "list",
-        summary: "List the apps that a file of settings has",
+        summary: "List the apps that a file of settings has, and what counts for each",
+        discussion: """
+            Settings that an app does not have itself are shown as the server takes them: those \
+            of the default app, or what is made of them. An app is open while a process has its \
+            store open; why one is not, the server's log and /readyz say. What the server is given \
+            on its command line and by its environment does not count here.
+            """,
         options: [config, PresentationOptions.format],
         run: { context in
-            let file = try AppFile(context[config])
-            try context.write(file.apps, as: ShownApp.form)
+            let apps = try AppSettings.all(inFile: context[config])
+            try context.write(apps, as: AppSettings.form)
             return .success
         }
     )
@@ -63,18 +68,24 @@ enum AppCommands {
     private static let add = Command(
         "add",
         summary: "Add an app to a file of settings",
+        discussion: """
+            What the server would refuse is refused here, and the file stays as it is: a folder, \
+            a key or a place over HTTP that another app has, a feature that there is not, a key \
+            whose store has gone. The server makes the store, unless there is one in the folder.
+            """,
         options: [config, store, linkBase, features],
         arguments: [name],
         run: { context in
-            var file = try AppFile(context[config])
-            let name = context[name]
-            try file.add(
-                name,
-                store: context[store],
-                settings: [("link-base", context[linkBase]), ("features", context[features])]
-            )
-            try file.save()
-            context.remark("\(name) is in \(file.path); reload the server, which makes its store.")
+            let (path, name) = (context[config], context[name])
+            try AppFile.change(path) { file throws(CommandFailure) in
+                try file.add(
+                    name,
+                    store: context[store],
+                    settings: [("link-base", context[linkBase]), ("features", context[features])]
+                )
+                try ServerProgram().check(file.contents, of: path, for: name.text)
+            }
+            context.remark("\(name) is in \(path); reload the server, which opens it.")
             return .success
         }
     )
@@ -91,16 +102,24 @@ enum AppCommands {
         options: [config, Confirmation.yes],
         arguments: [name],
         run: { context in
-            var file = try AppFile(context[config])
-            let name = context[name]
-            let folder = try file.drop(name)
+            let (path, name) = (context[config], context[name])
+            let folder = try AppFile(path).folder(of: name)
             try Confirmation.require(
                 name.text,
                 "The server will remove \(folder), with all accounts and notes of \(name).",
                 isGiven: context[Confirmation.yes]
             )
-            try file.save()
-            context.remark("\(name) is dropped in \(file.path); reload the server now.")
+            // Others may have changed the file while the question stood.
+            try AppFile.change(path) { file throws(CommandFailure) in
+                guard try file.folder(of: name) == folder else {
+                    throw CommandFailure(
+                        .refused,
+                        "\(name) has another folder by now; nothing was changed."
+                    )
+                }
+                try file.drop(name)
+            }
+            context.remark("\(name) is dropped in \(path); reload the server now.")
             return .success
         }
     )
@@ -112,28 +131,5 @@ extension ValueSyntax<AppName> {
         placeholder: "NAME",
         expectation: AppName.expectation,
         parse: { text in AppName(text).flatMap { $0 == .standard ? nil : $0 } }
-    )
-}
-
-/// An app as it is listed.
-struct ShownApp {
-    let name: String
-    let store: String
-    let linkBase: String
-    let features: String
-    /// Whether a process has the store open.
-    let isOpen: Bool
-
-    static let form = RowForm<ShownApp>(
-        "apps",
-        "app",
-        fields: [
-            .text("name", \.name), .text("store", \.store), .text("link_base", \.linkBase),
-            .text("features", \.features), RowField("open") { .bool($0.isOpen) },
-        ],
-        columns: [
-            .text("name", \.name), .text("store", \.store), .text("link base", \.linkBase),
-            .text("features", \.features), .text("open") { $0.isOpen ? "yes" : "no" },
-        ]
     )
 }

@@ -1,7 +1,7 @@
 import CommandLineInterface
 import Domain
 import Foundation
-import LogEngine
+import Glibc
 import OperatingSystem
 
 /// The file of settings of a server, as far as it is about apps.
@@ -24,32 +24,53 @@ struct AppFile {
         }
     }
 
-    /// The apps, the default one first.
-    var apps: [ShownApp] {
-        let store = text.value(of: "store") ?? ""
-        let standard = ShownApp(
-            name: AppName.standard.text,
-            store: store,
-            linkBase: text.value(of: "link-base") ?? "",
-            features: text.value(of: "features") ?? "",
-            isOpen: StoreHolder(ofStoreIn: store) != nil
+    /// Changes a file while no other command does, and replaces it as a whole; who may read it
+    /// stays.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - body: Changes it.
+    /// - Throws: `CommandFailure` where it cannot be written, and what the body throws; then it is
+    ///   as it was.
+    static func change(
+        _ path: String,
+        _ body: (inout AppFile) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        // Where a link leads is replaced, and not the link.
+        let place = RealPath(path).text
+        let folder = PlainFile.openFileOrFolder(
+            URL(filePath: place).deletingLastPathComponent().path
         )
-        return [standard]
-            + sections(Self.kind).map { section in
-                let store = section.values["store"] ?? ""
-                return ShownApp(
-                    name: section.name,
-                    store: store,
-                    linkBase: section.values["link-base"] ?? "",
-                    features: section.values["features"] ?? "",
-                    isOpen: StoreHolder(ofStoreIn: store) != nil
-                )
+        defer { close(folder) }
+        // Waits for commands that change a file at the same time, which takes them a moment.
+        while flock(folder, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw CommandFailure(.inputOutput, "\(path) cannot be held: \(SystemError(errno)).")
             }
+        }
+        var file = try AppFile(path)
+        try body(&file)
+        try file.replace(place)
+    }
+
+    /// What the file holds.
+    var contents: String { text.text }
+
+    /// The folder of an app's store.
+    ///
+    /// - Throws: `CommandFailure` where there is no such app.
+    func folder(of name: AppName) throws(CommandFailure) -> String {
+        guard let section = sections(Self.kind).first(where: { $0.name == name.text }),
+            let folder = section.values["store"]
+        else {
+            throw CommandFailure(.refused, "\(path) has no app \(name).")
+        }
+        return folder
     }
 
     /// Adds an app; settings without a value are left out.
     ///
-    /// - Throws: `CommandFailure` where its name or its folder is taken.
+    /// - Throws: `CommandFailure` where its name is taken.
     mutating func add(
         _ name: AppName,
         store: String?,
@@ -59,7 +80,12 @@ struct AppFile {
             throw CommandFailure(.refused, "\(path) has the app \(name) already.")
         }
         let folder: String
-        if let store { folder = store } else { folder = try self.folder(for: name) }
+        if let store {
+            // The server may have another working folder.
+            folder = URL(fileURLWithPath: store).standardized.path
+        } else {
+            folder = try defaultFolder(for: name)
+        }
         let isThere = FileManager.default.fileExists(atPath: folder)
         // What was dropped and is gone is told of no more.
         for section in sections(Self.droppedKind) where section.values["store"] == folder {
@@ -79,21 +105,16 @@ struct AppFile {
         }
     }
 
-    /// Drops an app, and answers the folder that the server will remove.
+    /// Drops an app, whose folder the server will remove.
     ///
     /// - Throws: `CommandFailure` where there is no such app.
-    mutating func drop(_ name: AppName) throws(CommandFailure) -> String {
-        guard let section = sections(Self.kind).first(where: { $0.name == name.text }),
-            let folder = section.values["store"]
-        else {
-            throw CommandFailure(.refused, "\(path) has no app \(name).")
-        }
+    mutating func drop(_ name: AppName) throws(CommandFailure) {
+        let folder = try folder(of: name)
         try change { (text) throws(SettingsFile.Failure) in
             try text.remove(Self.kind, name.text)
             try text.remove(Self.droppedKind, name.text)
             try text.add(Self.droppedKind, name.text, [("store", folder)])
         }
-        return folder
     }
 
     private mutating func change(
@@ -106,12 +127,7 @@ struct AppFile {
         }
     }
 
-    /// Replaces the file as a whole; who may read it stays.
-    ///
-    /// - Throws: `CommandFailure` where it cannot be written; then it is as it was.
-    func save() throws(CommandFailure) {
-        // Where a link leads is replaced, and not the link.
-        let place = RealPath(path).text
+    private func replace(_ place: String) throws(CommandFailure) {
         do throws(SystemError) {
             let file = try FileReplacement(at: place)
             try file.takeOwnerAndMode(of: place)
@@ -123,7 +139,7 @@ struct AppFile {
     }
 
     /// The folder beside the default app's store.
-    private func folder(for name: AppName) throws(CommandFailure) -> String {
+    private func defaultFolder(for name: AppName) throws(CommandFailure) -> String {
         guard let store = text.value(of: "store") else {
             throw CommandFailure(
                 .usage,
