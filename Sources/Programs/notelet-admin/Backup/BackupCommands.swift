@@ -24,8 +24,8 @@ enum BackupCommands {
             accounts out of the archive, and notes that nobody has any more.
             """,
         subcommands: [
-            CreateBackupCommand.create, VerifyBackupCommand.verify, RestoreCommand.restore,
-            PruneCommand.prune,
+            CreateBackupCommand.create, BackUpAllCommand.all, VerifyBackupCommand.verify,
+            RestoreCommand.restore, PruneCommand.prune,
         ]
     )
 

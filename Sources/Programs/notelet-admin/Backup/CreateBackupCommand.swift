@@ -28,15 +28,7 @@ enum CreateBackupCommand {
         run: { context in
             let path = CommandContext.withoutFinalSlashes(context[target])
             let files = try context.openFiles()
-            let total = try context.attempt { () throws(StoreToolError) in
-                try files.statistics().tables.reduce(0) { $0 + $1.summary.recordCount }
-            }
-            context.removeAbandoned(beside: path)
-            let progress = context.progress("backup", countTotal: total)
-            let manifest = try context.attempt { () throws(StoreToolError) in
-                try files.backUp(to: path, clock: { .now }, progress: progress.report)
-            }
-            progress.finish(count: manifest.recordCount)
+            let manifest = try context.backUp(files, of: context.storePath, to: path)
             try context.write(
                 [("source", context.source(files)), ("backup", .string(path))]
                     + CommandContext.facts(of: manifest)
@@ -46,4 +38,24 @@ enum CreateBackupCommand {
             return .success
         }
     )
+}
+
+extension CommandContext {
+    /// Backs a store up, and shows how far that is.
+    func backUp(
+        _ files: StoreFiles,
+        of store: String,
+        to path: String
+    ) throws -> BackupManifest {
+        let total = try attempt(on: store) { () throws(StoreToolError) in
+            try files.statistics().tables.reduce(0) { $0 + $1.summary.recordCount }
+        }
+        removeAbandoned(beside: path)
+        let progress = progress("backup", countTotal: total)
+        let manifest = try attempt(on: store) { () throws(StoreToolError) in
+            try files.backUp(to: path, clock: { .now }, progress: progress.report)
+        }
+        progress.finish(count: manifest.recordCount)
+        return manifest
+    }
 }
