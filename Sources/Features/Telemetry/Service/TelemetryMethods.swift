@@ -9,7 +9,10 @@ internal import TTRPC
 internal import TelemetryRules
 internal import TelemetryStorage
 
-/// Serves telemetry, which never fails what it accompanies.
+/// Serves telemetry, which never fails what it accompanies: what there is no room for is dropped.
+///
+/// Where nobody knows what became of a call, as when the store has no time, the caller is told to
+/// come again.
 struct TelemetryMethods: TelemetryService {
     let endpoint: Endpoint
     let counts: TelemetryCounts
@@ -45,7 +48,7 @@ struct TelemetryMethods: TelemetryService {
                     dropped: UInt32(total - count)
                 )
             } instead: { error in
-                error.isWantOfRoom ? LogEventsResponse(dropped: UInt32(total)) : nil
+                error == .storeFull ? LogEventsResponse(dropped: UInt32(total)) : nil
             } end: { error in
                 end(error, done.withLock { $0 }, of: events.count, .event, drops)
             }
@@ -68,7 +71,7 @@ struct TelemetryMethods: TelemetryService {
                 done.withLock { $0 = isCounted ? 1 : 0 }
                 return ReportCrashResponse(accepted: isCounted)
             } instead: { error in
-                error.isWantOfRoom ? ReportCrashResponse() : nil
+                error == .storeFull ? ReportCrashResponse() : nil
             } end: { error in
                 end(error, done.withLock { $0 }, of: 1, .crash, [:])
             }
@@ -101,23 +104,13 @@ struct TelemetryMethods: TelemetryService {
         _ drops: [TelemetryDrop: Int]
     ) {
         if let error {
-            guard error.isWantOfRoom else { return }
+            guard error == .storeFull else { return }
             counts.count(drops)
             counts.dropped.count(.full, times: total)
         } else if let count {
             counts.count(drops)
             counts.kept.count(kind, times: count)
             counts.dropped.count(.quota, times: total - count)
-        }
-    }
-}
-
-extension DomainError {
-    /// Whether the store cannot take more at present.
-    fileprivate var isWantOfRoom: Bool {
-        switch self {
-        case .storeFull, .storeUnavailable: true
-        case .refused, .dataLoss: false
         }
     }
 }

@@ -3,6 +3,7 @@ import Metrics
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
+import Storage
 import TTRPC
 import Testing
 
@@ -168,6 +169,17 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 _ = try await client.call(name, payload: [])
             }
+    /// What is dropped is gone: nobody may be told so who could still send it.
+    @Test func aStoreThatTakesNothingAtThisMomentHasTheCallerComeAgain() async throws {
+        let closed = try TestService()
+        closed.store.close()
+        let events = LogEventsRequest(events: [event("a", in: closed)])
+        #expect(try await closed.reason(TelemetryAPI.logEvents, events, as: .nobody) == .busy)
+        let crash = crash("SIGABRT", in: closed)
+        #expect(try await closed.reason(TelemetryAPI.reportCrash, crash, as: .nobody) == .busy)
+        #expect(counts(of: closed).isEmpty)
+    }
+
             let refusal = try NoteletAPI.Refusal(of: try #require(error).status)
             #expect(refusal.reason == .featureOff && refusal.fields == ["feature": "telemetry"])
         }
