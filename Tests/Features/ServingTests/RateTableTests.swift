@@ -35,6 +35,23 @@ import Testing
         #expect(take(1, of: table, at: 6_000) == 100)
     }
 
+    @Test func severalPassAtOnceOrNotAtAll() throws {
+        let gate = RateGate({ 5_000 })
+        gate.set(Rate(10, per: .second))
+        func waits(_ key: UInt64, _ count: Int) -> Bool {
+            do throws(DomainError) {
+                try gate.pass(RateKey(UserNumber(key)), times: count)
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(!waits(1, 6) && waits(1, 5) && !waits(1, 4) && waits(1, 1) && !waits(1, 0))
+        // More than there ever is takes all that there is.
+        #expect(!waits(2, 11) && waits(2, 1))
+        #expect(!waits(3, 1) && waits(3, .max))
+    }
+
     @Test func whatIsLeftIsNoMoreThanThatAndComesBack() {
         let table = RateTable(setCount: 1)
         func leave(_ key: UInt64, _ count: UInt64, at now: UInt64) {
@@ -52,23 +69,6 @@ import Testing
         leave(key(3), 50, at: 6_000)
         for _ in 0..<10 { #expect(take(key(3), of: table, at: 6_000) == 0) }
         #expect(take(key(3), of: table, at: 6_000) == 100)
-    }
-
-    @Test func thoseThatComeTogetherPassAllOrNone() throws {
-        let gate = RateGate { 5_000 }
-        gate.set(Rate(10, per: .second))
-        func refusal(_ count: UInt32) -> DomainError? {
-            do throws(DomainError) {
-                try gate.pass(RateKey(UserNumber(1)), times: count)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        let refused = DomainError.refused(.rateLimited(retryAfterSeconds: 1))
-        #expect(refusal(7) == nil && refusal(4) == refused && refusal(0) == nil)
-        #expect(refusal(3) == nil && refusal(1) == refused && refusal(0) == nil)
-        #expect(refusal(.max) != nil)
     }
 
     @Test func keysAreCountedApart() {

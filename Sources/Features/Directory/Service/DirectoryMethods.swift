@@ -115,7 +115,7 @@ struct DirectoryMethods: DirectoryService {
         by caller: Identity
     ) throws(DomainError) -> [DirectoryRules.Member] {
         let gate = endpoint.dependencies.limiter[.memberTurnover]
-        try gate.pass(RateKey(caller.user), times: UInt32(clamping: put.turnover))
+        try gate.pass(RateKey(caller.user), times: put.turnover)
         return put.members
     }
 

@@ -23,20 +23,23 @@ package final class RateGate: Sendable {
         self.rate.store(word ?? 0, ordering: .relaxed)
     }
 
-    /// Lets a key through once, or as if it came so many times, of which then none counts if they
-    /// are too many; `key` is asked for only if there is a limit.
+    /// Lets a key through once, or as often as is said, at once or not at all; `key` is asked for
+    /// only if there is a limit.
+    ///
+    /// What is more than the whole allowance takes all of that, or it would never be let through.
     ///
     /// - Throws: `rateLimited`.
     package func pass(
         _ key: @autoclosure () -> RateKey,
-        times count: UInt32 = 1
+        times count: Int = 1
     ) throws(DomainError) {
         let rate = rate.load(ordering: .relaxed)
         guard rate != 0, count > 0 else { return }
+        let (interval, period) = (rate >> 32, rate & 0xFFFF_FFFF)
         let milliseconds = table.take(
             key().digest,
-            interval: (rate >> 32) * UInt64(count),
-            period: rate & 0xFFFF_FFFF,
+            interval: min(UInt64(count), period / interval) * interval,
+            period: period,
             now: now()
         )
         guard milliseconds > 0 else { return }

@@ -40,14 +40,14 @@ final class RateTable: @unchecked Sendable {
         places.deallocate()
     }
 
-    /// Takes one from the allowance of a key.
+    /// Takes something from the allowance of a key.
     ///
     /// - Parameters:
     ///   - key: A digest.
-    ///   - interval: The time in which one is added to the allowance, in milliseconds.
+    ///   - interval: The time in which as much is added to the allowance, in milliseconds.
     ///   - period: The time in which the whole allowance is added, in milliseconds.
     ///   - now: The time in milliseconds, which never goes back.
-    /// - Returns: How many milliseconds are to be waited until there is one, or 0 if one was taken.
+    /// - Returns: How many milliseconds are to be waited for it, or 0 if it was taken.
     func take(_ key: UInt64, interval: UInt64, period: UInt64, now: UInt64) -> UInt64 {
         precondition(now + period <= Self.timeMask, "Time is counted from a recent moment.")
         let set = places + Int(key & setMask) * Self.placeCountPerSet

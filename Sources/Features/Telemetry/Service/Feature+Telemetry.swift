@@ -27,7 +27,7 @@ extension Feature {
     package static let telemetry = Feature(
         "telemetry",
         isOfferedByDefault: false,
-        limits: [.telemetryBursts, .telemetryCalls]
+        limits: [.telemetryBursts, .loggedEvents, .reportedCrashes]
     ) { dependencies in
         let counts = TelemetryCounts()
         let dayCount = dependencies.settings.telemetry.keptDays
@@ -63,13 +63,22 @@ extension RateLimit {
         option: "telemetry-bursts",
         remark: "What goes beyond is dropped and counted; the calls succeed."
     )
-    /// A tenth of what a day has room for, where each call has ten events.
-    static let telemetryCalls = RateLimit(
-        "Calls of telemetry from one address",
+    /// A tenth of what a day has room for, so that no single address fills it.
+    static let loggedEvents = RateLimit(
+        "Events that one address logs",
         of: .address,
-        1_000,
+        10_000,
         per: .day,
-        option: "telemetry-calls",
+        option: "logged-events",
+        remark: "What goes beyond is dropped and counted; the calls succeed."
+    )
+    /// A tenth of the crashes of a day that are kept, and of the signatures that are told apart.
+    static let reportedCrashes = RateLimit(
+        "Crashes that one address reports",
+        of: .address,
+        100,
+        per: .day,
+        option: "reported-crashes",
         remark: "What goes beyond is dropped and counted; the calls succeed."
     )
 }

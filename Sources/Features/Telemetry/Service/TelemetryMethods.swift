@@ -34,7 +34,7 @@ struct TelemetryMethods: TelemetryService {
                 batch.take(event.name, at: moment, event.properties, in: window)
             }
             let (events, drops) = (batch.events, batch.drops)
-            guard !events.isEmpty, isLetIn(origin) else {
+            guard !events.isEmpty, isLetIn(origin, .loggedEvents, events.count) else {
                 counts.count(drops)
                 counts.dropped.count(.quota, times: events.count)
                 return .answer(LogEventsResponse(dropped: UInt32(total)))
@@ -60,7 +60,7 @@ struct TelemetryMethods: TelemetryService {
             let moment = request.occurredAt.map { Instant($0) }
             let crash = try Crash(request, at: moment)
             let late = window.drop(of: moment ?? crash.occurredAt)
-            let drop = late ?? (isLetIn(origin) ? nil : .quota)
+            let drop = late ?? (isLetIn(origin, .reportedCrashes, 1) ? nil : .quota)
             if let drop {
                 counts.dropped.count(drop)
                 return .answer(ReportCrashResponse())
@@ -82,12 +82,12 @@ struct TelemetryMethods: TelemetryService {
         TelemetryWindow(now: endpoint.dependencies.context.now, dayCount: dayCount)
     }
 
-    /// Whether an address has not told too much lately; this call counts.
-    private func isLetIn(_ origin: PeerOrigin) -> Bool {
+    /// Whether an address has not told too much lately; this call counts, and all that it tells.
+    private func isLetIn(_ origin: PeerOrigin, _ limit: RateLimit, _ count: Int) -> Bool {
         let (limiter, key) = (endpoint.dependencies.limiter, RateKey(origin))
         do throws(DomainError) {
             try limiter[.telemetryBursts].pass(key)
-            try limiter[.telemetryCalls].pass(key)
+            try limiter[limit].pass(key, times: count)
             return true
         } catch {
             return false

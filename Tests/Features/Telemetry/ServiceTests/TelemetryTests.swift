@@ -129,6 +129,33 @@ import Testing
         #expect(counts(of: limited) == ["event": 62, "quota": 2])
     }
 
+    @Test func anAddressFillsATenthOfADayHoweverManyEventsACallHas() async throws {
+        let limited = try TestService(limits: ServiceLimits())
+        let events = (0..<100).map { _ in event("a", in: limited) }
+        func tell(_ count: Int, _ address: UInt32 = 1) async throws -> [UInt32] {
+            limited.clock.advance(seconds: 1)
+            return try await log(
+                Array(events.prefix(count)),
+                at: limited,
+                as: .nobody.at(address)
+            )
+        }
+        for _ in 0..<100 { #expect(try await tell(100) == [100, 0]) }
+        // In a hundred seconds eleven came back.
+        #expect(try await tell(100) == [0, 100])
+        #expect(try await tell(11) == [11, 0])
+        #expect(try await tell(1) == [0, 1])
+        #expect(try await tell(100, 2) == [100, 0])
+        let request = crash("SIGABRT", in: limited)
+        for number in 1...101 {
+            limited.clock.advance(seconds: 1)
+            let caller = Caller.nobody.at(1)
+            let response = try await limited.call(TelemetryAPI.reportCrash, request, as: caller)
+            #expect(response.accepted == (number <= 100), "\(number)")
+        }
+        #expect(counts(of: limited) == ["event": 10_111, "crash": 100, "quota": 102])
+    }
+
     @Test func aStoreThatIsFullDropsWithoutAFailure() async throws {
         let disk = FillingDisk()
         let full = try TestService(disk: disk)
@@ -140,6 +167,17 @@ import Testing
         #expect(counts(of: full) == ["full": 2])
         await disk.empty(under: full.store)
         #expect(try await log([event("a", in: full)], at: full) == [1, 0])
+    }
+
+    /// What is dropped is gone: nobody may be told so who could still send it.
+    @Test func aStoreThatTakesNothingAtThisMomentHasTheCallerComeAgain() async throws {
+        let closed = try TestService()
+        closed.store.close()
+        let events = LogEventsRequest(events: [event("a", in: closed)])
+        #expect(try await closed.reason(TelemetryAPI.logEvents, events, as: .nobody) == .busy)
+        let crash = crash("SIGABRT", in: closed)
+        #expect(try await closed.reason(TelemetryAPI.reportCrash, crash, as: .nobody) == .busy)
+        #expect(counts(of: closed).isEmpty)
     }
 
     @Test func whatIsOldEnoughIsDeletedByAndBy() async throws {
@@ -169,17 +207,6 @@ import Testing
             let error = await #expect(throws: RPCError.self) {
                 _ = try await client.call(name, payload: [])
             }
-    /// What is dropped is gone: nobody may be told so who could still send it.
-    @Test func aStoreThatTakesNothingAtThisMomentHasTheCallerComeAgain() async throws {
-        let closed = try TestService()
-        closed.store.close()
-        let events = LogEventsRequest(events: [event("a", in: closed)])
-        #expect(try await closed.reason(TelemetryAPI.logEvents, events, as: .nobody) == .busy)
-        let crash = crash("SIGABRT", in: closed)
-        #expect(try await closed.reason(TelemetryAPI.reportCrash, crash, as: .nobody) == .busy)
-        #expect(counts(of: closed).isEmpty)
-    }
-
             let refusal = try NoteletAPI.Refusal(of: try #require(error).status)
             #expect(refusal.reason == .featureOff && refusal.fields == ["feature": "telemetry"])
         }
