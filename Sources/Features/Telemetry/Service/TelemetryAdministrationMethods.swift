@@ -29,17 +29,23 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
     }
 
     func summarizeEvents(_ method: TelemetryAdministrationAPI.SummarizeEvents) -> ServedMethod {
-        endpoint.read(method) { request, store, _ throws(DomainError) in
+        endpoint.answer(method) { request, _ async throws(DomainError) in
             var tally = EventTally()
             var place: TelemetryPlace?
+            // A view of the store that is held for a whole day of events would keep what is
+            // replaced meanwhile.
             repeat {
-                place = try store.visitEvents(
-                    of: UInt64(request.day),
-                    before: place,
-                    limit: DomainLimits.recordsPerSearchMax
-                ) { kept in
-                    tally.add(kept)
-                    return .next
+                await Task.yield()
+                if Task.isCancelled { throw .storeUnavailable("nobody waits for the summary") }
+                place = try endpoint.dependencies.store.read { store throws(DomainError) in
+                    try store.visitEvents(
+                        of: UInt64(request.day),
+                        before: place,
+                        limit: DomainLimits.recordsPerSearchMax
+                    ) { kept in
+                        tally.add(kept)
+                        return .next
+                    }
                 }
             } while place != nil
             return SummarizeEventsResponse(

@@ -112,6 +112,26 @@ struct TelemetryDesk {
         #expect(counts.map(\.installationCount) == [2, 1, 0])
     }
 
+    @Test func aSummaryThatNobodyWaitsForIsNotMade() async throws {
+        try await log(["a"])
+        let access = AdministrationAccess(userIDs: [1]) { _ in "root" }
+        let method = API.summarizeEvents.summary
+        let served = service.running.administration(for: access).first { $0.method == method }
+        guard case .task(let summarize) = served?.handler else {
+            Issue.record("It works in a task of its own.")
+            return
+        }
+        let memory = AuthenticationMemory(ConnectionProof(userID: 1))
+        let credentials = Caller(token: nil, connection: memory).credentials()
+        let payload = encode(SummarizeEventsRequest(day: today))
+        #expect((try? await summarize(credentials, payload).get()) != nil)
+        let outcome = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await summarize(credentials, payload)
+        }.value
+        #expect(outcome == .failure(.storeUnavailable("nobody waits for the summary")))
+    }
+
     @Test func crashesAreGroupedAndShownWithTheirSample() async throws {
         for (number, version) in ["1.0", "1.1"].enumerated() {
             let request = ReportCrashRequest(
