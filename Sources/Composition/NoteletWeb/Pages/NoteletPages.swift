@@ -50,13 +50,18 @@ package struct NoteletPages: WebPages {
 
     /// What becomes of a visit; nil for a path that is no page's.
     private func receive(_ path: String, _ visit: Visit) -> HTTPReception? {
+        let isOfLink = path.hasPrefix(VisitorPage.receivePrefix)
+        guard isOfLink || ["/qr.svg", "/reply"].contains(path) else { return nil }
+        // An app without notes has links to its people, and nothing that can be sent to them.
+        if let refusal = visit.door.refusal(of: MessagesAPI.sendToLink.summary) {
+            return .answer(visit.refusal(refusal, of: ""))
+        }
         switch path {
         case "/qr.svg":
             return code(visit)
         case "/reply":
             return visit.isPost ? reply(visit) : visit.page(visit.pages.code())
         default:
-            guard path.hasPrefix(VisitorPage.receivePrefix) else { return nil }
             let link = Self.link(path.dropFirst(VisitorPage.receivePrefix.count))
             return visit.isPost ? send(to: link, visit) : form(of: link, visit)
         }

@@ -16,6 +16,11 @@ package protocol WebPages: Sendable {
 }
 
 extension WebDoor {
+    /// Why all calls of a method are refused; nil where the app offers it.
+    package func refusal(of method: MethodSummary) -> DomainError? {
+        methods[method.description]?.refusal
+    }
+
     /// A key that nobody else has, for a form that may be sent twice.
     package func makeKey() -> String {
         Base64URL.encode(dependencies.random.bytes(16))

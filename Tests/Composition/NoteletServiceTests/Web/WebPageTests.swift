@@ -62,6 +62,20 @@ import Testing
         #expect(english.text.contains("An anonymous note to <bdi>bob</bdi>"))
     }
 
+    @Test("An app without notes has no page to write one", arguments: ["/receive/x", "/reply"])
+    func pagesAreThoseOfWhatIsOffered(path: String) async throws {
+        var configuration = WebConfiguration()
+        configuration.pages = NoteletPages(linkBaseURL: "https://example.com/receive/")
+        let service = try TestService(offered: OfferedFeatures(["accounts"], among: .all))
+        let web = try WebWorld(try await World(service), configuration)
+        for verb in ["GET", "POST"] {
+            let page = try web.peer().ask(verb, path, headers: ["Accept-Language": "en"])
+            #expect(page.status == 501)
+            #expect(page.text.contains("This server does not offer notes."))
+            #expect(!page.text.contains("<form"))
+        }
+    }
+
     @Test("A page of another origin writes with nobody's session, though it may call")
     func allowedOriginsHaveNoSession() async throws {
         var configuration = WebConfiguration()
