@@ -7,6 +7,7 @@ import StoreTools
 import TestSupport
 import Testing
 
+@testable import AccountStorage
 @testable import DirectoryStorage
 @testable import Records
 @testable import Storage
