@@ -1,4 +1,5 @@
 import NoteletAPI
+import NoteletService
 import NoteletWeb
 import TestSupport
 import Testing

@@ -52,8 +52,8 @@ import Testing
             let same = try await fetch(1, fetched.publishedAt, as: caller)
             #expect(same == FetchConfigResponse(version: 1, unchanged: true))
             // A version of another moment is another one, as after a restore.
-            var other = try #require(fetched.publishedAt)
-            other.seconds -= 1
+            let moment = try #require(fetched.publishedAt)
+            let other = Timestamp(seconds: moment.seconds - 1, nanos: moment.nanos)
             for moment in [nil, other] {
                 #expect(try await fetch(1, moment, as: caller) == fetched)
             }
