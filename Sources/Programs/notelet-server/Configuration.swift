@@ -54,7 +54,11 @@ struct Configuration {
         let further = try sections.map { section in
             try AppConfiguration(section)
         }
-        apps = AppConfiguration.beside([standard] + further)
+        let leaving = invocation.sections.filter { $0.kind == AppOptions.dropped.kind }
+        apps = AppConfiguration.beside(
+            [standard] + further,
+            dropped: leaving.map { $0.values[ServerCommand.Options.store] }
+        )
         try AppConfiguration.check(apps)
         dropped = try Self.dropped(invocation, beside: apps)
         credentials = try invocation[options.listen].first(where: \.isSecure).map {

@@ -150,63 +150,6 @@ struct AppsTests {
         #expect(await server.end(by: SIGTERM) == 0)
     }
 
-    @Test(
-        "An app that the server would refuse is not added",
-        arguments: [
-            (["--store", "store"], "have the same --key-file"),
-            (["--store", "store/x"], "lies in"),
-            (["--features", "accounts,nothing"], "there is no such feature"),
-            (["--link-base", "x/"], "is no address like"),
-            (["--link-base", "https://app.anonymous-message.com/x/"], "nothing would tell"),
-            (["--store", "other"], "holds other things and no store"),
-        ]
-    )
-    func refusedAddition(words: [String], complaint: String) async throws {
-        try write()
-        let before = try String(contentsOfFile: settings, encoding: .utf8)
-        try FileManager.default.createDirectory(
-            atPath: folder.path("other/thing"),
-            withIntermediateDirectories: true
-        )
-        let words = words.map { words[0] == "--store" && $0 != "--store" ? store($0) : $0 }
-        let run = try await ProgramRun.run(
-            "notelet-admin",
-            ["app", "add", "letters", "--config", settings] + words
-        )
-        #expect(run.exitCode == 78)
-        #expect(run.errorOutput.contains(complaint), "\(run.errorOutput)")
-        #expect(try String(contentsOfFile: settings, encoding: .utf8) == before)
-    }
-
-    @Test("Apps that several operators add at once are all there, with what counts for each")
-    func concurrentAdditions() async throws {
-        try write(server: "features = accounts,notes\nlink-base = https://h.example/receive/")
-        let names = (0..<6).map { "a\($0)" }
-        let codes = try await withThrowingTaskGroup(of: Int32.self) { group in
-            for name in names {
-                group.addTask { [settings] in
-                    try await ProgramRun.run(
-                        "notelet-admin",
-                        ["app", "add", name, "--config", settings]
-                    ).exitCode
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(codes == names.map { _ in 0 })
-        let list = try await ProgramRun.run(
-            "notelet-admin",
-            ["app", "list", "--config", settings, "--format", "csv"],
-            environment: ["NOTELET_STORE": "/elsewhere"]
-        ).output
-        for name in names {
-            let files = "\(store(name)),\(store(name)).key"
-            let row = "\(name),\(files),https://h.example/\(name)/receive/,\"accounts,notes\",,"
-            #expect(list.contains(row), "\(list)")
-        }
-        #expect(list.contains("default,\(store("store")),"))
-    }
-
     @Test("What was dropped while no server ran is removed at the start, and a section alone never")
     func droppedWhileStopped() async throws {
         try write(section("letters"))

@@ -46,6 +46,8 @@ struct AppConfigurationTests {
             [app inbox]
             store = i
             link-base = https://inbox.example:8443/receive/
+            [dropped old]
+            store = d
             """
         let apps = try configuration(file).apps
         #expect(apps.map(\.name.text) == ["default", "letters", "inbox"])
@@ -61,7 +63,8 @@ struct AppConfigurationTests {
         let place = try letters.place()
         #expect(place.host == "a.example" && place.basePath == "/letters")
         #expect(try inbox.place().host == "inbox.example:8443")
-        #expect(standard.store.neighbours == ["s", "l", "i"] && letters.store.neighbours == nil)
+        #expect(apps.allSatisfy { $0.store.neighbours == ["s", "l", "i", "d"] })
+        #expect(apps.map(\.store.isMadeBesideOthers) == [false, true, true])
     }
 
     @Test(

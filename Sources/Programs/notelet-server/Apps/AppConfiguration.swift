@@ -194,11 +194,16 @@ extension AppConfiguration {
 
 // What apps have to be for each other.
 extension AppConfiguration {
-    /// The same apps, whose stores may lie beside each other.
-    static func beside(_ apps: [AppConfiguration]) -> [AppConfiguration] {
+    /// The same apps, whose stores may lie beside each other, and beside those that are to be
+    /// removed.
+    static func beside(
+        _ apps: [AppConfiguration],
+        dropped: [String]
+    ) -> [AppConfiguration] {
         apps.map { app in
             var app = app
-            app.store.neighbours = app.name == .standard ? apps.map(\.store.path) : nil
+            app.store.neighbours = apps.map(\.store.path) + dropped
+            app.store.isMadeBesideOthers = app.name != .standard
             return app
         }
     }

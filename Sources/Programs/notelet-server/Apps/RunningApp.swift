@@ -35,7 +35,11 @@ struct RunningApp: Sendable {
     ) throws {
         self.configuration = configuration
         let log = surroundings.log(of: configuration.name)
-        let key = try StoreOpening.masterKey(of: configuration.store)
+        let location = configuration.store
+        if try location.contents() == .nothing, let other = location.neighbour() {
+            log.write(.storeMadeBeside(path: location.path, other: other))
+        }
+        let key = try StoreOpening.masterKey(of: location)
         let store = try Self.open(configuration, key, surroundings, log, stop)
         self.store = store
         do {

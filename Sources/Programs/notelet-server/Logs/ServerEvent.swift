@@ -9,6 +9,8 @@ import StorageEngine
 enum ServerEvent: LogEvent {
     /// The store is open and has been recovered.
     case storeOpened(path: String, version: String, nanoseconds: UInt64)
+    /// A store is made beside one that no app names, which may have been meant.
+    case storeMadeBeside(path: String, other: String)
     /// The system lets the process have fewer connections than the settings.
     case fewFiles(connectionCountMax: Int)
     /// Measurements are served at this address.
@@ -50,7 +52,7 @@ enum ServerEvent: LogEvent {
         switch self {
         case .storeOpened, .monitored, .ready, .stopping, .stopped, .appClosed, .appRemoved: .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
-        case .housekeepingFailed, .fewFiles: .warning
+        case .housekeepingFailed, .fewFiles, .storeMadeBeside: .warning
         case .archive(.working), .erasures(.working), .room(.hasRoom), .housekept: .info
         case .reloadFailed, .archive(.failing), .erasures(.failing), .room(.full),
             .recordLeftOut, .damageFound, .appFailed, .failed:
@@ -61,6 +63,7 @@ enum ServerEvent: LogEvent {
     var name: StaticString {
         switch self {
         case .storeOpened: "store-opened"
+        case .storeMadeBeside: "store-made-beside"
         case .fewFiles: "few-files"
         case .monitored: "monitored"
         case .ready: "ready"
@@ -91,6 +94,9 @@ enum ServerEvent: LogEvent {
             line.add("version", version)
             line.add("path", path)
             line.add("duration_ms", nanoseconds: nanoseconds)
+        case .storeMadeBeside(let path, let other):
+            line.add("path", path)
+            line.add("other", other)
         case .fewFiles(let connectionCountMax):
             line.add("connections_max", Int64(connectionCountMax))
         case .monitored(let address):

@@ -13,9 +13,11 @@ struct StoreLocation: Sendable {
     let creation: StoreCreation
     /// The stores that other settings name, which this one overrides, and where they stand.
     let overridden: [PassedOverValue]
-    /// The other stores that may lie beside it; nil where any may, as beside those of apps that
-    /// have a section of their own.
-    var neighbours: [String]? = []
+    /// The other stores that the settings name, and that may lie beside it.
+    var neighbours: [String] = []
+    /// Whether a store is made beside others that no setting names too, as that of an app is which
+    /// has a section of its own.
+    var isMadeBesideOthers = false
 
     /// What lies there.
     enum Contents {
@@ -103,7 +105,7 @@ struct StoreLocation: Sendable {
         if hasKey {
             throw .missingStore(self, "there is a key for one, \(keyPath)")
         }
-        if let neighbour = neighbour() {
+        if !isMadeBesideOthers, let neighbour = neighbour() {
             throw .missingStore(self, "beside it there is one, \(neighbour)")
         }
     }
@@ -112,11 +114,11 @@ struct StoreLocation: Sendable {
         URL(fileURLWithPath: other).standardized == URL(fileURLWithPath: path).standardized
     }
 
-    /// Another store in the folder that this one is to be in.
-    private func neighbour() -> String? {
+    /// Another store in the folder that this one is to be in, which no setting names: perhaps the
+    /// one that was meant.
+    func neighbour() -> String? {
         let folder = URL(fileURLWithPath: path).standardized.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        guard let neighbours else { return nil }
         let known = Set(neighbours.map { URL(fileURLWithPath: $0).standardized.path })
         return names.sorted().lazy.map { folder.appending(path: $0).path }.first { other in
             !known.contains(other)
