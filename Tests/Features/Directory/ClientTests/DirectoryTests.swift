@@ -83,7 +83,10 @@ struct DirectoryTests {
                     [.putPost(Post(id: [9])), .deletedPostID([9])],
                     [.putMember(Self.member(2, "Zoe")), .putMember(Self.member(3, "BOB"))],
                     [.deletedMemberID([1])],
-                    [.putMember(Self.member(4, "straße")), .putMember(Self.member(5, "Strasse b"))],
+                    [
+                        .putMember(Self.member(4, "straße")),
+                        .putMember(Self.member(5, "Strasse b")),
+                    ],
                     [.putMember(Self.member(3, "Zoe a")), .putMember(Self.member(2, "Zoe  b"))],
                 ]
                 for kinds in changes {
