@@ -87,7 +87,10 @@ package struct OwnForm<Row: Sendable>: Sendable {
     /// An object of texts by names that the record gives; none is not written.
     init(texts path: FieldPath<Row, [String: String]>) {
         isThere = { row, _ in !row[keyPath: path].isEmpty }
-        write = { row, line, name, _, _ in line.write(name, texts: row[keyPath: path]) }
+        write = { row, line, name, _, _ in
+            let texts = row[keyPath: path]
+            if !texts.isEmpty { line.write(name, texts: texts) }
+        }
         read = { line, name, row, _ throws(DumpProblem) in
             guard let texts = try line.optionalTexts(name) else { return false }
             row[keyPath: path] = texts
