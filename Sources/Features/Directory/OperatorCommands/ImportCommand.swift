@@ -44,8 +44,8 @@ enum ImportCommand {
         }
     )
 
-    /// As many as may be given at once; with names of the greatest length they are a quarter of what
-    /// an operator's request may have.
+    /// As many as may be given at once; with names of the greatest length they are a quarter of
+    /// what an operator's request may have.
     static let batchCountMax = 500
 
     private struct Line: Decodable {

@@ -12,8 +12,8 @@ extension DomainLimits {
     /// step.
     package static let memberListMax = 500
 
-    /// Members that a replacement deletes at once: as many as it may add, so that the writer is soon
-    /// there for others.
+    /// Members that a replacement deletes at once: as many as it may add, so that the writer is
+    /// soon there for others.
     package static let membersLeavingMax = memberListMax
 
     /// Members of a page when the request does not say.

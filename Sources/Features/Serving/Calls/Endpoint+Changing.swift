@@ -163,8 +163,8 @@ extension Endpoint {
         }
     }
 
-    /// As `changeEncoding`, where `show` makes the response of what is kept for a retry, unless that
-    /// is the response.
+    /// As `changeEncoding`, where `show` makes the response of what is kept for a retry, unless
+    /// that is the response.
     private func changeKeeping<Request, Response>(
         _ method: NoteletAPI.MethodDescriptor<Request, Response>,
         for purpose: WritePurpose,

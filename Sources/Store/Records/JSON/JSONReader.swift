@@ -118,8 +118,8 @@ package struct JSONReader {
         return bytes
     }
 
-    /// Reads an object of texts, if it comes next; in the order of their names, so that none is there
-    /// twice.
+    /// Reads an object of texts, if it comes next; in the order of their names, so that none is
+    /// there twice.
     mutating func optionalTexts(_ name: StaticString) throws(DumpProblem) -> [String: String]? {
         try optionalObject(name) { line throws(DumpProblem) in
             var texts: [String: String] = [:]
