@@ -180,7 +180,7 @@ extension RunningApps {
         guard let app else { return }
         app.service.dependencies.hub.end(.refused(.appNotFound(app: name.text)))
         await app.endHousekeeping()
-        app.store.close()
+        DamageWatch.close(app.store)
         surroundings.log(of: name).write(.appClosed)
     }
 
