@@ -139,17 +139,16 @@ struct Configuration {
         try Configuration(try invocation.reread())
     }
 
-    /// The names of the settings outside of sections that differ and that a running server cannot
-    /// take over.
+    /// The names of the settings that differ, and that a running server cannot take over, but for
+    /// those of apps.
     func fixedSettings(thatDifferFrom other: Configuration) -> [String] {
         let live = ServerCommand.Options.live.map(\.parameter.name)
         let ofApps = AppOptions.section.options.map(\.name)
         let names = Set(live + ofApps)
-        let ofServer = ServerCommand.root.settings.filter { setting in
+        return ServerCommand.root.settings.filter { setting in
             !names.contains(setting.name)
                 && invocation.texts(of: setting) != other.invocation.texts(of: setting)
         }.map(\.name)
-        return ofServer + standard.fixedSettings(thatDifferFrom: other.standard)
     }
 
     /// The default app.

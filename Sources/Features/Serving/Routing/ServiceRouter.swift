@@ -42,11 +42,11 @@ extension Router {
     }
 
     private mutating func register(unary route: AppRoute) {
-        // Mostly calls name no app. What answers those is looked up here, once: what both event
-        // loops take hold of with each call costs each of them time.
+        // Mostly calls name no app. What answers those is looked up here, once, and again only if
+        // it is shut: what both event loops take hold of with each call costs each of them time.
         let standard = route.openStandard
         registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
-            if let (app, answer) = standard, !call.namesApp {
+            if let (app, answer) = standard, app.isOpen, !call.namesApp {
                 app.countCall()
                 return answer(app, call, payload, reply)
             }
@@ -83,15 +83,15 @@ struct AppRoute: Sendable {
     }
 
     /// The default app, and what answers unary calls in it; nil where its store is not open.
-    fileprivate var openStandard: (OpenApp, UnaryAnswer)? {
-        guard let app = try? apps.standard.whatAnswers() else { return nil }
+    fileprivate var openStandard: (ServedApp, UnaryAnswer)? {
+        guard let app = apps.standard else { return nil }
         return (app, app.methods(at: door)[number].answer)
     }
 }
 
 /// What answers a unary call in an app.
 typealias UnaryAnswer =
-    @Sendable (OpenApp, borrowing IncomingCall, RawSpan, consuming UnaryReply) -> Void
+    @Sendable (ServedApp, borrowing IncomingCall, RawSpan, consuming UnaryReply) -> Void
 
 extension ServedMethod {
     /// What answers unary calls.
@@ -195,7 +195,7 @@ extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
     fileprivate init(
         _ call: borrowing IncomingCall,
-        for app: OpenApp,
+        for app: ServedApp,
         idempotencyKey: String? = nil
     ) {
         self.init(call.accessToken, idempotencyKey, over: call.connection, for: app)
@@ -206,7 +206,7 @@ extension CallCredentials {
         _ accessToken: TokenText?,
         _ idempotencyKey: String? = nil,
         over connection: ConnectionContext,
-        for app: OpenApp
+        for app: ServedApp
     ) {
         self.init(
             accessToken: accessToken,
@@ -235,7 +235,7 @@ struct StreamedCall: Sendable {
     }
 
     /// What is known of the caller in an app.
-    func credentials(for app: OpenApp) -> CallCredentials {
+    func credentials(for app: ServedApp) -> CallCredentials {
         CallCredentials(accessToken, over: connection, for: app)
     }
 }
