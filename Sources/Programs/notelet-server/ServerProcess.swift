@@ -77,10 +77,14 @@ struct ServerProcess {
         )
         announce(doors, monitoring?.boundAddress)
         let watchdog = Watchdog(manager, doors.server)
-        let signal = await reloadUntilStop(signals, apps, doors)
+        let reloads = Reloads(manager, doors.addresses) { await reload(apps, doors) }
+        let signal = await waitForStop(signals, reloads)
+        apps.beginEnd()
+        reloads.end()
         doors.administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(doors.server, doors.web, by: signal)
         await doors.administration?.shutdown()
+        await reloads.waitUntilEnded()
         await apps.endHousekeeping()
         watchdog?.stop()
     }
@@ -192,19 +196,15 @@ struct ServerProcess {
         manager.tellReady(addresses: addresses)
     }
 
-    /// Reads the settings again as often as a signal asks for it, until one asks for the end.
-    private func reloadUntilStop(
+    /// Has the settings read again as often as a signal asks for it, until one asks for the end.
+    private func waitForStop(
         _ signals: ProcessSignals,
-        _ apps: RunningApps,
-        _ doors: Doors
+        _ reloads: Reloads
     ) async -> StaticString {
         for await request in signals.requests {
             switch request {
             case .stop(let signal): return signal
-            case .reload:
-                manager.tellReloading()
-                await reload(apps, doors)
-                manager.tellReady(addresses: doors.addresses)
+            case .reload: reloads.order()
             }
         }
         preconditionFailure("Signals are taken for the life of the process.")
