@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTP
 import LogEngine
+import LogStoreTools
 import Logging
 import OperatingSystem
 import NoteRules
@@ -16,8 +17,8 @@ import TTRPC
 struct Configuration {
     /// The apps, the default one first.
     let apps: [AppConfiguration]
-    /// The folders of stores that are to be removed, with the names of the apps that they were of.
-    let dropped: [(name: AppName, store: String)]
+    /// The stores that are to be removed.
+    let dropped: [DroppedApp]
     let drainTime: Duration
     /// Hundredths of one core that may be spent on looking for the next call instead of sleeping.
     let busyWaitPercent: Int
@@ -85,15 +86,19 @@ struct Configuration {
     private static func dropped(
         _ invocation: Invocation,
         beside apps: [AppConfiguration]
-    ) throws(CommandFailure) -> [(name: AppName, store: String)] {
-        var dropped: [(name: AppName, store: String)] = []
+    ) throws(CommandFailure) -> [DroppedApp] {
+        var dropped: [DroppedApp] = []
         for section in invocation.sections where section.kind == AppOptions.dropped.kind {
             guard let name = AppName(section.name) else { continue }
             let path = section.values[ServerCommand.Options.store]
+            let life = section.values[AppOptions.life]
             let place = RealPath(path)
+            let grave = life.map { RealPath(DroppedStore.grave(of: place.text, $0)) }
             let owner = apps.first { app in
                 let own = RealPath(app.store.path)
-                return own.isWithin(place) || place.isWithin(own)
+                return [place, grave].compactMap { $0 }.contains { lost in
+                    own.isWithin(lost) || lost.isWithin(own)
+                }
             }
             if let owner {
                 throw CommandFailure(
@@ -102,7 +107,7 @@ struct Configuration {
                         + "which is to be removed here."
                 )
             }
-            dropped.append((name, path))
+            dropped.append(DroppedApp(name: name, store: path, life: life))
         }
         return dropped
     }
@@ -211,6 +216,15 @@ struct Configuration {
             "A connection can hold a page."
         )
     }
+}
+
+/// An app that was dropped.
+struct DroppedApp: Sendable {
+    let name: AppName
+    /// Where its store is.
+    let store: String
+    /// The life of that store; nil where nothing tells it from others.
+    let life: StoreLife?
 }
 
 extension Address {

@@ -157,7 +157,9 @@ struct AppsTests {
         let (second, _, _) = try await started()
         #expect(await second.end(by: SIGTERM) == 0)
         #expect(FileManager.default.fileExists(atPath: store("letters")))
-        try write("[dropped letters]\nstore = \(store("letters"))\n")
+        try write(section("letters"))
+        let drop = ["app", "drop", "letters", "--yes", "--config", settings]
+        #expect(try await ProgramRun.run("notelet-admin", drop).exitCode == 0)
         let (third, _, _) = try await started()
         #expect(!FileManager.default.fileExists(atPath: store("letters")))
         #expect(await third.end(by: SIGTERM) == 0)
@@ -166,12 +168,13 @@ struct AppsTests {
             atPath: folder.path("other"),
             withIntermediateDirectories: true
         )
-        try write("[dropped other]\nstore = \(folder.path("other"))\n")
+        let life = "life = 00f3a9127bc4d5e6\n"
+        try write("[dropped other]\nstore = \(folder.path("other"))\n" + life)
         let (fourth, _, _) = try await started()
         #expect(await fourth.nextEvent("app-failed")?.contains("other") == true)
         #expect(FileManager.default.fileExists(atPath: folder.path("other")))
         #expect(await fourth.end(by: SIGTERM) == 0)
-        try write("[dropped own]\nstore = \(store("store"))\n")
+        try write("[dropped own]\nstore = \(store("store"))\n" + life)
         #expect(await (try start()).waitForEnd() == 78)
         #expect(FileManager.default.fileExists(atPath: store("store") + "/data/data.mdb"))
     }

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import Foundation
 import Locking
+import LogStoreTools
 import Logging
 import Serving
 import Storage
@@ -135,6 +136,32 @@ struct RunningAppsTests {
             configuration(section("a", "\(base)/post/receive/\n\(archive)"))
         )
         #expect(fixed == ["app a: link-base"])
+        await end(apps)
+    }
+
+    @Test("An app whose open store is dropped goes on with its new one, and the old one is removed")
+    func droppedWhileOpen() async throws {
+        let apps = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        let life = try #require(try StoreLife(ofStoreIn: path))
+        let dropped = "[dropped letters]\nstore = \(path)\nlife = \(life.text)\n"
+        _ = try await apps.apply(configuration(section("letters", store: "letters2"), dropped))
+        #expect(working(apps) == ["default", "letters"])
+        let stores = apps.running.map(\.configuration.store.path)
+        #expect(stores == [folder.path("store"), folder.path("letters2")])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        await end(apps)
+    }
+
+    @Test("A section without a life, or with another one, removes nothing")
+    func droppedWithoutLife() async throws {
+        let apps = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        for life in ["", "life = 00f3a9127bc4d5e6"] {
+            _ = try await apps.apply(configuration("[dropped letters]\nstore = \(path)\n\(life)"))
+            #expect(working(apps) == ["default"])
+            #expect(FileManager.default.fileExists(atPath: path + "/data/data.mdb"))
+        }
         await end(apps)
     }
 

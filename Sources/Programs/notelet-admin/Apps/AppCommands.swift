@@ -83,10 +83,12 @@ enum AppCommands {
         "drop",
         summary: "Drop an app, and have the server remove its store",
         discussion: """
-            The section of the app becomes '[dropped NAME]' with the folder of the store. At its \
+            The section of the app becomes '[dropped NAME]' with the folder of the store and its \
+            life, which is another one in a store that is restored or made there later. At its \
             next reload, or start, the server ends what goes on in the app and removes that \
-            folder, with all accounts and notes in it. Nothing brings them back but a backup: the \
-            key file, the archive of the log and backups stay, and are yours to remove.
+            folder, with all accounts and notes in it, if it still has the store of that life. \
+            Nothing brings them back but a backup: the key file, the archive of the log and \
+            backups stay, and are yours to remove.
             """,
         options: [config, Confirmation.yes],
         arguments: [name],
@@ -96,7 +98,9 @@ enum AppCommands {
             let folder = try file.drop(name)
             try Confirmation.require(
                 name.text,
-                "The server will remove \(folder), with all accounts and notes of \(name).",
+                folder.map { folder in
+                    "The server will remove \(folder), with all accounts and notes of \(name)."
+                } ?? "There is no store of \(name): its section goes alone.",
                 isGiven: context[Confirmation.yes]
             )
             try file.save()

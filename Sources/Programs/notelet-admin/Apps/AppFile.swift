@@ -2,7 +2,9 @@ import CommandLineInterface
 import Domain
 import Foundation
 import LogEngine
+import LogStoreTools
 import OperatingSystem
+import StoreTools
 
 /// The file of settings of a server, as far as it is about apps.
 struct AppFile {
@@ -61,12 +63,14 @@ struct AppFile {
         let folder: String
         if let store { folder = store } else { folder = try self.folder(for: name) }
         let isThere = FileManager.default.fileExists(atPath: folder)
-        // What was dropped and is gone is told of no more.
+        // What was dropped and is gone is told of no more, be there another store by now.
         for section in sections(Self.droppedKind) where section.values["store"] == folder {
-            guard !isThere else {
+            if isThere, try isYetToBeRemoved(section) {
                 throw CommandFailure(
                     .refused,
-                    "\(folder) is yet to be removed: reload the server first."
+                    "\(folder) has the store of the app \(section.name) that was dropped: a reload "
+                        + "of the server removes it. To keep it, take the section "
+                        + "[\(Self.droppedKind) \(section.name)] out of \(path) first."
                 )
             }
             try change { (text) throws(SettingsFile.Failure) in
@@ -79,21 +83,47 @@ struct AppFile {
         }
     }
 
-    /// Drops an app, and answers the folder that the server will remove.
+    /// Whether a section is about the store that lies there, and not about an earlier one.
+    private func isYetToBeRemoved(
+        _ section: SettingsText.Section
+    ) throws(CommandFailure) -> Bool {
+        guard let folder = section.values["store"], let life = section.values["life"] else {
+            return false
+        }
+        return try self.life(ofStoreIn: folder)?.text == life
+    }
+
+    private func life(ofStoreIn folder: String) throws(CommandFailure) -> StoreLife? {
+        do throws(StoreToolError) {
+            return try StoreLife(ofStoreIn: folder)
+        } catch {
+            throw CommandFailure(
+                .inputOutput,
+                "The store in \(folder) cannot be looked at: run this as root, or as the user of "
+                    + "the server."
+            )
+        }
+    }
+
+    /// Drops an app, and answers the folder that the server will remove; nil where no store of it
+    /// was ever opened there, and none is.
     ///
-    /// - Throws: `CommandFailure` where there is no such app.
-    mutating func drop(_ name: AppName) throws(CommandFailure) -> String {
+    /// - Throws: `CommandFailure` where there is no such app, or its store cannot be looked at.
+    mutating func drop(_ name: AppName) throws(CommandFailure) -> String? {
         guard let section = sections(Self.kind).first(where: { $0.name == name.text }),
             let folder = section.values["store"]
         else {
             throw CommandFailure(.refused, "\(path) has no app \(name).")
         }
+        let life = try life(ofStoreIn: folder)
         try change { (text) throws(SettingsFile.Failure) in
             try text.remove(Self.kind, name.text)
             try text.remove(Self.droppedKind, name.text)
-            try text.add(Self.droppedKind, name.text, [("store", folder)])
+            guard let life else { return }
+            let settings = [("store", folder), ("life", life.text)]
+            try text.add(Self.droppedKind, name.text, settings)
         }
-        return folder
+        return life == nil ? nil : folder
     }
 
     private mutating func change(

@@ -9,7 +9,6 @@ import OperatingSystem
 import Serving
 import Storage
 import StorageEngine
-import StoreTools
 import WebServing
 
 /// The apps of a server, and the state of each: one that cannot go on leaves the others alone.
@@ -289,12 +288,17 @@ extension RunningApps {
 
     /// Removes the stores of apps that were dropped, and that nobody has open.
     private func removeDropped(_ configuration: Configuration) {
-        for (name, store) in configuration.dropped {
-            let log = surroundings.log(of: name)
-            do throws(StoreToolError) {
-                if try DroppedStore.remove(store) { log.write(.appRemoved) }
+        for app in configuration.dropped {
+            let log = surroundings.log(of: app.name)
+            guard let life = app.life else {
+                let reason = "no life in its section tells which store it had"
+                log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(reason)."))
+                continue
+            }
+            do throws(DroppedStore.Obstacle) {
+                if try DroppedStore.remove(app.store, of: life) { log.write(.appRemoved) }
             } catch {
-                log.write(.appFailed(reason: "The folder \(store) is not removed: \(error)."))
+                log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(error)."))
             }
         }
     }
