@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTP
 import LogEngine
+import LogStoreTools
 import Logging
 import OperatingSystem
 import NoteRules
@@ -16,8 +17,8 @@ import TTRPC
 struct Configuration {
     /// The apps, the default one first.
     let apps: [AppConfiguration]
-    /// The folders of stores that are to be removed, with the names of the apps that they were of.
-    let dropped: [(name: AppName, store: String)]
+    /// The stores that are to be removed.
+    let dropped: [DroppedApp]
     let drainTime: Duration
     /// Hundredths of one core that may be spent on looking for the next call instead of sleeping.
     let busyWaitPercent: Int
@@ -89,15 +90,19 @@ struct Configuration {
     private static func dropped(
         _ invocation: Invocation,
         beside apps: [AppConfiguration]
-    ) throws(CommandFailure) -> [(name: AppName, store: String)] {
-        var dropped: [(name: AppName, store: String)] = []
+    ) throws(CommandFailure) -> [DroppedApp] {
+        var dropped: [DroppedApp] = []
         for section in invocation.sections where section.kind == AppOptions.dropped.kind {
             guard let name = AppName(section.name) else { continue }
             let path = section.values[ServerCommand.Options.store]
+            let life = section.values[AppOptions.life]
             let place = RealPath(path)
+            let grave = life.map { RealPath(DroppedStore.grave(of: place.text, $0)) }
             let owner = apps.first { app in
                 let own = RealPath(app.store.path)
-                return own.isWithin(place) || place.isWithin(own)
+                return [place, grave].compactMap { $0 }.contains { lost in
+                    own.isWithin(lost) || lost.isWithin(own)
+                }
             }
             if let owner {
                 throw CommandFailure(
@@ -106,7 +111,7 @@ struct Configuration {
                         + "which is to be removed here."
                 )
             }
-            dropped.append((name, path))
+            dropped.append(DroppedApp(name: name, store: path, life: life))
         }
         return dropped
     }
@@ -143,17 +148,16 @@ struct Configuration {
         try Configuration(try invocation.reread())
     }
 
-    /// The names of the settings outside of sections that differ and that a running server cannot
-    /// take over.
+    /// The names of the settings that differ, and that a running server cannot take over, but for
+    /// those of apps.
     func fixedSettings(thatDifferFrom other: Configuration) -> [String] {
         let live = ServerCommand.Options.live.map(\.parameter.name)
         let ofApps = AppOptions.section.options.map(\.name)
         let names = Set(live + ofApps)
-        let ofServer = ServerCommand.root.settings.filter { setting in
+        return ServerCommand.root.settings.filter { setting in
             !names.contains(setting.name)
                 && invocation.texts(of: setting) != other.invocation.texts(of: setting)
         }.map(\.name)
-        return ofServer + standard.fixedSettings(thatDifferFrom: other.standard)
     }
 
     /// The default app.
@@ -216,6 +220,15 @@ struct Configuration {
             "A connection can hold a page."
         )
     }
+}
+
+/// An app that was dropped.
+struct DroppedApp: Sendable {
+    let name: AppName
+    /// Where its store is.
+    let store: String
+    /// The life of that store; nil where nothing tells it from others.
+    let life: StoreLife?
 }
 
 extension Address {

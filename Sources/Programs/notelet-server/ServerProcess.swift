@@ -51,7 +51,7 @@ struct ServerProcess {
     }
 
     private func serve(until signals: ProcessSignals) async throws {
-        try PlaceCheck.check(configuration)
+        try PlaceCheck.requireApart(configuration.apps)
         let monitoring = try beginMonitoring()
         defer { monitoring?.close() }
         let places = try ClaimedPlaces(
@@ -65,6 +65,7 @@ struct ServerProcess {
             apps.closeStores()
         }
         let doors = try openDoors(of: apps, at: places)
+        for case let web? in [doors.web, doors.administration?.web] { apps.join(web) }
         warnOfFewFiles()
         life.serve(
             ServerParts(
@@ -76,10 +77,14 @@ struct ServerProcess {
         )
         announce(doors, monitoring?.boundAddress)
         let watchdog = Watchdog(manager, doors.server)
-        let signal = await reloadUntilStop(signals, apps, doors)
+        let reloads = Reloads(manager, doors.addresses) { await reload(apps, doors) }
+        let signal = await waitForStop(signals, reloads)
+        apps.beginEnd()
+        reloads.end()
         doors.administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(doors.server, doors.web, by: signal)
         await doors.administration?.shutdown()
+        await reloads.waitUntilEnded()
         await apps.endHousekeeping()
         watchdog?.stop()
     }
@@ -191,19 +196,15 @@ struct ServerProcess {
         manager.tellReady(addresses: addresses)
     }
 
-    /// Reads the settings again as often as a signal asks for it, until one asks for the end.
-    private func reloadUntilStop(
+    /// Has the settings read again as often as a signal asks for it, until one asks for the end.
+    private func waitForStop(
         _ signals: ProcessSignals,
-        _ apps: RunningApps,
-        _ doors: Doors
+        _ reloads: Reloads
     ) async -> StaticString {
         for await request in signals.requests {
             switch request {
             case .stop(let signal): return signal
-            case .reload:
-                manager.tellReloading()
-                await reload(apps, doors)
-                manager.tellReady(addresses: doors.addresses)
+            case .reload: reloads.order()
             }
         }
         preconditionFailure("Signals are taken for the life of the process.")
@@ -217,17 +218,7 @@ struct ServerProcess {
             try configuration.administration.credentials?.reload()
             try configuration.administration.webCredentials?.reload()
             try configuration.web.credentials?.reload()
-            let outcome = try apps.apply(new)
-            for app in outcome.opened {
-                try doors.web?.open(app)
-                try doors.administration?.open(app)
-            }
-            for name in apps.names(missingIn: new) {
-                doors.web?.shut(name)
-                doors.administration?.shut(name)
-                await apps.close(name)
-            }
-            apps.removeDropped(new)
+            let ofApps = try await apps.apply(new)
             applyToLog(new.live)
             doors.server.set(new.live.limits.server)
             doors.web?.set(new.live.limits.server)
@@ -235,9 +226,11 @@ struct ServerProcess {
                 ServerEvent.reloaded(
                     new.live.logLevel,
                     restartNeededBy: new.fixedSettings(thatDifferFrom: configuration)
-                        + outcome.fixedSettings
+                        + ofApps
                 )
             )
+        } catch let error as CommandFailure {
+            log.write(ServerEvent.reloadFailed(reason: error.message))
         } catch let error as UsageError {
             log.write(ServerEvent.reloadFailed(reason: error.message))
         } catch let error as RuntimeError {

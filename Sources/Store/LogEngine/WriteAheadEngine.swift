@@ -86,11 +86,11 @@ package final class WriteAheadEngine: Engine {
         let queue = WriteQueue(capacity: options.queuedJobCountMax)
         let snapshots = SnapshotSource(environment: environment, generations: generations)
         let commits = CommitQueue(recovery.log)
-        let failure = DiskFailure(
+        let failure = EngineFailure(
             queue: queue,
             commits: commits,
             generations: generations,
-            stop: seams.stop
+            stop: Self.markingDamage(inStore: directory, seams.stop)
         )
         let committer = Committer(
             commits: commits,
@@ -118,7 +118,7 @@ package final class WriteAheadEngine: Engine {
             identity: position.identity,
             archiver: archiver,
             commit: seams.commit,
-            stop: Self.markingDamage(inStore: directory, seams.stop),
+            failure: failure,
             counts: counts,
             cleaner: cleaner,
             commits: commits,

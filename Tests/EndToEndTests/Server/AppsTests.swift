@@ -159,7 +159,9 @@ struct AppsTests {
         let (second, _, _) = try await started()
         #expect(await second.end(by: SIGTERM) == 0)
         #expect(FileManager.default.fileExists(atPath: store("letters")))
-        try write("[dropped letters]\nstore = \(store("letters"))\n")
+        try write(section("letters"))
+        let drop = ["app", "drop", "letters", "--yes", "--config", settings]
+        #expect(try await ProgramRun.run("notelet-admin", drop).exitCode == 0)
         let (third, _, _) = try await started()
         #expect(!FileManager.default.fileExists(atPath: store("letters")))
         #expect(await third.end(by: SIGTERM) == 0)
@@ -168,12 +170,13 @@ struct AppsTests {
             atPath: folder.path("other"),
             withIntermediateDirectories: true
         )
-        try write("[dropped other]\nstore = \(folder.path("other"))\n")
+        let life = "life = 00f3a9127bc4d5e6\n"
+        try write("[dropped other]\nstore = \(folder.path("other"))\n" + life)
         let (fourth, _, _) = try await started()
         #expect(await fourth.nextEvent("app-failed")?.contains("other") == true)
         #expect(FileManager.default.fileExists(atPath: folder.path("other")))
         #expect(await fourth.end(by: SIGTERM) == 0)
-        try write("[dropped own]\nstore = \(store("store"))\n")
+        try write("[dropped own]\nstore = \(store("store"))\n" + life)
         #expect(await (try start()).waitForEnd() == 78)
         #expect(FileManager.default.fileExists(atPath: store("store") + "/data/data.mdb"))
     }
@@ -312,6 +315,51 @@ struct AppsTests {
         }
         #expect(try await !host("other.example", "/letters" + page).contains("<form"))
         #expect(await server.end(by: SIGTERM) == 0)
+    }
+
+    @Test("Over HTTP an app that is shut says so, and no other one answers for it")
+    func shutOverHTTP() async throws {
+        let base = "link-base = https://letters.example/receive/"
+        try write(
+            "[app letters]\nstore = /nowhere/at/all\n\(base)\n",
+            section("inbox", "link-base = https://inbox.example/receive/"),
+            server: "web-listen = http://127.0.0.1:0\n"
+                + "admin-web-listen = unix://\(folder.path("a"))"
+        )
+        func started() async throws -> (RunningProgram, web: String) {
+            let server = try start()
+            _ = await server.nextLine()
+            let web = try #require(await server.nextLine()?.dropFirst("web ".count)).description
+            _ = await server.nextLine()
+            return (server, web)
+        }
+        func page(_ place: [String]) async throws -> String {
+            let form = ["--silent", "--write-out", "%{http_code}"]
+            return try await ProgramRun.run("/usr/bin/curl", form + place).output
+        }
+        let (first, web) = try await started()
+        let shut = try await page(["--header", "Host: letters.example", web + "/app"])
+        #expect(shut.contains("APP_UNAVAILABLE") && shut.hasSuffix("503"), "\(shut)")
+        #expect(try await page([web + "/app"]).hasSuffix("200"))
+        #expect(await first.end(by: SIGTERM) == 0)
+
+        // The default app is shut too, and operators find the server's pages all the same.
+        try FileManager.default.removeItem(atPath: store("store"))
+        try Data().write(to: URL(filePath: store("store")))
+        let (second, next) = try await started()
+        #expect(try await page([next + "/app"]).hasSuffix("503"))
+        let ofInbox = ["--header", "Host: inbox.example"]
+        #expect(try await page(ofInbox + [next + "/app"]).hasSuffix("200"))
+        func operators(_ path: String) async throws -> String {
+            try await page(["--unix-socket", folder.path("a"), "http://localhost\(path)"])
+        }
+        let list = try await operators("/")
+        #expect(list.contains("default: it does not work") && list.hasSuffix("503"), "\(list)")
+        #expect(list.contains("inbox: it works; its page is /apps/inbox/"), "\(list)")
+        for path in ["/metrics", "/apps/letters/metrics", "/apps/inbox/"] {
+            #expect(try await operators(path).hasSuffix("200"), "\(path)")
+        }
+        #expect(await second.end(by: SIGTERM) == 0)
     }
 
     /// Somebody who has an account, over a connection of their own.

@@ -67,6 +67,50 @@ struct LastWordsTests {
         }
     }
 
+    /// A line of few words, which makes a mark.
+    private static func line(_ words: String, mark: String?) -> LastLine {
+        LastLine(
+            head: Array("time=1970-01-01T00:00:00.000Z \(words)".utf8),
+            timeOffset: 5,
+            label: [],
+            tail: Array("\n".utf8),
+            markPath: mark
+        )
+    }
+
+    @Test("One of some lines is said, and its mark made; all marks are where none is known")
+    func manyLines() async throws {
+        for (number, words, marks) in [
+            (SIGBUS, "ofZero", ["0"]), (SIGFPE, "ofFirst", ["first"]),
+            (SIGILL, "ofUnknown", ["0", "first"]),
+        ] {
+            let folder = TemporaryDirectory()
+            let run = await #expect(
+                processExitsWith: .exitCode(65),
+                observing: [\.standardErrorContent]
+            ) { [path = folder.path as String, number = number as Int32] in
+                LastWords.say(
+                    Self.line("ofFirst", mark: path + "/first"),
+                    on: [SIGBUS, SIGFPE, SIGILL],
+                    endingWith: 65,
+                    judge: { signal, _, _, line in
+                        line.pointee = signal == SIGBUS ? 0 : signal == SIGFPE ? 1 : -1
+                        return LastWords.told
+                    }
+                )
+                LastWords.say(Self.line("ofZero", mark: path + "/0"), as: 0)
+                LastWords.say(Self.line("ofGone", mark: path + "/1"), as: 1)
+                LastWords.forget(1)
+                LastWords.say(whereUnknown: Self.line("ofUnknown", mark: nil))
+                raise(number)
+            }
+            let text = String(decoding: run?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("Z \(words)\n"), "\(text)")
+            let made = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(made.sorted() == marks)
+        }
+    }
+
     @Test("Many threads that meet it write one line")
     func once() async throws {
         let run = await #expect(

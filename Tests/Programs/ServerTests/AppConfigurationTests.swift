@@ -212,6 +212,9 @@ struct AppConfigurationTests {
         }
         let changed = try app("map-size = 1GiB\nguests = 9/day\nretention-days = 3")
         let names = try changed.fixedSettings(thatDifferFrom: app(""))
-        #expect(names == ["map-size", "retention-days"])
+        #expect(names == ["app a: map-size", "app a: retention-days"])
+        let standard = try configuration("store = s").standard
+        let other = try configuration("store = t").standard
+        #expect(other.fixedSettings(thatDifferFrom: standard) == ["store"])
     }
 }

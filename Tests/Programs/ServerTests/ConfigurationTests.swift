@@ -29,7 +29,7 @@ struct ConfigurationTests {
         let new = try configuration(
             ["--store", "t", "--log-level", "debug", "--slow-request-time", "2s", "--insecure"]
         )
-        #expect(new.fixedSettings(thatDifferFrom: old) == ["insecure", "store"])
+        #expect(new.fixedSettings(thatDifferFrom: old) == ["insecure"])
         #expect(old.fixedSettings(thatDifferFrom: old) == [])
         #expect(new.live.logLevel == .debug && new.live.slowRequestTime == .seconds(2))
     }

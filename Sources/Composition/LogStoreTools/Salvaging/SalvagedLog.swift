@@ -50,7 +50,7 @@ struct SalvagedLog {
     /// What of them the database has already comes to the same again: whatever a key became in them
     /// is what it is at their end. Those before a gap would undo what was done in it.
     private func runWithoutPosition() throws(StoreToolError) {
-        guard let extent = try extent() else {
+        guard let extent = try LogExtent.read(ofStoreIn: directory) else {
             report(SalvageFinding(.lost, "where the log stands is not known: it was left out"))
             return
         }
@@ -87,16 +87,6 @@ struct SalvagedLog {
             guard let contents = try LogFileReader(path: path)?.bytes(countMax: file.byteCount)
             else { return false }
             return contents.count == file.byteCount && contents.allSatisfy { $0 == 0 }
-        } catch {
-            throw .system(path: path, error.code)
-        }
-    }
-
-    private func extent() throws(StoreToolError) -> LogExtent? {
-        let path = directory + "/" + LogTail.directoryName + "/" + LogExtent.fileName
-        do throws(FileError) {
-            guard let file = try LogFileReader(path: path) else { return nil }
-            return LogExtent.read(try file.bytes(countMax: LogExtent.fileByteCount))?.extent
         } catch {
             throw .system(path: path, error.code)
         }

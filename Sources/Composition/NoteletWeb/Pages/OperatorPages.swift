@@ -6,9 +6,12 @@ package struct OperatorPages: WebPages {
     private let assets = WebAssets(.ofOperators)
     private let monitoring: HTTPPages
 
+    /// The paths of what tells of the server's health.
+    package static let monitored: Set = ["/metrics", "/healthz", "/readyz"]
+
     /// Prepares the page.
     ///
-    /// - Parameter monitoring: What answers `/metrics` and what else tells of the server's health.
+    /// - Parameter monitoring: What answers the paths of `monitored`.
     package init(monitoring: @escaping HTTPPages) {
         self.monitoring = monitoring
     }
@@ -24,7 +27,7 @@ package struct OperatorPages: WebPages {
         switch path {
         case "", "/":
             return .answer(assets.page("operator.html", headers: peer.headers))
-        case "/metrics", "/healthz", "/readyz":
+        case _ where Self.monitored.contains(path):
             var response = monitoring(path)
             response.headers += peer.headers
             return .answer(response)

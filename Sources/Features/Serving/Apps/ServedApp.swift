@@ -1,61 +1,34 @@
-package import Domain
+internal import Domain
 internal import Locking
 internal import Metrics
 internal import NoteletAPI
 
-/// An app as the doors of a server see it: its name, and what answers in it once its store is open.
-package final class ServedApp: Sendable {
-    /// Its name.
-    package let name: AppName
-    private let opened = AtomicLazyReference<OpenApp>()
-
-    /// Names an app whose store is not open yet.
-    package init(_ name: AppName) {
-        self.name = name
-    }
-
-    /// Lets calls in; once in its life.
-    ///
-    /// - Parameters:
-    ///   - service: What answers.
-    ///   - access: Who may administer it; nil where nobody is asked.
-    package func open(_ service: Service, for access: AdministrationAccess?) {
-        let open = OpenApp(service, access)
-        let first = opened.storeIfNil(open)
-        precondition(first === open, "An app is opened once.")
-    }
-
-    /// How many calls came in; 0 until its store is open.
-    package var callCount: UInt64 { opened.load()?.callCount ?? 0 }
-
-    /// Its methods at a door; nil until its store is open.
-    func methods(at door: Door) -> [AppMethod]? { opened.load()?.methods(at: door) }
-
-    /// What answers.
-    ///
-    /// - Throws: `appUnavailable` while its store is not open.
-    func whatAnswers() throws(DomainError) -> OpenApp {
-        guard let open = opened.load() else {
-            throw .refused(.appUnavailable(app: name.text))
-        }
-        return open
-    }
-}
-
-/// What answers in an app whose store is open.
-final class OpenApp: Sendable {
+/// What answers in an app while its store is open.
+final class ServedApp: Sendable {
     /// Tells it from all other apps of the process, those of the same name that are gone included.
     let number = ConnectionMemories.nextNumber()
+    /// The streams that are open in it, but for those over HTTP.
+    let streams = OpenStreams<BridgedStream, DomainError> { $0.finish($1) }
     private let service: Service
     private let calls = Tally(count: 1)
     private let people: [AppMethod]
     private let operators: [AppMethod]
+    private let isOver = Atomic<Bool>(false)
 
     init(_ service: Service, _ access: AdministrationAccess?) {
         self.service = service
         let offered = service.dependencies.offered
         people = AppMethod.sorted(Array(service.methods.values), offered)
         operators = AppMethod.sorted(access.map(service.administration) ?? [], offered)
+    }
+
+    /// Whether it answers; what finds it by its name need not ask.
+    var isOpen: Bool { !isOver.load(ordering: .relaxed) }
+
+    /// Ends its streams, and those that come; who has it at hand is to look for another one.
+    func end(_ error: DomainError) {
+        isOver.store(true, ordering: .relaxed)
+        streams.end(error)
     }
 
     /// Counts a call, from any thread.

@@ -5,85 +5,129 @@ internal import ProtobufCoding
 internal import Synchronization
 internal import TTRPC
 
-/// The apps that a server serves: each with accounts, notes and limits of its own, in a store of
-/// its own.
+/// The apps of a server as calls find them, by their names: each with accounts, notes and limits of
+/// its own, in a store of its own, which is open or not.
 package final class ServedApps: Sendable {
-    /// The app of calls that name none; it is there for the life of the server.
-    package let standard: ServedApp
-    private let others: Mutex<[AppName: ServedApp]>
-    /// How many of those there are, for each call to look at.
-    private let otherCount: Atomic<Int>
+    private let apps: Mutex<[AppName: App]>
+    /// How many they are, for each call to look at.
+    private let count: Atomic<Int>
     /// Tells why nothing came of calls that found no app.
     package let refusals = Refusals()
+
+    /// What an app is to calls.
+    private enum App {
+        /// Its store is not open: calls are refused for now.
+        case shut
+        case open(ServedApp)
+    }
 
     /// A server has room for so many: each takes threads, files and address space, and a mistake in
     /// a file of settings should not take them all.
     package static let countMax = 64
 
-    /// Gathers the apps of a server.
-    package init(_ standard: ServedApp, and others: [ServedApp] = []) {
-        self.standard = standard
-        self.others = Mutex(
-            Dictionary(uniqueKeysWithValues: others.map { ($0.name, $0) })
+    /// Knows the apps of a server, all of them shut; the default one is always among them.
+    package init(beside others: [AppName] = []) {
+        apps = Mutex(
+            Dictionary(uniqueKeysWithValues: ([.standard] + others).map { ($0, .shut) })
         )
-        otherCount = Atomic(others.count)
+        count = Atomic(1 + others.count)
     }
 
     /// The sole app of a server, which is open.
     package convenience init(sole service: Service, for access: AdministrationAccess? = nil) {
-        let app = ServedApp(.standard)
-        app.open(service, for: access)
-        self.init(app)
+        self.init()
+        open(.standard, service, for: access)
     }
 
-    /// All apps, the default one first and the others by their names.
-    package var all: [ServedApp] {
-        [standard] + others.withLock { Array($0.values) }.sorted { $0.name < $1.name }
+    /// The names of all apps, that of the default one first.
+    package var names: [AppName] {
+        let names = apps.withLock { Array($0.keys) }
+        return names.sorted { $0 == .standard || ($1 != .standard && $0 < $1) }
+    }
+
+    /// How many calls came to an app; 0 while it is shut.
+    package func callCount(of name: AppName) -> UInt64 {
+        guard case .open(let app) = apps.withLock({ $0[name] }) else { return 0 }
+        return app.callCount
     }
 
     /// The methods that all apps have at a door; nil while none is open.
     func methods(at door: Door) -> [AppMethod]? {
-        all.lazy.compactMap { $0.methods(at: door) }.first
-    }
-
-    /// Lets an app in; its name is free.
-    package func add(_ app: ServedApp) {
-        let before = others.withLock { others in
-            defer { otherCount.store(others.count, ordering: .relaxed) }
-            return others.updateValue(app, forKey: app.name)
-        }
-        precondition(before == nil && app.name != .standard, "Each app has a name of its own.")
-    }
-
-    /// Lets no more calls into an app.
-    package func remove(_ name: AppName) {
-        others.withLock { others in
-            others[name] = nil
-            otherCount.store(others.count, ordering: .relaxed)
-        }
+        let apps = apps.withLock { Array($0.values) }
+        for case .open(let app) in apps { return app.methods(at: door) }
+        return nil
     }
 
     /// What the calls of an app are counted as, so that those that wait for its store leave room
     /// for the others; nil where it has the server for itself.
-    func group(of app: OpenApp) -> RequestGroup? {
-        otherCount.load(ordering: .relaxed) > 0 ? RequestGroup(app.number) : nil
+    func group(of app: ServedApp) -> RequestGroup? {
+        count.load(ordering: .relaxed) > 1 ? RequestGroup(app.number) : nil
     }
 
-    /// The app of a name; nil where there is none.
-    package func app(named name: AppName) -> ServedApp? {
-        if name == .standard { return standard }
-        return others.withLock { $0[name] }
+    /// What answers in the default app; nil while it is shut.
+    var standard: ServedApp? {
+        guard case .open(let app) = apps.withLock({ $0[.standard] }) else { return nil }
+        return app
+    }
+
+    /// The app of a name.
+    ///
+    /// - Throws: `appNotFound`, `appUnavailable`.
+    private func app(named name: AppName) throws(DomainError) -> ServedApp {
+        switch apps.withLock({ $0[name] }) {
+        case .open(let app): return app
+        case .shut: throw .refused(.appUnavailable(app: name.text))
+        case nil: throw .refused(.appNotFound(app: name.text))
+        }
     }
 
     /// The app that a call names.
     ///
-    /// - Throws: `invalidValue` of the field `app`, `appNotFound`.
+    /// - Throws: `invalidValue` of the field `app`, `appNotFound`, `appUnavailable`.
     private func app(named text: String) throws(DomainError) -> ServedApp {
         guard let name = AppName(text) else {
             throw .refused(.invalidValue(field: "app", expected: AppName.expectation))
         }
-        guard let app = app(named: name) else { throw .refused(.appNotFound(app: text)) }
-        return app
+        return try app(named: name)
+    }
+}
+
+// Apps that come and go.
+extension ServedApps {
+    /// Lets calls know of an app, whose store is not open yet.
+    package func add(_ name: AppName) {
+        change { apps in if apps[name] == nil { apps[name] = .shut } }
+    }
+
+    /// Lets calls into an app, until it is shut or removed.
+    ///
+    /// - Parameters:
+    ///   - name: Which one.
+    ///   - service: What answers.
+    ///   - access: Who may administer it; nil where nobody is asked.
+    package func open(_ name: AppName, _ service: Service, for access: AdministrationAccess?) {
+        let app = ServedApp(service, access)
+        let before = change { $0.updateValue(.open(app), forKey: name) }
+        if case .open = before { preconditionFailure("An app is shut before it opens again.") }
+    }
+
+    /// Lets no calls into an app for now, and ends its streams.
+    package func shut(_ name: AppName) {
+        let before = change { $0.updateValue(.shut, forKey: name) }
+        if case .open(let app) = before { app.end(.refused(.appUnavailable(app: name.text))) }
+    }
+
+    /// Lets calls know of an app no more, and ends its streams.
+    package func remove(_ name: AppName) {
+        let before = change { $0.removeValue(forKey: name) }
+        if case .open(let app) = before { app.end(.refused(.appNotFound(app: name.text))) }
+    }
+
+    private func change<Value>(_ body: (inout [AppName: App]) -> Value) -> Value {
+        apps.withLock { apps in
+            defer { count.store(apps.count, ordering: .relaxed) }
+            return body(&apps)
+        }
     }
 }
 
@@ -91,9 +135,9 @@ extension ServedApps {
     /// What answers a call, by the app that its metadata name.
     ///
     /// - Throws: `invalidValue` of the field `app`, `appNotFound`, `appUnavailable`.
-    func whatAnswers(_ call: borrowing IncomingCall) throws(DomainError) -> OpenApp {
-        guard let text = call.appName else { return try standard.whatAnswers() }
-        return try app(named: text).whatAnswers()
+    func whatAnswers(_ call: borrowing IncomingCall) throws(DomainError) -> ServedApp {
+        guard let text = call.appName else { return try app(named: .standard) }
+        return try app(named: text)
     }
 
     /// What answers a streamed request, by the app in its metadata or else in the request itself:
@@ -103,11 +147,10 @@ extension ServedApps {
     func whatAnswers(
         _ text: String?,
         orNamedIn request: RawSpan
-    ) throws(DomainError) -> OpenApp {
-        if let text { return try app(named: text).whatAnswers() }
+    ) throws(DomainError) -> ServedApp {
+        if let text { return try app(named: text) }
         let field = (try? ProtobufDecoder().decode(AppField.self, from: request))?.app ?? ""
-        return field.isEmpty
-            ? try standard.whatAnswers() : try app(named: field).whatAnswers()
+        return try field.isEmpty ? app(named: .standard) : app(named: field)
     }
 }
 

@@ -42,11 +42,11 @@ extension Router {
     }
 
     private mutating func register(unary route: AppRoute) {
-        // Mostly calls name no app. What answers those is looked up here, once: what both event
-        // loops take hold of with each call costs each of them time.
+        // Mostly calls name no app. What answers those is looked up here, once, and again only if
+        // it is shut: what both event loops take hold of with each call costs each of them time.
         let standard = route.openStandard
         registerUnary(TTRPC.MethodDescriptor(route.method)) { call, payload, reply in
-            if let (app, answer) = standard, !call.namesApp {
+            if let (app, answer) = standard, app.isOpen, !call.namesApp {
                 app.countCall()
                 return answer(app, route.apps.group(of: app), call, payload, reply)
             }
@@ -84,15 +84,15 @@ struct AppRoute: Sendable {
     }
 
     /// The default app, and what answers unary calls in it; nil where its store is not open.
-    fileprivate var openStandard: (OpenApp, UnaryAnswer)? {
-        guard let app = try? apps.standard.whatAnswers() else { return nil }
+    fileprivate var openStandard: (ServedApp, UnaryAnswer)? {
+        guard let app = apps.standard else { return nil }
         return (app, app.methods(at: door)[number].answer)
     }
 }
 
 /// What answers a unary call in an app, whose calls are a group where there are several apps.
 typealias UnaryAnswer =
-    @Sendable (OpenApp, RequestGroup?, borrowing IncomingCall, RawSpan, consuming UnaryReply)
+    @Sendable (ServedApp, RequestGroup?, borrowing IncomingCall, RawSpan, consuming UnaryReply)
     -> Void
 
 extension ServedMethod {
@@ -149,7 +149,7 @@ extension UnaryReply {
     /// Puts the answer off; nil, and refused, where so many calls of the app wait that they seem to
     /// have come to rest, as those of its store do when its disk hangs.
     fileprivate consuming func deferred(
-        for app: OpenApp,
+        for app: ServedApp,
         in group: RequestGroup?,
         _ cancellation: CallCancellation? = nil
     ) -> DeferredReply? {
@@ -217,7 +217,7 @@ extension CallCredentials {
     /// Reads `authorization: Bearer {token}`.
     fileprivate init(
         _ call: borrowing IncomingCall,
-        for app: OpenApp,
+        for app: ServedApp,
         idempotencyKey: String? = nil
     ) {
         self.init(call.accessToken, idempotencyKey, over: call.connection, for: app)
@@ -228,7 +228,7 @@ extension CallCredentials {
         _ accessToken: TokenText?,
         _ idempotencyKey: String? = nil,
         over connection: ConnectionContext,
-        for app: OpenApp
+        for app: ServedApp
     ) {
         self.init(
             accessToken: accessToken,
@@ -257,7 +257,7 @@ struct StreamedCall: Sendable {
     }
 
     /// What is known of the caller in an app.
-    func credentials(for app: OpenApp) -> CallCredentials {
+    func credentials(for app: ServedApp) -> CallCredentials {
         CallCredentials(accessToken, over: connection, for: app)
     }
 }

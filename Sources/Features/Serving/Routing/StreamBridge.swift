@@ -8,6 +8,7 @@ final class StreamBridge: ServerStreamHandler {
     private let route: AppRoute
     /// The stream as the app's service uses it, once the request has named the app.
     private var outbound: BridgedStream?
+    private var app: ServedApp?
     private var session: (any StreamSession)?
     /// Lets the connection count for the caller's account until the stream ends, whatever token
     /// comes next.
@@ -38,7 +39,8 @@ final class StreamBridge: ServerStreamHandler {
         app.countCall()
         let padding = route.method.isPadded ? call.padding : nil
         let outbound = BridgedStream(stream, padding, app.refusals)
-        self.outbound = outbound
+        (self.app, self.outbound) = (app, outbound)
+        if let end = app.streams.insert(outbound) { throw end }
         let method = app.methods(at: route.door)[route.number]
         if let refusal = method.refusal { throw refusal }
         guard case .stream(let start) = method.served.handler else {
@@ -61,12 +63,13 @@ final class StreamBridge: ServerStreamHandler {
     }
 
     func streamDidEnd(_ stream: ServerStream, _ status: Status) {
+        if let outbound { app?.streams.remove(outbound) }
         session?.stop()
     }
 }
 
 /// A stream of the runtime as the service uses it.
-private final class BridgedStream: OutboundStream {
+final class BridgedStream: OutboundStream {
     private let stream: ServerStream
     private let padding: FramePadding?
     let refusals: Refusals

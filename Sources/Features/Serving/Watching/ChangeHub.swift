@@ -94,12 +94,6 @@ package final class ChangeHub: Sendable {
         watchers.forEach { $0.beat() }
     }
 
-    /// Ends every stream, since the app is gone from the server.
-    package func end(_ error: DomainError) {
-        let watchers = state.withLock { Array($0.watchers.values) }
-        watchers.forEach { $0.end(error) }
-    }
-
     /// How many streams are registered.
     package var watcherCount: Int { state.withLock { $0.watchers.count } }
 }
@@ -112,8 +106,6 @@ package protocol Watcher: AnyObject, Sendable {
     func feedDidGrow(at index: Int)
     /// The right to watch is gone.
     func sessionDidEnd()
-    /// There is nothing to watch any more.
-    func end(_ error: DomainError)
     /// Time for a sign of life, and to see whether the session still is.
     func beat()
 }

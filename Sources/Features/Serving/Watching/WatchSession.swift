@@ -1,6 +1,6 @@
 package import AccountRules
 internal import AccountStorage
-package import Domain
+internal import Domain
 internal import Locking
 internal import Records
 
@@ -77,9 +77,6 @@ package final class WatchSession: Watcher, StreamSession {
     package func sessionDidEnd() {
         pulled.finish(.refused(.notAuthenticated))
     }
-
-    /// Tells the client why there is nothing to watch any more.
-    package func end(_ error: DomainError) { pulled.finish(error) }
 
     /// Ends the watch when its session ran out, else sends a page without changes if none went out
     /// since the last beat.

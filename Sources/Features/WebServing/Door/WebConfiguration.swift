@@ -1,5 +1,6 @@
 package import HTTP
 internal import Locking
+package import Serving
 package import TTRPC
 
 /// What is set of HTTP's door.
@@ -15,11 +16,18 @@ package struct WebConfiguration: Sendable {
     var admission = WebAdmission.anybody
     /// What answers paths that are no method's.
     package var pages: (any WebPages)?
+    /// What answers paths below the place of the app while that is shut; nil where nothing does.
+    package var pagesWhenShut: (@Sendable (_ path: String) -> HTTPResponse?)?
     /// What is told of each call.
     package var callObserver: (@Sendable (CallRecord) -> Void)?
 
     /// Lets no other pages call, and trusts nobody.
     package init() {}
+
+    /// Lets nobody in but operators.
+    package init(operators access: AdministrationAccess) {
+        admission = .operators(access)
+    }
 }
 
 /// What calls by HTTP may cost; each call looks, so there is no lock.

@@ -1,4 +1,5 @@
 internal import Connect
+package import Domain
 package import HTTP
 internal import NoteletAPI
 package import Serving
@@ -8,7 +9,7 @@ package import TTRPC
 package final class WebDoor: Sendable {
     let methods: WebMethods
     let changes = ChangeLine()
-    let streams = WebStreams()
+    let streams = OpenStreams<WebStream, ConnectError> { $0.end($1) }
     let dependencies: ServiceDependencies
     let authenticator: Authenticator
     /// What is set of it.
@@ -54,9 +55,15 @@ package final class WebDoor: Sendable {
         changes.set(countMax: limits.runningRequestCountMax)
     }
 
-    /// Ends all streams: their clients come back elsewhere, or later.
+    /// Ends all streams, and those that come: the server ends, and their clients come back
+    /// elsewhere, or later.
     package func endStreams() {
         streams.end(ConnectError(.unavailable, "the server is ending"))
+    }
+
+    /// Ends all streams, and those that come, for what has become of the app.
+    package func endStreams(_ error: DomainError) {
+        streams.end(ConnectError(Status(error)))
     }
 
     /// What calls have come to.

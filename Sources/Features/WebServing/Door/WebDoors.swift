@@ -1,68 +1,95 @@
+internal import Connect
+package import Domain
 package import HTTP
 internal import Locking
+internal import Serving
 package import TTRPC
 
 /// The doors of all apps behind the listeners of HTTP: which of them a request comes to, its host
 /// and its path say.
+///
+/// The place of an app is its own while its store is not open, too: what comes there is refused,
+/// and never taken for a request to another one.
 package final class WebDoors: HTTPHandler {
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     private struct State {
         /// Those with the longest paths first, the one for whatever is left last.
-        var doors: [WebDoor]
+        var entries: [Entry] = []
         var limits: ServerLimits?
         /// What the doors had counted that are gone.
         var past: [MethodStatistics] = []
     }
 
-    /// Gathers the doors of apps, each at a place of its own.
-    package init(_ doors: [WebDoor]) {
-        state = Mutex(State(doors: Self.sorted(doors)))
+    /// Where an app is.
+    private struct Entry {
+        let app: AppName
+        let configuration: WebConfiguration
+        /// Nil while the app is shut.
+        let door: WebDoor?
     }
 
-    private static func sorted(_ doors: [WebDoor]) -> [WebDoor] {
-        doors.sorted { left, right in
-            let (left, right) = (left.configuration.place, right.configuration.place)
-            if (left.host == nil) != (right.host == nil) { return right.host == nil }
-            return left.basePath.utf8.count > right.basePath.utf8.count
-        }
+    /// Knows of no app.
+    package init() {}
+
+    /// Takes note of where an app is that is shut.
+    package func add(_ app: AppName, at configuration: WebConfiguration) {
+        replace(app, with: Entry(app: app, configuration: configuration, door: nil))
     }
 
-    /// Opens one more.
-    package func add(_ door: WebDoor) {
-        let limits = state.withLock { state in
-            state.doors = Self.sorted(state.doors + [door])
-            return state.limits
-        }
-        if let limits { door.set(limits) }
+    /// Opens the door of an app, at the place that is its own from now on.
+    package func open(_ app: AppName, _ door: WebDoor) {
+        if let limits = state.withLock({ $0.limits }) { door.set(limits) }
+        replace(app, with: Entry(app: app, configuration: door.configuration, door: door))
     }
 
-    /// Shuts a door, and ends its streams.
-    package func remove(_ door: WebDoor) {
+    /// Shuts the door of an app, whose place stays its own, and ends its streams.
+    package func shut(_ app: AppName) {
+        guard let entry = entry(of: app) else { return }
+        // Before the door goes with what it has counted, which the ends of streams are part of.
+        entry.door?.endStreams(.refused(.appUnavailable(app: app.text)))
+        add(app, at: entry.configuration)
+    }
+
+    /// Shuts the door of an app for good, and ends its streams.
+    package func remove(_ app: AppName) {
+        entry(of: app)?.door?.endStreams(.refused(.appNotFound(app: app.text)))
+        replace(app, with: nil)
+    }
+
+    private func entry(of app: AppName) -> Entry? {
+        state.withLock { state in state.entries.first { $0.app == app } }
+    }
+
+    /// Puts what is known of an app in the place of what was.
+    private func replace(_ app: AppName, with entry: Entry?) {
         state.withLock { state in
-            state.doors.removeAll { $0 === door }
-            state.past = state.past.adding(door.statistics.methods)
+            if let before = state.entries.first(where: { $0.app == app })?.door {
+                state.past = state.past.adding(before.statistics.methods)
+            }
+            let others = state.entries.filter { $0.app != app }
+            state.entries = (others + (entry.map { [$0] } ?? [])).sorted { left, right in
+                let (left, right) = (left.configuration.place, right.configuration.place)
+                if (left.host == nil) != (right.host == nil) { return right.host == nil }
+                return left.basePath.utf8.count > right.basePath.utf8.count
+            }
         }
-        door.endStreams()
     }
 
     /// Replaces the limits of all.
     package func set(_ limits: ServerLimits) {
-        let doors = state.withLock { state in
-            state.limits = limits
-            return state.doors
-        }
-        for door in doors { door.set(limits) }
+        state.withLock { $0.limits = limits }
+        for door in open { door.set(limits) }
     }
 
     /// Ends the streams of all.
     package func endStreams() {
-        for door in all { door.endStreams() }
+        for door in open { door.endStreams() }
     }
 
     /// What calls have come to, at all doors since the start.
     package var statistics: WebStatistics {
-        let (doors, past) = state.withLock { ($0.doors, $0.past) }
+        let (doors, past) = state.withLock { ($0.entries.compactMap(\.door), $0.past) }
         let all = doors.map(\.statistics)
         return WebStatistics(
             methods: all.reduce(past) { $0.adding($1.methods) },
@@ -71,16 +98,40 @@ package final class WebDoors: HTTPHandler {
         )
     }
 
-    private var all: [WebDoor] { state.withLock { $0.doors } }
+    private var open: [WebDoor] { state.withLock { $0.entries.compactMap(\.door) } }
 
     /// Has the door answer that the request comes to.
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
         let host = WebPlace.host(named: request.header("host") ?? "")
         let path = request.path
-        guard let door = all.first(where: { $0.configuration.place.takes(host, path) }) else {
+        let entries = state.withLock { $0.entries }
+        guard let entry = entries.first(where: { $0.configuration.place.takes(host, path) }) else {
             return .answer(HTTPResponse(.notFound, line: "There is no app at this address."))
         }
-        return door.receive(request)
+        return entry.door?.receive(request)
+            ?? .answer(entry.configuration.refusal(of: request, to: entry.app))
+    }
+}
+
+extension WebConfiguration {
+    /// The answer to a request to an app that is shut.
+    fileprivate func refusal(
+        of request: borrowing HTTPRequest,
+        to app: AppName
+    ) -> HTTPResponse {
+        let peer = WebPeer(request, self)
+        if let refusal = admission.refusal(of: request, from: peer) { return refusal }
+        if request.verb == "GET" || request.verb == "HEAD" {
+            let path = String(request.path.dropFirst(place.basePath.count))
+            if var page = pagesWhenShut?(path) {
+                page.headers += peer.headers
+                return page
+            }
+        } else if let refusal = peer.refusal(of: request) {
+            return refusal
+        }
+        let error = DomainError.refused(.appUnavailable(app: app.text))
+        return .failed(ConnectError(Status(error)), headers: peer.headers)
     }
 }
 

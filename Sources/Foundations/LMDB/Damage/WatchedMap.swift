@@ -1,5 +1,6 @@
 import Glibc
 import Locking
+import OperatingSystem
 
 /// The maps of the environments that are open and watched, as a handler of signals may look at
 /// them.
@@ -111,20 +112,63 @@ package enum WatchedMap {
         guard unsafe fstat(descriptor, &status) == 0,
             let maps = contents(ofFileAt: "/proc/self/maps")
         else { return nil }
-        var found: Int?
-        for line in maps.split(separator: "\n") {
-            let words = line.split(separator: " ", maxSplits: 5)
-            guard words.count == 6 else { continue }
-            let bounds = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-            guard bounds.count == 2, bounds[0] < bounds[1] else { continue }
-            if words[4] == "\(status.st_ino)", words[5].hasSuffix("/data.mdb") {
-                found = found ?? take(bounds[0], bounds[1], pageByteCount)
-            } else if words[1].contains("x"), words[5].contains("/liblmdb.so") {
-                codeStart.store(bounds[0], ordering: .relaxed)
-                codeEnd.store(bounds[1], ordering: .relaxed)
-            }
+        let regions = maps.split(separator: "\n").compactMap(Region.init)
+        if let code = regions.last(where: \.isCode) {
+            codeStart.store(code.start, ordering: .relaxed)
+            codeEnd.store(code.end, ordering: .relaxed)
         }
-        return found
+        let path = RealPath("/proc/self/fd/\(descriptor)").text
+        return region(of: UInt64(status.st_ino), at: path, among: regions, isTaken: isTaken)
+            .flatMap { take($0.start, $0.end, pageByteCount) }
+    }
+
+    /// A part of the process's memory, as the system lists it.
+    struct Region: Equatable {
+        let start: UInt
+        let end: UInt
+        private let flags: Substring
+        private let fileNumber: Substring
+        private let path: Substring
+
+        /// Reads a line; nil for memory that is no file's.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ", maxSplits: 5)
+            guard words.count == 6 else { return nil }
+            let bounds = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard bounds.count == 2, bounds[0] < bounds[1] else { return nil }
+            (start, end) = (bounds[0], bounds[1])
+            (flags, fileNumber) = (words[1], words[4])
+            path = words[5].drop { $0 == " " }
+        }
+
+        /// Whether it has LMDB's instructions.
+        var isCode: Bool { flags.contains("x") && path.contains("/liblmdb.so") }
+
+        /// Whether it is a data file of this number, which files of other volumes may have too.
+        func isData(_ number: UInt64) -> Bool {
+            fileNumber == "\(number)" && path.hasSuffix("/data.mdb")
+        }
+
+        /// Whether it is the file at a path.
+        func isFile(at path: String) -> Bool { self.path == path }
+    }
+
+    /// The part of the memory that a data file is mapped to, by its number and its path.
+    ///
+    /// Some file systems tell another path there than of the open file: then it is one of that
+    /// number that is none of another environment.
+    static func region(
+        of number: UInt64,
+        at path: String,
+        among regions: [Region],
+        isTaken: (UInt) -> Bool
+    ) -> Region? {
+        let files = regions.filter { $0.isData(number) && !isTaken($0.start) }
+        return files.first { $0.isFile(at: path) } ?? files.first
+    }
+
+    private static func isTaken(_ start: UInt) -> Bool {
+        (0..<countMax).contains { unsafe entries[$0].start.load(ordering: .relaxed) == start }
     }
 
     /// Takes the first number that is free for a map.

@@ -56,6 +56,11 @@ package final class LastLine: @unchecked Sendable {
         write(number: number, to: STDERR_FILENO, andMark: true)
     }
 
+    /// Makes the mark alone, with the words of the line.
+    func mark() {
+        write(number: nil, to: nil, andMark: true)
+    }
+
     /// Writes the line to nowhere.
     ///
     /// What Swift makes of types when code is run first is made now: malloc(3) may hold its own
@@ -67,7 +72,7 @@ package final class LastLine: @unchecked Sendable {
         close(nowhere)
     }
 
-    private func write(number: UInt64?, to descriptor: Int32, andMark marks: Bool) {
+    private func write(number: UInt64?, to descriptor: Int32?, andMark marks: Bool) {
         fillInTime()
         var first = Self.digitCountMax
         var rest = number ?? 0
@@ -87,7 +92,7 @@ package final class LastLine: @unchecked Sendable {
         )
         withUnsafePointer(to: &parts) { parts in
             parts.withMemoryRebound(to: iovec.self, capacity: 4) { parts in
-                _ = writev(descriptor, parts, 4)
+                if let descriptor { _ = writev(descriptor, parts, 4) }
                 if marks { mark(parts) }
             }
         }

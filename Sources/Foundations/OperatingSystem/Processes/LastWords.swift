@@ -7,11 +7,12 @@ package enum LastWords {
     private static let lineAddress = Atomic<UInt>(0)
     private static let lineByteCount = Atomic<Int>(0)
     private static let exitStatus = Atomic<Int32>(0)
-    /// Retained `LastLine`s: the first is said where no other one is due.
+    /// Retained `LastLine`s: the first is said where no other one is due, the last where it is not
+    /// known which one is.
     // Never freed, so that a handler of signals can look at any time.
     nonisolated(unsafe) private static let preparedLines: UnsafeMutablePointer<Atomic<UInt>> = {
-        let lines = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: lineCountMax + 1)
-        for index in 0...lineCountMax { (lines + index).initialize(to: Atomic(0)) }
+        let lines = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: lineCountMax + 2)
+        for index in 0...lineCountMax + 1 { (lines + index).initialize(to: Atomic(0)) }
         return lines
     }()
     /// A `Judge`.
@@ -47,7 +48,7 @@ package enum LastWords {
     /// where the system does not know it.
     ///
     /// It answers `foreign`, `told`, or the number that the line is to tell, and may say which of
-    /// the further lines that is, which is none (-1) before; it must neither allocate nor lock.
+    /// the further lines that is, which is unknown (-1) before; it must neither allocate nor lock.
     package typealias Judge =
         @convention(c) (
             _ signal: Int32,
@@ -107,6 +108,22 @@ package enum LastWords {
         keep(line, at: number + 1)
     }
 
+    /// Has no line of this number said any more.
+    ///
+    /// - Parameter number: By what the judge named it.
+    package static func forget(_ number: Int) {
+        precondition((0..<lineCountMax).contains(number), "There is room for so many lines.")
+        preparedLines[number + 1].store(0, ordering: .sequentiallyConsistent)
+    }
+
+    /// Has another line said where the judge knows none, and all marks made: what it is about is
+    /// one of them.
+    ///
+    /// - Parameter line: The line.
+    package static func say(whereUnknown line: LastLine) {
+        keep(line, at: lineCountMax + 1)
+    }
+
     private static func keep(_ line: LastLine, at index: Int) {
         line.rehearse()
         let address = Unmanaged.passRetained(line).toOpaque()
@@ -115,11 +132,20 @@ package enum LastWords {
 
     /// The line of a number, or the first one where there is none.
     private static func line(_ number: Int32) -> UnsafeRawPointer? {
-        if number >= 0, number < lineCountMax {
-            let own = preparedLines[Int(number) + 1].load(ordering: .relaxed)
-            if own != 0 { return UnsafeRawPointer(bitPattern: own) }
+        let index = number < 0 ? lineCountMax + 1 : min(Int(number), lineCountMax) + 1
+        return kept(index) ?? kept(0)
+    }
+
+    private static func kept(_ index: Int) -> UnsafeRawPointer? {
+        UnsafeRawPointer(bitPattern: preparedLines[index].load(ordering: .relaxed))
+    }
+
+    /// Makes the marks of all lines, where it is not known which one is due.
+    private static func markAll() {
+        for index in 0...lineCountMax {
+            guard let line = kept(index) else { continue }
+            Unmanaged<LastLine>.fromOpaque(line)._withUnsafeGuaranteedRef { $0.mark() }
         }
-        return UnsafeRawPointer(bitPattern: preparedLines[0].load(ordering: .relaxed))
     }
 
     private static func hear(
@@ -141,6 +167,7 @@ package enum LastWords {
         }
         let number = verdict < 0 ? nil : UInt64(verdict)
         Unmanaged<LastLine>.fromOpaque(line)._withUnsafeGuaranteedRef { $0.write(number: number) }
+        if which < 0, kept(lineCountMax + 1) != nil { markAll() }
         _exit(exitStatus.load(ordering: .relaxed))
     }
 }

@@ -94,27 +94,32 @@ enum AppCommands {
         "drop",
         summary: "Drop an app, and have the server remove its store",
         discussion: """
-            The section of the app becomes '[dropped NAME]' with the folder of the store. At its \
+            The section of the app becomes '[dropped NAME]' with the folder of the store and its \
+            life, which is another one in a store that is restored or made there later. At its \
             next reload, or start, the server ends what goes on in the app and removes that \
-            folder, with all accounts and notes in it. Nothing brings them back but a backup: the \
-            key file, the archive of the log and backups stay, and are yours to remove.
+            folder, with all accounts and notes in it, if it still has the store of that life. \
+            Nothing brings them back but a backup: the key file, the archive of the log and \
+            backups stay, and are yours to remove.
             """,
         options: [config, Confirmation.yes],
         arguments: [name],
         run: { context in
             let (path, name) = (context[config], context[name])
-            let folder = try AppFile(path).folder(of: name)
+            let store = try AppFile(path).storeToRemove(of: name)
             try Confirmation.require(
                 name.text,
-                "The server will remove \(folder), with all accounts and notes of \(name).",
+                store.map { store in
+                    "The server will remove \(store.folder), with all accounts and notes of "
+                        + "\(name)."
+                } ?? "There is no store of \(name): its section goes alone.",
                 isGiven: context[Confirmation.yes]
             )
             // Others may have changed the file while the question stood.
             try AppFile.change(path) { file throws(CommandFailure) in
-                guard try file.folder(of: name) == folder else {
+                guard try file.storeToRemove(of: name) == store else {
                     throw CommandFailure(
                         .refused,
-                        "\(name) has another folder by now; nothing was changed."
+                        "\(name) has another store by now; nothing was changed."
                     )
                 }
                 try file.drop(name)

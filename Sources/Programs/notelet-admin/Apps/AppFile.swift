@@ -2,7 +2,10 @@ import CommandLineInterface
 import Domain
 import Foundation
 import Glibc
+import LogEngine
+import LogStoreTools
 import OperatingSystem
+import StoreTools
 
 /// The file of settings of a server, as far as it is about apps.
 struct AppFile {
@@ -87,12 +90,14 @@ struct AppFile {
             folder = try defaultFolder(for: name)
         }
         let isThere = FileManager.default.fileExists(atPath: folder)
-        // What was dropped and is gone is told of no more.
+        // What was dropped and is gone is told of no more, be there another store by now.
         for section in sections(Self.droppedKind) where section.values["store"] == folder {
-            guard !isThere else {
+            if isThere, try isYetToBeRemoved(section) {
                 throw CommandFailure(
                     .refused,
-                    "\(folder) is yet to be removed: reload the server first."
+                    "\(folder) has the store of the app \(section.name) that was dropped: a reload "
+                        + "of the server removes it. To keep it, take the section "
+                        + "[\(Self.droppedKind) \(section.name)] out of \(path) first."
                 )
             }
             try change { (text) throws(SettingsFile.Failure) in
@@ -105,15 +110,54 @@ struct AppFile {
         }
     }
 
-    /// Drops an app, whose folder the server will remove.
+    /// Whether a section is about the store that lies there, and not about an earlier one.
+    private func isYetToBeRemoved(
+        _ section: SettingsText.Section
+    ) throws(CommandFailure) -> Bool {
+        guard let folder = section.values["store"], let life = section.values["life"] else {
+            return false
+        }
+        return try self.life(ofStoreIn: folder)?.text == life
+    }
+
+    private func life(ofStoreIn folder: String) throws(CommandFailure) -> StoreLife? {
+        do throws(StoreToolError) {
+            return try StoreLife(ofStoreIn: folder)
+        } catch {
+            throw CommandFailure(
+                .inputOutput,
+                "The store in \(folder) cannot be looked at: run this as root, or as the user of "
+                    + "the server."
+            )
+        }
+    }
+
+    /// A store that the server removes.
+    struct StoreToRemove: Equatable {
+        let folder: String
+        let life: StoreLife
+    }
+
+    /// The store that goes with an app; nil where none of it was ever opened in its folder.
     ///
-    /// - Throws: `CommandFailure` where there is no such app.
-    mutating func drop(_ name: AppName) throws(CommandFailure) {
+    /// - Throws: `CommandFailure` where there is no such app, or its store cannot be looked at.
+    func storeToRemove(of name: AppName) throws(CommandFailure) -> StoreToRemove? {
         let folder = try folder(of: name)
+        guard let life = try life(ofStoreIn: folder) else { return nil }
+        return StoreToRemove(folder: folder, life: life)
+    }
+
+    /// Drops an app, whose store the server will remove, if there is one.
+    ///
+    /// - Throws: `CommandFailure` where there is no such app, or its store cannot be looked at.
+    mutating func drop(_ name: AppName) throws(CommandFailure) {
+        let store = try storeToRemove(of: name)
         try change { (text) throws(SettingsFile.Failure) in
             try text.remove(Self.kind, name.text)
             try text.remove(Self.droppedKind, name.text)
-            try text.add(Self.droppedKind, name.text, [("store", folder)])
+            guard let store else { return }
+            let settings = [("store", store.folder), ("life", store.life.text)]
+            try text.add(Self.droppedKind, name.text, settings)
         }
     }
 

@@ -16,7 +16,8 @@ struct AdminServer {
     /// Where it listens, with the ports that were chosen.
     let addresses: [Address]
     private let server: Server
-    private let web: WebServer?
+    /// Where browsers reach it; nil where they do not.
+    let web: WebServer?
 
     /// Operators are few: enough for some who watch and some who work.
     private static let connectionCountMax = 32
@@ -66,16 +67,43 @@ struct AdminServer {
             of: apps.all,
             at: places.administrationWeb,
             configuration.webCredentials,
-            Self.limits
-        ) { limits in
-            HTTPLimits(limits, trustedProxies: TrustedProxies(), threadCount: 2)
-        } makeDoor: { [access = Self.access] app in
-            var page = WebConfiguration()
-            page.place = app.name == .standard ? WebPlace() : WebPlace(below: "/apps/\(app.name)")
+            Self.limits,
+            { HTTPLimits($0, trustedProxies: TrustedProxies(), threadCount: 2) },
+            Self.doorPlan(of: apps, monitoring, requests)
+        )
+    }
+
+    /// The doors of operators: that of an app that is shut tells of the server still.
+    private static func doorPlan(
+        of apps: RunningApps,
+        _ monitoring: @escaping HTTPPages,
+        _ requests: RequestLog
+    ) -> WebServer.DoorPlan {
+        WebServer.DoorPlan { app in
+            var page = WebConfiguration(operators: access)
+            page.place = app.name == .standard ? WebPlace() : WebPlace(below: basePath(of: app))
             page.pages = OperatorPages(monitoring: monitoring)
+            page.pagesWhenShut = { [weak apps] path in
+                if ["", "/"].contains(path) { return apps.map(overview) }
+                return OperatorPages.monitored.contains(path) ? monitoring(path) : nil
+            }
             page.callObserver = { record in requests.observe(record) }
-            return WebDoor(administering: app.service, access: access, page)
+            return page
+        } makeDoor: { app, page in
+            WebDoor(administering: app.service, access: access, page)
         }
+    }
+
+    private static func basePath(of app: AppConfiguration) -> String { "/apps/\(app.name)" }
+
+    /// What operators see of all apps in the place of the page of one that is shut.
+    private static func overview(of apps: RunningApps) -> HTTPResponse {
+        let lines = apps.all.map { app in
+            let name = app.configuration.name
+            let path = name == .standard ? "/" : basePath(of: app.configuration) + "/"
+            return "\(name): \(app.trouble ?? "it works"); its page is \(path)"
+        }
+        return HTTPResponse(.serviceUnavailable, line: lines.joined(separator: "\n"))
     }
 
     /// Who may administer this machine's server: root, and the user that it runs as.
@@ -83,16 +111,6 @@ struct AdminServer {
         userIDs: [0, geteuid()],
         userName: { SystemUsers.name(of: $0) }
     )
-
-    /// Opens the door of an app that is new.
-    ///
-    /// - Throws: `CommandFailure` where it has no place.
-    func open(_ app: RunningApp) throws(CommandFailure) {
-        try web?.open(app)
-    }
-
-    /// Shuts the door of an app that is gone.
-    func shut(_ name: AppName) { web?.shut(name) }
 
     private static var limits: ServerLimits {
         var limits = ServerLimits()

@@ -107,13 +107,14 @@ struct AppConfiguration: Sendable {
         return place
     }
 
-    /// The names of its settings that differ and that a running server cannot take over.
+    /// The names of its settings that differ and that it cannot take over while it is open, behind
+    /// its own unless it is the default app.
     func fixedSettings(thatDifferFrom other: AppConfiguration) -> [String] {
         let live = Set(AppOptions.live.map(\.parameter.name))
         return AppOptions.section.options.filter { setting in
             !live.contains(setting.name)
                 && invocation.texts(of: setting) != other.invocation.texts(of: setting)
-        }.map(\.name)
+        }.map { name == .standard ? $0.name : "app \(name): \($0.name)" }
     }
 
     private static func defaultKeyPath(for storePath: String) -> String {

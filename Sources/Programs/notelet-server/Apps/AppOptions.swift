@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Domain
+import LogStoreTools
 import Serving
 
 /// What a section `[app NAME]` of the file of settings may have.
@@ -20,15 +21,27 @@ enum AppOptions {
         }
     )
 
-    /// What a section `[dropped NAME]` has: the store of an app that is to be removed.
+    /// What a section `[dropped NAME]` has: the store of an app that is to be removed, by its place
+    /// and its life.
     static let dropped = SettingsSection(
         "dropped",
         sharing: [],
-        own: [Options.store],
+        own: [Options.store, life],
         complaint: { name in
             AppName(name) == nil
                 ? "'\(name)' is no name of an app: give \(AppName.expectation)" : nil
         }
+    )
+
+    /// The life of the store that was dropped; without it none is removed.
+    static let life = Option<StoreLife?>.optional(
+        "life",
+        ValueSyntax(
+            placeholder: "LIFE",
+            expectation: StoreLife.expectation,
+            parse: { StoreLife($0) }
+        ),
+        help: "Life of the store that was dropped: one that was made or restored since stays."
     )
 
     /// What no two apps have together.

@@ -63,12 +63,6 @@ struct RunningApp: Sendable {
 
     var name: AppName { configuration.name }
 
-    /// The settings of its section that differ and that it cannot take over, with its name.
-    func fixedSettings(thatDifferFrom other: AppConfiguration) -> [String] {
-        guard name != .standard else { return [] }
-        return other.fixedSettings(thatDifferFrom: configuration).map { "app \(name): \($0)" }
-    }
-
     /// Takes over what can change while it runs.
     func apply(_ configuration: AppConfiguration) {
         service.dependencies.set(configuration.limits)

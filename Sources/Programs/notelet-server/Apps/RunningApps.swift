@@ -5,26 +5,31 @@ import Locking
 import LogEngine
 import LogStoreTools
 import Logging
+import OperatingSystem
 import Serving
 import Storage
 import StorageEngine
-import StoreTools
+import WebServing
 
-/// The apps of a server at work: one that cannot go on leaves the others alone.
+/// The apps of a server, and the state of each: one that cannot go on leaves the others alone.
 ///
 /// A store that cannot be opened, or whose disk fails, keeps its own app from working; the process
-/// ends when there is no other app that works.
+/// ends when there is no other app that works. Each change of a state is one function here, which
+/// tells the doors of it in the right order; one change is made at a time, but for the failures of
+/// stores, which come at any time.
 final class RunningApps: Sendable {
-    /// The same apps as the doors of the server see them.
+    /// The same apps as calls find them.
     let served: ServedApps
     private let surroundings: AppSurroundings
     private let access: AdministrationAccess
     private let state = Mutex(State())
 
     private struct State {
-        var running: [AppName: RunningApp] = [:]
-        /// Why apps do not work that should.
-        var problems: [AppName: String] = [:]
+        var apps: [AppName: AppState] = [:]
+        /// The doors of HTTP.
+        var webs: [WebServer] = []
+        /// Whether no more apps are to be opened.
+        var isEnding = false
     }
 
     /// Opens all apps of a configuration.
@@ -37,10 +42,8 @@ final class RunningApps: Sendable {
     ) throws {
         self.surroundings = surroundings
         self.access = access
-        served = ServedApps(
-            ServedApp(.standard),
-            and: configuration.further.map { ServedApp($0.name) }
-        )
+        served = ServedApps(beside: configuration.further.map(\.name))
+        for app in configuration.apps { enlist(app) }
         var failures: [(AppName, any Error)] = []
         for app in configuration.apps {
             do {
@@ -54,156 +57,250 @@ final class RunningApps: Sendable {
         removeDropped(configuration)
     }
 
-    /// The apps that are open, the default one first and the others by their names.
-    var all: [RunningApp] {
-        let running = state.withLock { $0.running }
-        return served.all.compactMap { running[$0.name] }
+    /// All apps, the default one first and the others by their names.
+    var all: [AppState] {
+        let apps = state.withLock { $0.apps }
+        return served.names.compactMap { apps[$0] }
     }
 
-    /// The app of a name; nil unless it is open.
-    func app(named name: AppName) -> RunningApp? { state.withLock { $0.running[name] } }
+    /// The apps whose stores are open.
+    var running: [RunningApp] { all.compactMap(\.running) }
 
-    /// Why apps do not work that should, by their names.
-    var problems: [(name: AppName, reason: String)] {
-        state.withLock { $0.problems }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    /// What is wrong in apps, with the name of each where there are several; of one that is full,
-    /// what still goes on.
+    /// What is wrong in apps, with the name of each where there are several.
     var troubles: [String] {
-        let full = all.compactMap { app in
-            app.store.fullness.trouble.map { (app.name, $0) }
-        }
-        let isSole = served.all.count == 1
-        return (full + problems.map { ($0, "it does not work: \($1)") }).map { name, trouble in
-            isSole ? trouble : "app \(name): \(trouble)"
+        let all = all
+        return all.compactMap { app in
+            guard let trouble = app.trouble else { return nil }
+            return all.count == 1 ? trouble : "app \(app.configuration.name): \(trouble)"
         }
     }
 
     /// Whether there is an app that works.
-    var isAnyWorking: Bool { all.contains { !$0.store.isStopped } }
+    var isAnyWorking: Bool { all.contains(where: \.isOpen) }
 
-    /// Opens an app, whose name the doors know already.
+    /// Ends what goes on in all apps by itself.
+    func endHousekeeping() async {
+        for app in running { await app.endHousekeeping() }
+    }
+
+    /// Closes all stores.
+    func closeStores() {
+        for app in running { app.store.close() }
+    }
+}
+
+// The changes of an app's state.
+extension RunningApps {
+    /// Lets doors of HTTP know of what becomes of apps; they know what has become by now.
+    func join(_ web: WebServer) {
+        state.withLock { $0.webs.append(web) }
+    }
+
+    /// Takes an app up, or what it is to be now: it is shut until it is opened.
+    private func enlist(_ app: AppConfiguration) {
+        let shut = AppState.shut(app, reason: "its store is being opened")
+        let webs = state.withLock { state in
+            state.apps[app.name] = shut
+            return state.webs
+        }
+        served.add(app.name)
+        enter(shut, webs)
+    }
+
+    /// Opens the store of an app that is shut, and lets calls in.
     ///
-    /// - Returns: The app.
-    @discardableResult
-    private func open(
-        _ configuration: AppConfiguration,
-        among appCount: Int
-    ) throws -> RunningApp {
+    /// - Throws: `CommandFailure` that says why it cannot be opened; it is shut as before.
+    private func open(_ configuration: AppConfiguration, among appCount: Int) throws {
         let name = configuration.name
         let format = surroundings.logFormat
+        try PlaceCheck.check(configuration)
         DamageWatch.begin(on: configuration, among: appCount, logging: format)
         let app = try RunningApp(configuration, in: surroundings) { [weak self] reason in
             self?.stop(name, configuration.store.path, reason)
         }
         DamageWatch.watch(configuration, app.store, logging: format)
-        state.withLock { state in
-            state.running[name] = app
-            state.problems[name] = nil
+        let (opened, webs) = state.withLock { state in
+            // It may have stopped in the meantime, and said why.
+            var opened = AppState.open(app)
+            if app.store.isStopped, case .shut(_, let reason) = state.apps[name] {
+                opened = .stopped(app, reason: reason)
+            }
+            state.apps[name] = opened
+            return (opened, state.webs)
         }
-        served.app(named: name)?.open(app.service, for: access)
-        return app
+        served.open(name, app.service, for: access)
+        enter(opened, webs)
     }
 
+    private func enter(_ app: AppState, _ webs: [WebServer]) {
+        for web in webs {
+            do throws(CommandFailure) {
+                try web.enter(app)
+            } catch {
+                preconditionFailure("What an app is was checked: \(error.message)")
+            }
+        }
+    }
+
+    /// Takes note of why an app cannot be opened.
     private func note(_ error: any Error, of name: AppName) {
         let reason = (error as? CommandFailure)?.message ?? "\(error)"
-        state.withLock { $0.problems[name] = reason }
+        state.withLock { state in
+            guard case .shut(let configuration, _) = state.apps[name] else { return }
+            state.apps[name] = .shut(configuration, reason: reason)
+        }
         surroundings.log(of: name).write(.appFailed(reason: reason))
     }
 
     /// Takes note that an app takes no changes any more; ends the process if no other one does.
-    private func stop(_ name: AppName, _ path: String, _ reason: StopReason) {
+    func stop(_ name: AppName, _ path: String, _ reason: StopReason) {
         let (text, code): (String, ExitCode) =
             switch reason {
             case .diskFailed(let sentence): (sentence, .inputOutput)
             case .damaged(let what): (DamageWatch.text(path, what), .badData)
             }
-        let hasOthers = all.contains { $0.name != name && !$0.store.isStopped }
-        guard hasOthers else {
+        let mayGoOn = state.withLock { state in
+            switch state.apps[name] {
+            case .open(let app), .stopped(let app, _):
+                state.apps[name] = .stopped(app, reason: text)
+            case .shut(let configuration, _):
+                state.apps[name] = .shut(configuration, reason: text)
+            // It has left, and fails while its store is closed.
+            case nil: return true
+            }
+            return state.apps.values.contains(where: \.isOpen)
+        }
+        guard mayGoOn else {
             surroundings.log.write(ServerEvent.failed(reason: text))
             surroundings.log.close()
             _exit(code.rawValue)
         }
-        state.withLock { $0.problems[name] = text }
         surroundings.log(of: name).write(.appFailed(reason: text))
+    }
+
+    /// Lets no calls into an app for now, ends its streams and closes its store.
+    private func shut(_ app: RunningApp) async {
+        let shut = AppState.shut(app.configuration, reason: "its store is being opened anew")
+        let webs = state.withLock { state in
+            state.apps[app.name] = shut
+            return state.webs
+        }
+        served.shut(app.name)
+        for web in webs { web.doors.shut(app.name) }
+        await close(app)
+    }
+
+    /// Lets calls know of an app no more, ends its streams and closes its store.
+    private func remove(_ name: AppName) async {
+        let (app, webs) = state.withLock { state in
+            (state.apps.removeValue(forKey: name)?.running, state.webs)
+        }
+        served.remove(name)
+        for web in webs { web.doors.remove(name) }
+        if let app { await close(app) }
+    }
+
+    private func close(_ app: RunningApp) async {
+        await app.endHousekeeping()
+        DamageWatch.close(app.store)
+        surroundings.log(of: app.name).write(.appClosed)
     }
 }
 
-// Changes while the server runs.
+// What comes of settings that are read again.
 extension RunningApps {
-    /// What came of settings that were read again.
-    struct Outcome {
-        /// The apps that were opened.
-        var opened: [RunningApp] = []
-        /// The settings that need a new start, by the names of their apps.
-        var fixedSettings: [String] = []
-    }
-
-    /// Takes over the settings of apps: opens those that are new, and those again that could not be
-    /// opened before.
+    /// Takes over the settings of apps: closes those that have no section any more, removes the
+    /// stores of those that were dropped, and opens those that are new and those again that do not
+    /// work.
     ///
-    /// - Throws: `CommandFailure` where an app is new and lies where it must not; then nothing is
-    ///   done.
-    func apply(_ configuration: Configuration) throws -> Outcome {
+    /// It blocks its thread, as long as stores take to be closed and opened.
+    ///
+    /// - Returns: The settings that need a new start, by the names of their apps.
+    /// - Throws: `CommandFailure` where an app lies where another one is, or does until the server
+    ///   starts again; then nothing is done.
+    func apply(_ configuration: Configuration) async throws(CommandFailure) -> [String] {
+        let apps = state.withLock { $0.apps }
+        try checkApart(configuration, apps)
+        for name in apps.keys.sorted() where configuration.app(named: name) == nil {
+            await remove(name)
+        }
+        for app in apps.values where !goesOn(app, configuration) {
+            guard let running = app.running else { continue }
+            if configuration.app(named: running.name) != nil { await shut(running) }
+        }
+        removeDropped(configuration)
+        var fixedSettings: [String] = []
+        for app in configuration.apps where !isEnding {
+            fixedSettings += apply(app, among: configuration.apps.count)
+        }
+        return fixedSettings
+    }
+
+    /// Opens no more apps: the server ends.
+    func beginEnd() { state.withLock { $0.isEnding = true } }
+
+    private var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    /// Takes over the settings of an app, and answers those that need a new start.
+    private func apply(_ app: AppConfiguration, among appCount: Int) -> [String] {
+        if let running = state.withLock({ $0.apps[app.name]?.running }) {
+            running.apply(app)
+            return app.fixedSettings(thatDifferFrom: running.configuration)
+        }
+        enlist(app)
+        do {
+            try open(app, among: appCount)
+        } catch {
+            note(error, of: app.name)
+        }
+        return []
+    }
+
+    /// Whether an app works, and is to go on with the store that it has open.
+    private func goesOn(_ app: AppState, _ configuration: Configuration) -> Bool {
+        guard case .open(let running) = app else { return false }
+        let place = RealPath(running.configuration.store.path)
+        return !configuration.dropped.contains { RealPath($0.store) == place }
+    }
+
+    /// Refuses apps that are not apart from each other, once the settings are taken over: what goes
+    /// on keeps its folders and its place until the server starts again.
+    private func checkApart(
+        _ configuration: Configuration,
+        _ apps: [AppName: AppState]
+    ) throws(CommandFailure) {
         try PlaceCheck.requireApart(configuration.apps)
-        var outcome = Outcome()
-        for app in configuration.apps {
-            if let running = self.app(named: app.name) {
-                running.apply(app)
-                outcome.fixedSettings += running.fixedSettings(thatDifferFrom: app)
-                continue
-            }
-            if served.app(named: app.name) == nil { served.add(ServedApp(app.name)) }
-            do {
-                try PlaceCheck.check(app)
-                outcome.opened.append(try open(app, among: configuration.apps.count))
-            } catch {
-                note(error, of: app.name)
-            }
+        let future = configuration.apps.map { app in
+            guard let state = apps[app.name], goesOn(state, configuration) else { return app }
+            return state.configuration
         }
-        return outcome
-    }
-
-    /// The names of apps that a configuration has no more.
-    func names(missingIn configuration: Configuration) -> [AppName] {
-        served.all.map(\.name).filter { configuration.app(named: $0) == nil }
-    }
-
-    /// Lets no calls into an app any more, ends its streams and closes its store.
-    func close(_ name: AppName) async {
-        served.remove(name)
-        let app = state.withLock { state in
-            state.problems[name] = nil
-            return state.running.removeValue(forKey: name)
+        do throws(CommandFailure) {
+            try AppConfiguration.check(future)
+            try PlaceCheck.requireApart(future)
+        } catch {
+            throw CommandFailure(
+                error.exitCode,
+                error.message + " An app that is open keeps its folders, its key and its link base "
+                    + "until the server starts again."
+            )
         }
-        guard let app else { return }
-        app.service.dependencies.hub.end(.refused(.appNotFound(app: name.text)))
-        await app.endHousekeeping()
-        app.store.close()
-        surroundings.log(of: name).write(.appClosed)
     }
 
     /// Removes the stores of apps that were dropped, and that nobody has open.
-    func removeDropped(_ configuration: Configuration) {
-        for (name, store) in configuration.dropped {
-            let log = surroundings.log(of: name)
-            do throws(StoreToolError) {
-                if try DroppedStore.remove(store) { log.write(.appRemoved) }
+    private func removeDropped(_ configuration: Configuration) {
+        for app in configuration.dropped {
+            let log = surroundings.log(of: app.name)
+            guard let life = app.life else {
+                let reason = "no life in its section tells which store it had"
+                log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(reason)."))
+                continue
+            }
+            do throws(DroppedStore.Obstacle) {
+                if try DroppedStore.remove(app.store, of: life) { log.write(.appRemoved) }
             } catch {
-                log.write(.appFailed(reason: "The folder \(store) is not removed: \(error)."))
+                log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(error)."))
             }
         }
-    }
-
-    /// Ends what goes on in all apps by itself.
-    func endHousekeeping() async {
-        for app in all { await app.endHousekeeping() }
-    }
-
-    /// Closes all stores.
-    func closeStores() {
-        for app in all { app.store.close() }
     }
 }
 

@@ -10,7 +10,7 @@ import Storage
 /// The database reads its file as memory and follows what it finds there, so that is a signal. It
 /// ends the process in order, with the code of bad data, which no service manager starts again; one
 /// line in the format of the log names the page, where it is known, and the way out; and a mark has
-/// the next start look at each page first.
+/// the next start look at each page first, of all stores where it is not known which one it is.
 enum DamageWatch {
     /// Begins to watch, for an app whose store will be opened, among so many.
     ///
@@ -24,6 +24,7 @@ enum DamageWatch {
             endingWith: code.rawValue,
             judge: StoreFault.judge
         )
+        if appCount > 1 { LastWords.say(whereUnknown: lineOfUnknown(logging: format)) }
     }
 
     /// Watches for damage in the store of an app that is open now.
@@ -32,16 +33,42 @@ enum DamageWatch {
         LastWords.say(line(app, logging: format), as: map)
     }
 
+    /// Closes a store, whose number another one may have then.
+    static func close(_ store: RecordStore) {
+        let map = store.mapNumber
+        store.close()
+        if let map { LastWords.forget(map) }
+    }
+
+    private static let metDamage = "the database met a page that is not as it was written"
+
     private static func line(_ app: AppConfiguration, logging format: LogFormat) -> LastLine {
         let path = app.store.path
-        let reason = text(path, "the database met a page that is not as it was written")
+        let mark = DamageMark.path(inStore: path)
+        return line(text(path, metDamage), markPath: mark, logging: format)
+    }
+
+    /// What is said where nothing tells in which of the stores the page is: the next start looks at
+    /// all pages of each, and finds it.
+    private static func lineOfUnknown(logging format: LogFormat) -> LastLine {
+        let reason =
+            "The store of one of the apps is damaged (\(metDamage)): the next start looks at all "
+            + "pages of each, and names it."
+        return line(reason, markPath: nil, logging: format)
+    }
+
+    private static func line(
+        _ reason: String,
+        markPath: String?,
+        logging format: LogFormat
+    ) -> LastLine {
         let form = LineForm(ServerEvent.failed(reason: reason), as: format, numberKey: "page")
         return LastLine(
             head: form.head,
             timeOffset: form.timeOffset,
             label: form.label,
             tail: form.tail,
-            markPath: DamageMark.path(inStore: path)
+            markPath: markPath
         )
     }
 

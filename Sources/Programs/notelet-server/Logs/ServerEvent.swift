@@ -41,7 +41,7 @@ enum ServerEvent: LogEvent {
     case stopped
     /// An app cannot work, or not wholly; others go on.
     case appFailed(reason: String)
-    /// The section of an app is gone, and its store is closed.
+    /// The store of an app is closed, for good or to be opened anew.
     case appClosed
     /// The folder of an app that was dropped is gone.
     case appRemoved

@@ -75,7 +75,7 @@ struct MonitoringPages: Sendable {
             text.write(calls: statistics, parts.web?.doors.statistics)
             text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
             text.write(passwordThreads.load)
-            for app in parts.apps.served.all { write(app, of: parts.apps, to: &text) }
+            for app in parts.apps.all { write(app, of: parts.apps.served, to: &text) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
     }
@@ -83,11 +83,11 @@ struct MonitoringPages: Sendable {
 
 extension MonitoringPages {
     /// Writes what is measured of an app; of one that is not open, that it is not.
-    private func write(_ served: ServedApp, of apps: RunningApps, to text: inout ExpositionText) {
-        let app = apps.app(named: served.name)
-        text.write(each: MetricLabel("app", served.name.text)) { text in
-            text.write(app: served, isOpen: app != nil)
-            guard let app else { return }
+    private func write(_ state: AppState, of apps: ServedApps, to text: inout ExpositionText) {
+        let name = state.configuration.name
+        text.write(each: MetricLabel("app", name.text)) { text in
+            text.write(isAppOpen: state.isOpen, callCount: apps.callCount(of: name))
+            guard let app = state.running else { return }
             text.write(app.service)
             let activity = app.store.activity
             text.write(commits: activity)

@@ -1,7 +1,6 @@
 import CommandLineInterface
 import Domain
 import HTTP
-import Locking
 import NoteletWeb
 import Serving
 import TTRPC
@@ -11,38 +10,42 @@ import WebServing
 final class WebServer: Sendable {
     /// What answers, wherever it is asked.
     let doors: WebDoors
-    /// Makes the door of an app at its place.
-    private let makeDoor: @Sendable (RunningApp) throws(CommandFailure) -> WebDoor
-    private let byApp: Mutex<[AppName: WebDoor]>
+    private let plan: DoorPlan
     private let listeners: [HTTPListener]
     private let httpLimits: @Sendable (ServerLimits) -> HTTPLimits
+
+    /// What doors of apps are like here.
+    struct DoorPlan: Sendable {
+        /// What is set of the door of an app, its place above all.
+        let configure: @Sendable (AppConfiguration) throws(CommandFailure) -> WebConfiguration
+        /// Makes the door of an app that is open.
+        let makeDoor: @Sendable (RunningApp, WebConfiguration) -> WebDoor
+    }
 
     /// Begins to listen at claimed addresses.
     ///
     /// - Parameters:
-    ///   - apps: The apps that are open.
+    ///   - apps: The apps at this moment.
     ///   - claims: Where.
     ///   - credentials: What it proves itself with at `https://` addresses.
     ///   - limits: What clients may cost.
     ///   - httpLimits: What that means for a listener.
-    ///   - makeDoor: Makes the door of an app at its place.
-    /// - Throws: `CommandFailure` when the system refuses.
+    ///   - plan: What doors of apps are like here.
+    /// - Throws: `CommandFailure` when the system refuses, or an app has no place.
     init(
-        of apps: [RunningApp],
+        of apps: [AppState],
         at claims: [HTTPAddressClaim],
         _ credentials: HTTPCredentials?,
         _ limits: ServerLimits,
         _ httpLimits: @escaping @Sendable (ServerLimits) -> HTTPLimits,
-        makeDoor: @escaping @Sendable (RunningApp) throws(CommandFailure) -> WebDoor
+        _ plan: DoorPlan
     ) throws(CommandFailure) {
         self.httpLimits = httpLimits
-        self.makeDoor = makeDoor
-        var byApp: [AppName: WebDoor] = [:]
-        for app in apps { byApp[app.name] = try makeDoor(app) }
-        self.byApp = Mutex(byApp)
-        let doors = WebDoors(Array(byApp.values))
+        self.plan = plan
+        let doors = WebDoors()
         doors.set(limits)
         self.doors = doors
+        for app in apps { try Self.enter(app, by: plan, doors) }
         do throws(HTTPError) {
             listeners = try claims.map { claim throws(HTTPError) in
                 try HTTPListener(
@@ -63,41 +66,56 @@ final class WebServer: Sendable {
     convenience init?(
         at claims: [HTTPAddressClaim],
         _ settings: WebSettings,
-        _ apps: [RunningApp],
+        _ apps: [AppState],
         _ limits: ServerLimits,
         _ requests: RequestLog
     ) throws(CommandFailure) {
         guard !claims.isEmpty else { return nil }
-        try self.init(of: apps, at: claims, settings.credentials, limits) { limits in
-            HTTPLimits(
-                limits,
-                trustedProxies: settings.trustedProxies,
-                threadCount: WebSettings.threadCount
-            )
-        } makeDoor: { app throws(CommandFailure) in
+        let plan = DoorPlan { app throws(CommandFailure) in
             var configuration = WebConfiguration()
-            configuration.place = try app.configuration.place()
-            configuration.origins = app.configuration.webOrigins
+            configuration.place = try app.place()
+            configuration.origins = app.webOrigins
             configuration.trustedProxies = settings.trustedProxies
-            configuration.pages = NoteletPages(linkBaseURL: app.configuration.linkBaseURL)
+            configuration.pages = NoteletPages(linkBaseURL: app.linkBaseURL)
             configuration.callObserver = { record in requests.observe(record) }
-            return WebDoor(serving: app.service, configuration)
+            return configuration
+        } makeDoor: { app, configuration in
+            WebDoor(serving: app.service, configuration)
         }
+        try self.init(
+            of: apps,
+            at: claims,
+            settings.credentials,
+            limits,
+            { limits in
+                HTTPLimits(
+                    limits,
+                    trustedProxies: settings.trustedProxies,
+                    threadCount: WebSettings.threadCount
+                )
+            },
+            plan
+        )
     }
 
-    /// Opens the door of an app that is new.
+    /// Lets requests know where an app is, and into it where it is open.
     ///
     /// - Throws: `CommandFailure` where it has no place.
-    func open(_ app: RunningApp) throws(CommandFailure) {
-        let door = try makeDoor(app)
-        byApp.withLock { $0[app.name] = door }
-        doors.add(door)
+    func enter(_ app: AppState) throws(CommandFailure) {
+        try Self.enter(app, by: plan, doors)
     }
 
-    /// Shuts the door of an app that is gone.
-    func shut(_ name: AppName) {
-        guard let door = byApp.withLock({ $0.removeValue(forKey: name) }) else { return }
-        doors.remove(door)
+    private static func enter(
+        _ app: AppState,
+        by plan: DoorPlan,
+        _ doors: WebDoors
+    ) throws(CommandFailure) {
+        let configuration = try plan.configure(app.configuration)
+        if let running = app.running {
+            doors.open(running.name, plan.makeDoor(running, configuration))
+        } else {
+            doors.add(app.configuration.name, at: configuration)
+        }
     }
 
     /// Where it listens, with the ports that were chosen.

@@ -15,7 +15,7 @@ final class Mover: Sendable {
     private let identity: UInt64
     private let archiver: LogArchiver?
     private let commit: Commit
-    private let stop: @Sendable (StopReason) -> Void
+    private let failure: EngineFailure
     private let counts: EngineCounts
     private let cleaner: Cleaner
     private let commits: CommitQueue
@@ -27,14 +27,14 @@ final class Mover: Sendable {
     /// How a transaction is committed.
     typealias Commit = @Sendable (consuming WriteTransaction) throws(LMDBError) -> Void
 
-    /// Gathers what the mover needs; `stop` ends the process.
+    /// Gathers what the mover needs.
     init(
         environment: Environment,
         generations: Generations,
         identity: UInt64,
         archiver: LogArchiver?,
         commit: @escaping Commit,
-        stop: @escaping @Sendable (StopReason) -> Void,
+        failure: EngineFailure,
         counts: EngineCounts,
         cleaner: Cleaner,
         commits: CommitQueue,
@@ -51,7 +51,7 @@ final class Mover: Sendable {
         self.identity = identity
         self.archiver = archiver
         self.commit = commit
-        self.stop = stop
+        self.failure = failure
     }
 
     /// Works until the engine closes, or the disk fails.
@@ -94,7 +94,9 @@ final class Mover: Sendable {
             try cleaner.end(current)
         } catch {
             if case .io = error, !isOutOfSpace(error) {
-                end(.diskFailed("The store's disk failed while it was cleaned (\(error))."))
+                failure.declare(
+                    .diskFailed("The store's disk failed while it was cleaned (\(error)).")
+                )
                 return false
             }
             // It is begun anew when it is due again.
@@ -120,7 +122,9 @@ final class Mover: Sendable {
             return true
         } catch {
             if error.isOutOfSpace { return true }
-            end(.diskFailed("The store's disk failed while its log was cleaned (\(error))."))
+            failure.declare(
+                .diskFailed("The store's disk failed while its log was cleaned (\(error)).")
+            )
             return false
         }
     }
@@ -161,7 +165,7 @@ final class Mover: Sendable {
                 reserve.noteObstruction(false)
             } catch {
                 if !isOutOfSpace(error) {
-                    end(
+                    failure.declare(
                         error.isDamage
                             ? .damaged("\(error)")
                             : .diskFailed("The store's disk failed during a commit (\(error)).")
@@ -229,12 +233,6 @@ final class Mover: Sendable {
         )
         counts.didMove(changeCount: changeCount, in: .now - start)
         return transfer
-    }
-
-    /// Lets nobody wait for this thread any more, and ends the process.
-    private func end(_ reason: StopReason) {
-        generations.fail(.stopped)
-        stop(reason)
     }
 
     private func isOutOfSpace(_ error: LMDBError) -> Bool {

@@ -9,7 +9,7 @@ internal import StorageEngine
 final class Committer: Sendable {
     private let commits: CommitQueue
     private let generations: Generations
-    private let failure: DiskFailure
+    private let failure: EngineFailure
     private let counts: EngineCounts
     private let clock: @Sendable () -> LogTime
     private let extent: LogExtentRecord
@@ -18,7 +18,7 @@ final class Committer: Sendable {
     init(
         commits: CommitQueue,
         generations: Generations,
-        failure: DiskFailure,
+        failure: EngineFailure,
         counts: EngineCounts,
         clock: @escaping @Sendable () -> LogTime,
         extent: LogExtentRecord

@@ -13,7 +13,7 @@ final class Writer: Sendable {
     private let committer: Committer
     private let snapshots: SnapshotSource
     private let options: EngineOptions
-    private let failure: DiskFailure
+    private let failure: EngineFailure
     private let reserve: StoreReserve
     private let spareMemory = SpareMemory()
     private let numbers = NumberCache()
@@ -27,7 +27,7 @@ final class Writer: Sendable {
         committer: Committer,
         snapshots: SnapshotSource,
         options: EngineOptions,
-        failure: DiskFailure,
+        failure: EngineFailure,
         reserve: StoreReserve
     ) {
         self.queue = queue

@@ -1,4 +1,6 @@
 import Domain
+import Glibc
+import Locking
 import NoteletAPI
 import NoteletService
 import ProtobufCoding
@@ -16,17 +18,17 @@ struct AppsTests {
         let apps: ServedApps
         let standard: TestService
         let letters: TestService
+        static let letters = AppName("letters") ?? .standard
+        static let shut = AppName("shut") ?? .standard
         private let server: Server
         private let address: Address
 
         init(lettersOffer offered: OfferedFeatures? = nil) throws {
             standard = try TestService()
             letters = try TestService(offered: offered, seed: 2)
-            let first = ServedApp(.standard)
-            first.open(standard.running, for: nil)
-            let second = ServedApp(try #require(AppName("letters")))
-            second.open(letters.running, for: nil)
-            apps = ServedApps(first, and: [second, ServedApp(try #require(AppName("shut")))])
+            apps = ServedApps(beside: [Self.letters, Self.shut])
+            apps.open(.standard, standard.running, for: nil)
+            apps.open(Self.letters, letters.running, for: nil)
             var configuration = ServerConfiguration()
             configuration.eventLoopCount = 1
             server = try Server(router: Router(serving: apps), configuration: configuration)
@@ -105,18 +107,51 @@ struct AppsTests {
         let house = try House()
         let client = try await house.connect()
         let late = try TestService()
-        let name = try #require(AppName("shut"))
-        try #require(house.apps.app(named: name)).open(late.running, for: nil)
+        let name = House.shut
+        house.apps.open(name, late.running, for: nil)
         _ = try await currentUser(client, in: "shut", with: nil)
         house.apps.remove(name)
-        await #expect(throws: RPCError.self) {
-            try await currentUser(client, in: "shut", with: nil)
+        #expect(try await refusal(client, in: "shut") == .appNotFound)
+        house.apps.add(name)
+        #expect(try await refusal(client, in: "shut") == .appUnavailable)
+        #expect(house.apps.names.map(\.text) == ["default", "letters", "shut"])
+        client.close()
+    }
+
+    /// Why a call gets nothing in an app; nil where it is answered.
+    private func refusal(_ client: Client, in app: String?) async throws -> RefusalReason? {
+        do {
+            _ = try await currentUser(client, in: app, with: nil)
+            return nil
+        } catch {
+            return try NoteletAPI.Refusal(of: error.status).reason
         }
-        house.apps.add(ServedApp(name))
-        await #expect(throws: RPCError.self) {
-            try await currentUser(client, in: "shut", with: nil)
+    }
+
+    @Test("An app that is shut and opened again is another one, the default one as well")
+    func reopenedApps() async throws {
+        let house = try House()
+        let person = try await house.standard.person("standard")
+        let client = try await house.connect()
+        let token = person.session.accessToken
+        #expect(try await currentUser(client, in: nil, with: token).person != nil)
+        for (name, text) in [(AppName.standard, nil), (House.letters, "letters")] {
+            house.apps.shut(name)
+            #expect(try await refusal(client, in: text) == .appUnavailable)
+            #expect(try await refusal(client, in: name.text) == .appUnavailable)
+            house.apps.add(name)
+            #expect(try await refusal(client, in: text) == .appUnavailable)
         }
-        #expect(house.apps.all.map(\.name.text) == ["default", "letters", "shut"])
+        #expect(house.apps.methods(at: .people) == nil)
+        let later = try TestService(seed: 3)
+        house.apps.open(.standard, later.running, for: nil)
+        #expect(try await currentUser(client, in: nil, with: token).person == nil)
+        let other = try await later.person("other")
+        #expect(
+            try await currentUser(client, in: nil, with: other.session.accessToken).person
+                == other.user.id
+        )
+        #expect(house.apps.callCount(of: .standard) == 2)
         client.close()
     }
 
@@ -127,12 +162,9 @@ struct AppsTests {
         let client = try await house.connect()
         let token = person.session.accessToken
         #expect(try await currentUser(client, in: "letters", with: token).person != nil)
-        let name = try #require(AppName("letters"))
-        house.apps.remove(name)
-        let next = ServedApp(name)
+        house.apps.remove(House.letters)
         let later = try TestService()
-        next.open(later.running, for: nil)
-        house.apps.add(next)
+        house.apps.open(House.letters, later.running, for: nil)
         #expect(try await currentUser(client, in: "letters", with: token).person == nil)
         withExtendedLifetime(later) {}
         client.close()
@@ -178,23 +210,91 @@ struct AppsTests {
         client.close()
     }
 
-    @Test("The streams of an app that is removed end with a word")
-    func removedAppEndsItsStreams() async throws {
+    @Test("The streams of an app that is removed or shut end with a word, and no others")
+    func leavingAppsEndTheirStreams() async throws {
         let house = try House()
-        let person = try await house.letters.person("letters")
         let client = try await house.connect()
-        let pages: MessageSequence<ChangePage> = try client.serverStream(
-            TTRPC.MethodDescriptor(SyncAPI.watch),
-            WatchRequest(accessToken: person.session.accessToken, app: "letters")
-        )
-        var iterator = pages.makeAsyncIterator()
-        #expect(try await iterator.next() != nil)
-        house.letters.dependencies.hub.end(.refused(.appNotFound(app: "letters")))
-        let error = await #expect(throws: RPCError.self) {
-            while try await iterator.next() != nil {}
+        func watch(_ person: Person, _ app: String) async throws
+            -> MessageSequence<ChangePage>.AsyncIterator
+        {
+            let pages: MessageSequence<ChangePage> = try client.serverStream(
+                TTRPC.MethodDescriptor(SyncAPI.watch),
+                WatchRequest(accessToken: person.session.accessToken, app: app)
+            )
+            var iterator = pages.makeAsyncIterator()
+            #expect(try await iterator.next() != nil)
+            return iterator
         }
-        #expect(try NoteletAPI.Refusal(of: try #require(error).status).reason == .appNotFound)
+        var ofStandard = try await watch(house.standard.person("standard"), "")
+        var ofLetters = try await watch(house.letters.person("letters"), "letters")
+        house.apps.remove(House.letters)
+        #expect(try await end(of: &ofLetters) == .appNotFound)
+        // The other one goes on.
+        let beats = Task {
+            while !Task.isCancelled {
+                house.standard.dependencies.hub.beat()
+                await Task.yield()
+            }
+        }
+        #expect(try await ofStandard.next() != nil)
+        beats.cancel()
+        house.apps.shut(.standard)
+        #expect(try await end(of: &ofStandard) == .appUnavailable)
         client.close()
+    }
+
+    @Test("What operators watch ends with the app as well")
+    func leavingAppsEndTails() async throws {
+        let letters = try TestService()
+        let access = AdministrationAccess(userIDs: [geteuid()]) { "user \($0)" }
+        let apps = ServedApps(beside: [House.letters])
+        apps.open(House.letters, letters.running, for: access)
+        let folder = TemporaryDirectory()
+        let server = try Server(
+            router: Router(administering: apps),
+            configuration: ServerConfiguration()
+        )
+        let client = try await Client.connect(
+            to: server.listen(on: .unix(path: folder.path("admin")))
+        )
+        let events: MessageSequence<TailEvent> = try client.serverStream(
+            TTRPC.MethodDescriptor(AdministrationAPI.tail),
+            TailRequest(),
+            options: CallOptions(metadata: ["app": "letters"])
+        )
+        var iterator = events.makeAsyncIterator()
+        #expect(try await iterator.next()?.kind == .started)
+        apps.remove(House.letters)
+        #expect(try await end(of: &iterator) == .appNotFound)
+        client.close()
+        server.shutdown()
+    }
+
+    /// Why a stream ends.
+    private func end<Message>(
+        of stream: inout MessageSequence<Message>.AsyncIterator
+    ) async throws -> RefusalReason {
+        do {
+            while try await stream.next() != nil {}
+        } catch {
+            return try NoteletAPI.Refusal(of: error.status).reason
+        }
+        return .unspecified
+    }
+
+    @Test("A stream that comes to a place that is gone ends as those that were there")
+    func lateStreams() {
+        final class Stream: Sendable { let end = Mutex<String?>(nil) }
+        let streams = OpenStreams<Stream, String> { stream, reason in
+            stream.end.withLock { $0 = reason }
+        }
+        let (early, gone) = (Stream(), Stream())
+        #expect(streams.insert(early) == nil && streams.insert(gone) == nil)
+        streams.remove(gone)
+        #expect(streams.count == 1)
+        streams.end("over")
+        #expect(early.end.withLock { $0 } == "over" && gone.end.withLock { $0 } == nil)
+        #expect(streams.insert(Stream()) == "over")
     }
 
     @Test("What one app offers is nothing to another")
@@ -213,7 +313,7 @@ struct AppsTests {
             let refusal = try NoteletAPI.Refusal(of: try #require(error).status)
             #expect((refusal.reason == .featureOff) == isOff, "\(refusal.reason)")
         }
-        #expect(house.apps.all.map(\.callCount) == [1, 1, 0])
+        #expect(house.apps.names.map(house.apps.callCount) == [1, 1, 0])
         client.close()
     }
 

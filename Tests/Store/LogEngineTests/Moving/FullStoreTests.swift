@@ -139,6 +139,24 @@ struct FullStoreTests {
         again.engine.close()
     }
 
+    @Test("A commit that fails stops the store at once, although there is room in memory")
+    func failedCommitStopsTheStore() async throws {
+        let disk = FaultyDisk()
+        let store = try TemporaryEngine(seams: disk.seams)
+        disk.failMoving(with: .io(errno: EIO))
+        try await store.engine.put([1], for: Key(1))
+        #expect(!store.engine.isStopped)
+        store.engine.maintain()
+        while disk.reasons.isEmpty { await Task.yield() }
+        #expect(store.engine.isStopped)
+        await #expect(throws: Self.stopped) { try await store.engine.put([1], for: Key(2)) }
+        #expect(try store.engine.get(Key(1)) == [1])
+        store.engine.close()
+        let again = try TemporaryEngine(directory: store.directory)
+        #expect(try again.engine.get(Key(1)) == [1])
+        again.engine.close()
+    }
+
     @Test func failedCommitExitsWithItsStatus() async {
         await #expect(processExitsWith: .exitCode(74)) {
             try await Self.moveWhatFails(with: .io(errno: EIO))

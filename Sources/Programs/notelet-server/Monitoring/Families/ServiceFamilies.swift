@@ -6,7 +6,7 @@ private enum ServiceFamilies {
     static let open = MetricFamily(
         .gauge,
         "notelet_app_open",
-        "1 while the store of the app is open, 0 while it cannot be."
+        "1 while the app works, 0 while its store is not open or takes no changes any more."
     )
     static let calls = MetricFamily(
         .counter,
@@ -31,10 +31,10 @@ private enum ServiceFamilies {
 }
 
 extension ExpositionText {
-    /// Writes whether an app is open, and how many calls came to it.
-    mutating func write(app: ServedApp, isOpen: Bool) {
-        write(ServiceFamilies.open, isOpen ? 1 : 0)
-        write(ServiceFamilies.calls, app.callCount)
+    /// Writes whether an app works, and how many calls came to it.
+    mutating func write(isAppOpen: Bool, callCount: UInt64) {
+        write(ServiceFamilies.open, isAppOpen ? 1 : 0)
+        write(ServiceFamilies.calls, callCount)
     }
 
     /// Writes how many passwords are being checked, of all apps.

@@ -2,23 +2,28 @@ internal import Glibc
 internal import OperatingSystem
 internal import StorageEngine
 
-/// What is done once the disk of the log has failed: nothing is taken or acknowledged any more, and
-/// the process ends.
-struct DiskFailure: Sendable {
+/// What is done once the disk has failed, or the database is damaged: nothing is taken or
+/// acknowledged any more, and who opened the store is told.
+struct EngineFailure: Sendable {
     let queue: WriteQueue
     let commits: CommitQueue
     let generations: Generations
-    /// Ends the process.
+    /// Ends the process, or what the store was opened for.
     let stop: @Sendable (StopReason) -> Void
 
-    /// Declares that the disk failed.
+    /// Declares that the disk of the log failed.
+    func declare(_ error: FileError) {
+        declare(.diskFailed("The store's disk failed: \(SystemError(error.code))."))
+    }
+
+    /// Declares why the store can do no more.
     ///
     /// Changes that were run and not written end as stopped: they have left no trace.
-    func declare(_ error: FileError) {
+    func declare(_ reason: StopReason) {
         queue.close(.stopped)
         let jobs = commits.fail()
         generations.fail(.stopped)
-        stop(.diskFailed("The store's disk failed: \(SystemError(error.code))."))
+        stop(reason)
         for job in jobs { job.finish(.stopped) }
     }
 }

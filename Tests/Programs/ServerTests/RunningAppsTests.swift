@@ -1,0 +1,176 @@
+import CommandLineInterface
+import Domain
+import Foundation
+import Locking
+import LogStoreTools
+import Logging
+import Serving
+import Storage
+import StorageEngine
+import TestSupport
+import Testing
+
+@testable import notelet_server
+
+/// Apps of a server from their sections to their ends, with real stores.
+@Suite("Apps at work")
+struct RunningAppsTests {
+    private let folder = TemporaryDirectory()
+
+    private func configuration(_ sections: String...) throws -> Configuration {
+        let file = """
+            store = \(folder.path("store"))
+            reserve = 4MiB
+            map-size = 1GiB
+            link-base = https://a.example/receive/
+
+            """
+        let text = file + sections.joined(separator: "\n")
+        let parser = CommandLineParser(ServerCommand.root, environment: [:]) { _ in text }
+        guard case .run(let invocation) = try parser.parse(["--config", "c"]) else {
+            throw ExitCode.bug
+        }
+        return try Configuration(invocation)
+    }
+
+    private func section(_ name: String, store: String? = nil, _ lines: String = "") -> String {
+        "[app \(name)]\nstore = \(folder.path(store ?? name))\n\(lines)\n"
+    }
+
+    private func open(_ configuration: Configuration) throws -> RunningApps {
+        try RunningApps(
+            configuration,
+            in: AppSurroundings(
+                log: EventLog(),
+                logFormat: configuration.logFormat,
+                busyWait: .none,
+                passwordThreads: PasswordThreads()
+            ),
+            for: AdministrationAccess(userIDs: []) { "\($0)" }
+        )
+    }
+
+    private func end(_ apps: RunningApps) async {
+        await apps.endHousekeeping()
+        apps.closeStores()
+    }
+
+    private func name(_ text: String) throws -> AppName { try #require(AppName(text)) }
+
+    /// The apps that work.
+    private func working(_ apps: RunningApps) -> [String] {
+        apps.all.filter(\.isOpen).map(\.configuration.name.text)
+    }
+
+    @Test("A store goes on under the name of another app at once")
+    func renamed() async throws {
+        let apps = try open(configuration(section("old", store: "x")))
+        #expect(working(apps) == ["default", "old"])
+        _ = try await apps.apply(configuration(section("new", store: "x")))
+        #expect(working(apps) == ["default", "new"] && apps.troubles == [])
+        #expect(apps.served.names.map(\.text) == ["default", "new"])
+        await end(apps)
+    }
+
+    @Test("A reload opens an app again that stopped, the default one too", arguments: 0...1)
+    func stopped(index: Int) async throws {
+        let configuration = try configuration(section("letters"))
+        let apps = try open(configuration)
+        let app = apps.running[index]
+        apps.stop(app.name, "there", .diskFailed("It failed."))
+        #expect(working(apps) == [["letters"], ["default"]][index])
+        #expect(apps.troubles == ["app \(app.name): it does not work: It failed."])
+        #expect(apps.isAnyWorking && apps.running.count == 2)
+        let fixed = try await apps.apply(configuration)
+        #expect(fixed == [] && app.store.isStopped)
+        #expect(working(apps) == ["default", "letters"] && apps.troubles == [])
+        #expect(apps.served.callCount(of: app.name) == 0)
+        await end(apps)
+    }
+
+    @Test("An app that left says nothing any more, and one that stopped leaves as any other")
+    func leftApps() async throws {
+        let apps = try open(configuration(section("letters")))
+        let letters = try name("letters")
+        apps.stop(letters, "there", .damaged("It is damaged."))
+        _ = try await apps.apply(configuration())
+        #expect(apps.all.count == 1 && apps.troubles == [])
+        apps.stop(letters, "there", .diskFailed("It failed."))
+        #expect(apps.all.count == 1 && apps.troubles == [])
+        await end(apps)
+    }
+
+    @Test("What does not belong in the place of an app keeps that one alone from opening")
+    func strangeFile() async throws {
+        let key = folder.path("letters.key")
+        try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: true)
+        let configuration = try configuration(section("letters"))
+        let apps = try open(configuration)
+        #expect(working(apps) == ["default"])
+        #expect(apps.troubles.first?.contains("a plain file belongs there") == true)
+        try FileManager.default.removeItem(atPath: key)
+        _ = try await apps.apply(configuration)
+        #expect(working(apps) == ["default", "letters"])
+        await end(apps)
+    }
+
+    @Test("What is new is held against what is open, which keeps its place, and nothing is done")
+    func apartFromWhatRuns() async throws {
+        let base = "link-base = https://a.example"
+        let archive = "log-archive = \(folder.path("archive"))"
+        let before = try configuration(section("a", "\(base)/letters/receive/\n\(archive)"))
+        let apps = try open(before)
+        for wrong in [
+            section("a", "\(base)/post/receive/\n\(archive)")
+                + section("b", "\(base)/letters/receive/"),
+            section("a", "\(base)/letters/receive/") + section("b", archive),
+            section("a", store: "new") + section("b", store: "a"),
+        ] {
+            let error = await #expect(throws: CommandFailure.self) {
+                try await apps.apply(configuration(wrong))
+            }
+            #expect(error?.message.contains("until the server starts again") == true)
+            #expect(apps.served.names.map(\.text) == ["default", "a"])
+        }
+        let fixed = try await apps.apply(
+            configuration(section("a", "\(base)/post/receive/\n\(archive)"))
+        )
+        #expect(fixed == ["app a: link-base"])
+        await end(apps)
+    }
+
+    @Test("An app whose open store is dropped goes on with its new one, and the old one is removed")
+    func droppedWhileOpen() async throws {
+        let apps = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        let life = try #require(try StoreLife(ofStoreIn: path))
+        let dropped = "[dropped letters]\nstore = \(path)\nlife = \(life.text)\n"
+        _ = try await apps.apply(configuration(section("letters", store: "letters2"), dropped))
+        #expect(working(apps) == ["default", "letters"])
+        let stores = apps.running.map(\.configuration.store.path)
+        #expect(stores == [folder.path("store"), folder.path("letters2")])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        await end(apps)
+    }
+
+    @Test("A section without a life, or with another one, removes nothing")
+    func droppedWithoutLife() async throws {
+        let apps = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        for life in ["", "life = 00f3a9127bc4d5e6"] {
+            _ = try await apps.apply(configuration("[dropped letters]\nstore = \(path)\n\(life)"))
+            #expect(working(apps) == ["default"])
+            #expect(FileManager.default.fileExists(atPath: path + "/data/data.mdb"))
+        }
+        await end(apps)
+    }
+
+    @Test("A server that ends opens nothing more")
+    func ending() async throws {
+        let apps = try open(configuration())
+        apps.beginEnd()
+        _ = try await apps.apply(configuration(section("letters")))
+        #expect(working(apps) == ["default"] && apps.running.count == 1)
+        await end(apps)
+    }
+}
