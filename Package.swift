@@ -588,7 +588,10 @@ let roomTests =
                 "PersonCommands",
                 ["PersonCommands", "CommandLineInterface", "NoteletClient"]
             ),
-            tests("OperatorCommands", ["OperatorCommands", "CommandLineInterface", "Domain"]),
+            tests(
+                "OperatorCommands",
+                ["OperatorCommands", "CommandLineInterface", "Domain", "NoteletAPI"]
+            ),
         ]
     )
     + room(

@@ -86,7 +86,7 @@ public struct LocalOperator: Sendable {
     public func addMemberCollection(_ name: String) async throws(LocalServerError) {
         _ = try await call(
             DirectoryAdministrationAPI.addMemberCollection,
-            AddMemberCollectionRequest(collection: name)
+            AddCollectionRequest(collection: name)
         )
     }
 
@@ -97,7 +97,7 @@ public struct LocalOperator: Sendable {
     public func removeMemberCollection(_ name: String) async throws(LocalServerError) {
         _ = try await call(
             DirectoryAdministrationAPI.removeMemberCollection,
-            RemoveMemberCollectionRequest(collection: name)
+            RemoveCollectionRequest(collection: name)
         )
     }
 

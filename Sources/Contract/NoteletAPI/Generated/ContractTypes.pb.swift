@@ -146,6 +146,13 @@ package enum ContractTypes {
         ("notelet.admin.v1.Tally", Tally.self),
         ("notelet.admin.v1.TailRequest", TailRequest.self),
         ("notelet.admin.v1.TailEvent", TailEvent.self),
+        ("notelet.admin.v1.ListedCollection", ListedCollection.self),
+        ("notelet.admin.v1.AddCollectionRequest", AddCollectionRequest.self),
+        ("notelet.admin.v1.AddCollectionResponse", AddCollectionResponse.self),
+        ("notelet.admin.v1.ListCollectionsRequest", ListCollectionsRequest.self),
+        ("notelet.admin.v1.ListCollectionsResponse", ListCollectionsResponse.self),
+        ("notelet.admin.v1.RemoveCollectionRequest", RemoveCollectionRequest.self),
+        ("notelet.admin.v1.RemoveCollectionResponse", RemoveCollectionResponse.self),
         ("notelet.config.v1.ConfigEntry", ConfigEntry.self),
         ("notelet.config.v1.FetchConfigRequest", FetchConfigRequest.self),
         ("notelet.config.v1.FetchConfigResponse", FetchConfigResponse.self),
@@ -202,28 +209,6 @@ package enum ContractTypes {
         ("notelet.config.admin.v1.ListConfigVersionsResponse", ListConfigVersionsResponse.self),
         ("notelet.config.admin.v1.GetConfigVersionRequest", GetConfigVersionRequest.self),
         ("notelet.config.admin.v1.GetConfigVersionResponse", GetConfigVersionResponse.self),
-        ("notelet.directory.admin.v1.MemberCollection", MemberCollection.self),
-        ("notelet.directory.admin.v1.AddMemberCollectionRequest", AddMemberCollectionRequest.self),
-        (
-            "notelet.directory.admin.v1.AddMemberCollectionResponse",
-            AddMemberCollectionResponse.self
-        ),
-        (
-            "notelet.directory.admin.v1.ListMemberCollectionsRequest",
-            ListMemberCollectionsRequest.self
-        ),
-        (
-            "notelet.directory.admin.v1.ListMemberCollectionsResponse",
-            ListMemberCollectionsResponse.self
-        ),
-        (
-            "notelet.directory.admin.v1.RemoveMemberCollectionRequest",
-            RemoveMemberCollectionRequest.self
-        ),
-        (
-            "notelet.directory.admin.v1.RemoveMemberCollectionResponse",
-            RemoveMemberCollectionResponse.self
-        ),
         ("notelet.directory.admin.v1.ExportMembersRequest", ExportMembersRequest.self),
         ("notelet.directory.admin.v1.ExportMembersResponse", ExportMembersResponse.self),
         ("notelet.directory.admin.v1.ImportMembersRequest", ImportMembersRequest.self),
@@ -233,13 +218,6 @@ package enum ContractTypes {
         ("notelet.directory.admin.v1.SetMemberStatusResponse", SetMemberStatusResponse.self),
         ("notelet.directory.admin.v1.RemoveMemberRequest", RemoveMemberRequest.self),
         ("notelet.directory.admin.v1.RemoveMemberResponse", RemoveMemberResponse.self),
-        ("notelet.items.admin.v1.ItemCollection", ItemCollection.self),
-        ("notelet.items.admin.v1.AddCollectionRequest", AddCollectionRequest.self),
-        ("notelet.items.admin.v1.AddCollectionResponse", AddCollectionResponse.self),
-        ("notelet.items.admin.v1.ListCollectionsRequest", ListCollectionsRequest.self),
-        ("notelet.items.admin.v1.ListCollectionsResponse", ListCollectionsResponse.self),
-        ("notelet.items.admin.v1.RemoveCollectionRequest", RemoveCollectionRequest.self),
-        ("notelet.items.admin.v1.RemoveCollectionResponse", RemoveCollectionResponse.self),
         ("notelet.items.admin.v1.RemoveItemRequest", RemoveItemRequest.self),
         ("notelet.items.admin.v1.RemoveItemResponse", RemoveItemResponse.self),
         ("notelet.telemetry.admin.v1.KeptEvent", KeptEvent.self),

@@ -17,12 +17,12 @@ package enum DirectoryAdministrationAPI {
         effect: .write,
         token: .none,
         feature: "directory",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `addMemberCollection`.
     package typealias AddMemberCollection = MethodDescriptor<
-        AddMemberCollectionRequest,
-        AddMemberCollectionResponse
+        AddCollectionRequest,
+        AddCollectionResponse
     >
 
     /// All collections of members, in the order of their names.
@@ -32,12 +32,12 @@ package enum DirectoryAdministrationAPI {
         effect: .read,
         token: .none,
         feature: "directory",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `listMemberCollections`.
     package typealias ListMemberCollections = MethodDescriptor<
-        ListMemberCollectionsRequest,
-        ListMemberCollectionsResponse
+        ListCollectionsRequest,
+        ListCollectionsResponse
     >
 
     /// Takes a collection away: at once for everybody, its members, their posts and its feed within
@@ -48,12 +48,12 @@ package enum DirectoryAdministrationAPI {
         effect: .write,
         token: .none,
         feature: "directory",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `removeMemberCollection`.
     package typealias RemoveMemberCollection = MethodDescriptor<
-        RemoveMemberCollectionRequest,
-        RemoveMemberCollectionResponse
+        RemoveCollectionRequest,
+        RemoveCollectionResponse
     >
 
     /// The members of a collection, in the order of their names.
@@ -178,246 +178,6 @@ extension DirectoryAdministrationService {
     }
 }
 
-/// A place for members, with a name.
-package struct MemberCollection: NamedMessage, Hashable, Sendable {
-    /// Its name in the contract.
-    package static let fullName = "notelet.directory.admin.v1.MemberCollection"
-
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "name", .string),
-        FieldForm(2, "created_at", .timestamp, .optional)
-    )
-
-    /// 1 to 64 lower-case letters of English, digits and hyphens.
-    package var name: String
-    /// When it was made.
-    package var createdAt: Timestamp?
-
-    private enum CodingKeys: Int, CodingKey {
-        case name = 1
-        case createdAt = 2
-    }
-
-    /// Makes a `MemberCollection`; what is left out is empty.
-    package init(name: String = "", createdAt: Timestamp? = nil) {
-        self.name = name
-        self.createdAt = createdAt
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(name: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(name, field: 1)
-        if let createdAt { try writer.write(message: createdAt, field: 2) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &name)
-            case 2: try reader.read(into: &createdAt)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `DirectoryAdministration.AddMemberCollection`.
-package struct AddMemberCollectionRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
-
-    /// As `MemberCollection.name`.
-    package var collection: String
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `AddMemberCollectionRequest`; what is left out is empty.
-    package init(collection: String = "") {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(collection, field: 1)
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The response of `DirectoryAdministration.AddMemberCollection`.
-package struct AddMemberCollectionResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "collection", .message { MemberCollection.form }, .optional)
-    )
-
-    /// The new collection.
-    package var collection: MemberCollection?
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `AddMemberCollectionResponse`; what is left out is empty.
-    package init(collection: MemberCollection? = nil) {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: nil)
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        if let collection { try writer.write(message: collection, field: 1) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `DirectoryAdministration.ListMemberCollections`.
-package struct ListMemberCollectionsRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm()
-
-    /// Makes a `ListMemberCollectionsRequest`, which has no fields.
-    package init() {}
-
-    /// Writes nothing.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
-
-    /// Passes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while try reader.nextField() != nil {}
-    }
-}
-
-/// The response of `DirectoryAdministration.ListMemberCollections`.
-package struct ListMemberCollectionsResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "collections", .message { MemberCollection.form }, .repeated)
-    )
-
-    /// At most 500.
-    package var collections: [MemberCollection]
-
-    private enum CodingKeys: Int, CodingKey {
-        case collections = 1
-    }
-
-    /// Makes a `ListMemberCollectionsResponse`; what is left out is empty.
-    package init(collections: [MemberCollection] = []) {
-        self.collections = collections
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collections: [])
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        for element in collections { try writer.write(message: element, field: 1) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collections)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `DirectoryAdministration.RemoveMemberCollection`.
-package struct RemoveMemberCollectionRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
-
-    /// As `MemberCollection.name`.
-    package var collection: String
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `RemoveMemberCollectionRequest`; what is left out is empty.
-    package init(collection: String = "") {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(collection, field: 1)
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The response of `DirectoryAdministration.RemoveMemberCollection`.
-package struct RemoveMemberCollectionResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm()
-
-    /// Makes a `RemoveMemberCollectionResponse`, which has no fields.
-    package init() {}
-
-    /// Writes nothing.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
-
-    /// Passes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while try reader.nextField() != nil {}
-    }
-}
-
 /// The request of `DirectoryAdministration.ExportMembers`.
 package struct ExportMembersRequest: PageRequest, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
@@ -427,7 +187,7 @@ package struct ExportMembersRequest: PageRequest, Hashable, Sendable {
         FieldForm(3, "page_size", .int32)
     )
 
-    /// As `MemberCollection.name`.
+    /// As notelet.admin.v1.ListedCollection.name.
     package var collection: String
     /// Empty for the first page.
     package var cursor: [UInt8]
@@ -527,7 +287,7 @@ package struct ImportMembersRequest: FormedMessage, Hashable, Sendable {
         FieldForm(2, "members", .message { ImportedMember.form }, .repeated)
     )
 
-    /// As `MemberCollection.name`.
+    /// As notelet.admin.v1.ListedCollection.name.
     package var collection: String
     /// At most 500, none of them twice.
     package var members: [ImportedMember]

@@ -17,7 +17,7 @@ package enum ItemsAdministrationAPI {
         effect: .write,
         token: .none,
         feature: "items",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `addCollection`.
     package typealias AddCollection = MethodDescriptor<AddCollectionRequest, AddCollectionResponse>
@@ -29,7 +29,7 @@ package enum ItemsAdministrationAPI {
         effect: .read,
         token: .none,
         feature: "items",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `listCollections`.
     package typealias ListCollections = MethodDescriptor<
@@ -44,7 +44,7 @@ package enum ItemsAdministrationAPI {
         effect: .write,
         token: .none,
         feature: "items",
-        namespace: namespace
+        namespace: "notelet.admin.v1"
     )
     /// The type of `removeCollection`.
     package typealias RemoveCollection = MethodDescriptor<
@@ -106,246 +106,6 @@ extension ItemsAdministrationService {
             removeCollection(ItemsAdministrationAPI.removeCollection),
             removeItem(ItemsAdministrationAPI.removeItem),
         ]
-    }
-}
-
-/// A place for items, with a name.
-package struct ItemCollection: NamedMessage, Hashable, Sendable {
-    /// Its name in the contract.
-    package static let fullName = "notelet.items.admin.v1.ItemCollection"
-
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "name", .string),
-        FieldForm(2, "created_at", .timestamp, .optional)
-    )
-
-    /// 1 to 64 lower-case letters of English, digits and hyphens.
-    package var name: String
-    /// When it was made.
-    package var createdAt: Timestamp?
-
-    private enum CodingKeys: Int, CodingKey {
-        case name = 1
-        case createdAt = 2
-    }
-
-    /// Makes a `ItemCollection`; what is left out is empty.
-    package init(name: String = "", createdAt: Timestamp? = nil) {
-        self.name = name
-        self.createdAt = createdAt
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(name: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(name, field: 1)
-        if let createdAt { try writer.write(message: createdAt, field: 2) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &name)
-            case 2: try reader.read(into: &createdAt)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `ItemsAdministration.AddCollection`.
-package struct AddCollectionRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
-
-    /// As `ItemCollection.name`.
-    package var collection: String
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `AddCollectionRequest`; what is left out is empty.
-    package init(collection: String = "") {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(collection, field: 1)
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The response of `ItemsAdministration.AddCollection`.
-package struct AddCollectionResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "collection", .message { ItemCollection.form }, .optional)
-    )
-
-    /// The new collection.
-    package var collection: ItemCollection?
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `AddCollectionResponse`; what is left out is empty.
-    package init(collection: ItemCollection? = nil) {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: nil)
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        if let collection { try writer.write(message: collection, field: 1) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `ItemsAdministration.ListCollections`.
-package struct ListCollectionsRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm()
-
-    /// Makes a `ListCollectionsRequest`, which has no fields.
-    package init() {}
-
-    /// Writes nothing.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
-
-    /// Passes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while try reader.nextField() != nil {}
-    }
-}
-
-/// The response of `ItemsAdministration.ListCollections`.
-package struct ListCollectionsResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(
-        FieldForm(1, "collections", .message { ItemCollection.form }, .repeated)
-    )
-
-    /// At most 500.
-    package var collections: [ItemCollection]
-
-    private enum CodingKeys: Int, CodingKey {
-        case collections = 1
-    }
-
-    /// Makes a `ListCollectionsResponse`; what is left out is empty.
-    package init(collections: [ItemCollection] = []) {
-        self.collections = collections
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collections: [])
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        for element in collections { try writer.write(message: element, field: 1) }
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collections)
-            default: break
-            }
-        }
-    }
-}
-
-/// The request of `ItemsAdministration.RemoveCollection`.
-package struct RemoveCollectionRequest: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm(FieldForm(1, "collection", .string))
-
-    /// As `ItemCollection.name`.
-    package var collection: String
-
-    private enum CodingKeys: Int, CodingKey {
-        case collection = 1
-    }
-
-    /// Makes a `RemoveCollectionRequest`; what is left out is empty.
-    package init(collection: String = "") {
-        self.collection = collection
-    }
-
-    /// Makes the message that no bytes stand for.
-    package init() {
-        self.init(collection: "")
-    }
-
-    /// Writes the fields that are not empty, in ascending order.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
-        writer.write(collection, field: 1)
-    }
-
-    /// Takes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while let number = try reader.nextField() {
-            switch number {
-            case 1: try reader.read(into: &collection)
-            default: break
-            }
-        }
-    }
-}
-
-/// The response of `ItemsAdministration.RemoveCollection`.
-package struct RemoveCollectionResponse: FormedMessage, Hashable, Sendable {
-    /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm()
-
-    /// Makes a `RemoveCollectionResponse`, which has no fields.
-    package init() {}
-
-    /// Writes nothing.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
-
-    /// Passes over the fields that the reader finds.
-    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while try reader.nextField() != nil {}
     }
 }
 

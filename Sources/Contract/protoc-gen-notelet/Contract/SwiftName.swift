@@ -33,6 +33,11 @@ enum SwiftName {
         String(fullName.split(separator: ".").last ?? "")
     }
 
+    /// The package of a full name: `.notelet.v1.Contact` as `notelet.v1`.
+    static func package(_ fullName: String) -> String {
+        fullName.split(separator: ".").dropLast().joined(separator: ".")
+    }
+
     private static let initialisms = ["id": "ID", "url": "URL"]
 
     private static func capitalized(_ word: String) -> String {

@@ -21,6 +21,9 @@ struct ServiceSource {
         /// Whether its responses have room for padding.
         let isPadded: Bool
 
+        /// The package that declares its messages, where that is not the one of the service.
+        let foreignNamespace: String?
+
         var request: String { SwiftName.local(descriptor.requestType) }
         var response: String { SwiftName.local(descriptor.responseType) }
         /// The name of the type that describes it, within that of the service.
@@ -32,7 +35,7 @@ struct ServiceSource {
         var allowsGet: Bool { descriptor.options?.allowsGet ?? false }
 
         /// What is to be said to whoever makes a descriptor.
-        fileprivate func facts(namespace: String) -> [String] {
+        fileprivate var facts: [String] {
             ["service: service", "name: \"\(descriptor.name)\""]
                 + (descriptor.isServerStreaming ? ["kind: .serverStreaming"] : [])
                 + ["effect: .\(isRead ? "read" : "write")"]
@@ -40,7 +43,7 @@ struct ServiceSource {
                 + (feature.isEmpty ? [] : ["feature: \"\(feature)\""])
                 + (isPadded ? ["isPadded: true"] : [])
                 + (allowsGet ? ["allowsGet: true"] : [])
-                + ["namespace: namespace"]
+                + ["namespace: " + (foreignNamespace.map { "\"\($0)\"" } ?? "namespace")]
         }
     }
 
@@ -71,6 +74,10 @@ struct ServiceSource {
                     throw ContractError(place, "what GET may call is unary and only reads")
                 }
             }
+            let packages = [method.requestType, method.responseType].map(SwiftName.package)
+            guard packages[0] == packages[1] else {
+                throw ContractError(place, "take request and response from the same package")
+            }
             methods.append(
                 Method(
                     name: SwiftName.function(method.name),
@@ -78,7 +85,8 @@ struct ServiceSource {
                     documentation: documentation,
                     token: Self.token(of: method, in: service),
                     feature: Self.feature(of: method, in: service),
-                    isPadded: paddedTypes.contains(method.responseType)
+                    isPadded: paddedTypes.contains(method.responseType),
+                    foreignNamespace: packages[0] == namespace ? nil : packages[0]
                 )
             )
         }
@@ -134,7 +142,7 @@ struct ServiceSource {
         text.line()
         text.document(method.documentation)
         text.block("\(access) static let \(method.name) = \(method.type)(", ")") { text in
-            let facts = method.facts(namespace: namespace)
+            let facts = method.facts
             for (index, fact) in facts.enumerated() {
                 text.line(fact + (index == facts.count - 1 ? "" : ","))
             }

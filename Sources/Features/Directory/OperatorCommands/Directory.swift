@@ -12,10 +12,14 @@ package enum Directory {
             summary: "Look after members and the collections that they are in",
             discussion: "What is changed is recorded in the audit log of the store.",
             subcommands: [
-                Command(
-                    "collection",
-                    summary: "Make collections, list them and take them away",
-                    subcommands: [add, collections, removeCollection]
+                .collections(
+                    CollectionMethods(
+                        add: API.addMemberCollection,
+                        list: API.listMemberCollections,
+                        remove: API.removeMemberCollection
+                    ),
+                    intoWhichPeople: "add members to",
+                    with: "all its members and what they posted"
                 ),
                 MemberListCommands.list, MemberListCommands.export, ImportCommand.import, status,
                 remove,
@@ -38,51 +42,11 @@ package enum Directory {
         }
     }
 
-    static let collection = Argument.text(
-        "COLLECTION",
-        help: "Its name: 1 to 64 lower-case letters of English, digits and hyphens."
-    )
     private static let id = Argument.id("MEMBER", of: "a", "member")
     private static let newStatus = Argument<Status>(
         "STATUS",
         .choice("STATUS"),
         help: "What the member may do: active, inactive, or banned. Only one that is active posts."
-    )
-
-    private static let add = Command(
-        "add",
-        summary: "Make a collection, which all who are signed in can read and add members to",
-        arguments: [collection],
-        doing: { context, server in
-            let name = context[collection]
-            let request = AddMemberCollectionRequest(collection: name)
-            let response = try await server.call(API.addMemberCollection, request)
-            let shown = MemberCollection.form.json(response.collection ?? MemberCollection())
-            return Deed([("collection", shown)], "The collection \(name) is there.")
-        }
-    )
-
-    private static let collections = Command(
-        "list",
-        summary: "List the collections, in the order of their names",
-        listing: MemberCollection.form,
-        rows: { try await $0.call(API.listMemberCollections, .init()).collections }
-    )
-
-    private static let removeCollection = Command(
-        "remove",
-        summary: "Take a collection away, with all its members and what they posted",
-        arguments: [collection],
-        confirming: { context in
-            let name = context[collection]
-            return (name, "The collection \(name) is taken away with all its members")
-        },
-        doing: { context, server in
-            let name = context[collection]
-            let request = RemoveMemberCollectionRequest(collection: name)
-            _ = try await server.call(API.removeMemberCollection, request)
-            return Deed([("removed", .string(name))], "The collection \(name) is taken away.")
-        }
     )
 
     private static let status = Command(
@@ -117,15 +81,5 @@ package enum Directory {
             _ = try await server.call(API.removeMember, request)
             return Deed([("removed", .string(id.uuid))], "The member \(id.uuid) is removed.")
         }
-    )
-}
-
-extension MemberCollection {
-    /// How collections are shown.
-    static let form = RowForm<MemberCollection>(
-        "collections",
-        "collection",
-        fields: [.text("name", \.name), .moment("created_at", \.createdAt)],
-        columns: [.text("name", \.name), .moment("made", \.createdAt)]
     )
 }

@@ -22,14 +22,14 @@ enum ImportCommand {
             sent. \(batchCountMax) members at a time are taken or refused together; what was taken \
             before is no harm to a second try.
             """,
-        arguments: [Directory.collection, file],
+        arguments: [Argument.collection, file],
         doing: { context, server in
             let members = try members(in: context[file])
             var (added, changed) = (Int32(0), Int32(0))
             for start in stride(from: 0, to: members.count, by: batchCountMax) {
                 let batch = members[start...].prefix(batchCountMax)
                 let request = ImportMembersRequest(
-                    collection: context[Directory.collection],
+                    collection: context[Argument.collection],
                     members: Array(batch)
                 )
                 let api = DirectoryAdministrationAPI.self

@@ -18,14 +18,14 @@ enum MemberListCommands {
             Members are read page by page. With --json, or --format jsonl, each member is a line.
             """,
         options: [limit, PresentationOptions.format],
-        arguments: [Directory.collection],
+        arguments: [Argument.collection],
         asking: { context, server in
             var members = try RecordList<Member>(
                 from: .server(server),
                 countMax: context[limit],
                 context
             )
-            try await forEachPage(of: context[Directory.collection], at: server) {
+            try await forEachPage(of: context[Argument.collection], at: server) {
                 try members.show($0)
             }
             try members.finish()
@@ -36,9 +36,9 @@ enum MemberListCommands {
         "export",
         summary: "Write the members of a collection by name, each a line of JSON",
         discussion: "'directory import' takes what comes.",
-        arguments: [Directory.collection],
+        arguments: [Argument.collection],
         asking: { context, server in
-            try await forEachPage(of: context[Directory.collection], at: server) { members in
+            try await forEachPage(of: context[Argument.collection], at: server) { members in
                 for member in members { try context.output.writeLine(member.listed.text) }
                 return true
             }

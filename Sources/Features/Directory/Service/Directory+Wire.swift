@@ -80,11 +80,3 @@ extension MemberList {
         try self.init(entries)
     }
 }
-
-extension CollectionReading {
-    /// The collection of members that a request names.
-    func members(in name: String) throws(DomainError) -> SharedCollection {
-        let name = try CollectionName(name, field: "collection")
-        return try collection(named: name, of: .members).unwrapped(or: .collectionNotFound)
-    }
-}

@@ -14,35 +14,25 @@ struct DirectoryAdministrationMethods: DirectoryAdministrationService {
     func addMemberCollection(
         _ method: DirectoryAdministrationAPI.AddMemberCollection
     ) -> ServedMethod {
-        endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
-            let name = try CollectionName(request.collection, field: "collection")
-            let collection = try store.makeCollection(named: name, of: .members, by: who, now)
-            return AddMemberCollectionResponse(collection: MemberCollection(collection))
-        }
+        endpoint.addCollection(method, of: .members)
     }
 
     func listMemberCollections(
         _ method: DirectoryAdministrationAPI.ListMemberCollections
     ) -> ServedMethod {
-        endpoint.read(method) { _, store, _ throws(DomainError) in
-            let collections = try store.collections(of: .members)
-            return ListMemberCollectionsResponse(collections: collections.map { .init($0) })
-        }
+        endpoint.listCollections(method, of: .members)
     }
 
     func removeMemberCollection(
         _ method: DirectoryAdministrationAPI.RemoveMemberCollection
     ) -> ServedMethod {
-        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
-            let name = try CollectionName(request.collection, field: "collection")
-            try store.removeCollection(named: name, of: .members, by: who, now)
-        }
+        endpoint.removeCollection(method, of: .members)
     }
 
     func exportMembers(_ method: DirectoryAdministrationAPI.ExportMembers) -> ServedMethod {
         endpoint.read(method) { request, store, context throws(DomainError) in
             let size = try PageSize(request.pageSize)
-            let collection = try store.members(in: request.collection)
+            let collection = try store.collection(request.collection, of: .members)
             let cursors = MemberCursors(of: collection, for: .nobody, context.secrets)
             var response = ExportMembersResponse()
             let next = try store.visitMembers(
@@ -90,12 +80,6 @@ extension Domain.Refusal {
     fileprivate static var noStatus: Domain.Refusal {
         let words = DirectoryRules.MemberStatus.allCases.map { "\($0)" }
         return .invalidValue(field: "status", expected: words.joined(separator: ", "))
-    }
-}
-
-extension MemberCollection {
-    fileprivate init(_ collection: SharedCollection) {
-        self.init(name: collection.name.text, createdAt: Timestamp(collection.createdAt))
     }
 }
 

@@ -19,7 +19,7 @@ struct DirectoryMethods: DirectoryService {
                 size: request.pageSize,
                 hasCursor: !request.cursor.isEmpty
             )
-            let collection = try store.members(in: request.collection)
+            let collection = try store.collection(request.collection, of: .members)
             let cursors = MemberCursors(of: collection, for: caller.user, context.secrets)
             var response = ListMembersResponse()
             let next = try store.visitMembers(

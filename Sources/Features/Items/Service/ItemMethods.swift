@@ -14,9 +14,7 @@ struct ItemMethods: ItemsService {
 
     func listItems(_ method: ItemsAPI.ListItems) -> ServedMethod {
         endpoint.listOfOne(method) { request, _, store throws(DomainError) in
-            let name = try CollectionName(request.collection, field: "collection")
-            let collection = try store.collection(named: name, of: .items)
-                .unwrapped(or: .collectionNotFound)
+            let collection = try store.collection(request.collection, of: .items)
             let visit: ListPages.Visit = { place, limit, visit throws(DomainError) in
                 try store.visitItems(of: .collection(collection), before: place, limit: limit) {
                     visit(encode(NoteletAPI.Item($0)).span.bytes)
@@ -69,38 +67,20 @@ struct ItemAdministrationMethods: ItemsAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func addCollection(_ method: ItemsAdministrationAPI.AddCollection) -> ServedMethod {
-        endpoint.change(method, for: .ordinary) { request, store, who, now throws(DomainError) in
-            let name = try CollectionName(request.collection, field: "collection")
-            let collection = try store.makeCollection(named: name, of: .items, by: who, now)
-            return AddCollectionResponse(collection: NoteletAPI.ItemCollection(collection))
-        }
+        endpoint.addCollection(method, of: .items)
     }
 
     func listCollections(_ method: ItemsAdministrationAPI.ListCollections) -> ServedMethod {
-        endpoint.read(method) { _, store, _ throws(DomainError) in
-            let collections = try store.collections(of: .items)
-            return ListCollectionsResponse(collections: collections.map { .init($0) })
-        }
+        endpoint.listCollections(method, of: .items)
     }
 
-    func removeCollection(
-        _ method: ItemsAdministrationAPI.RemoveCollection
-    ) -> ServedMethod {
-        endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
-            let name = try CollectionName(request.collection, field: "collection")
-            try store.removeCollection(named: name, of: .items, by: who, now)
-        }
+    func removeCollection(_ method: ItemsAdministrationAPI.RemoveCollection) -> ServedMethod {
+        endpoint.removeCollection(method, of: .items)
     }
 
     func removeItem(_ method: ItemsAdministrationAPI.RemoveItem) -> ServedMethod {
         endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
             try store.removeItem(ItemID(request.id), reason: request.reason, by: who, now)
         }
-    }
-}
-
-extension NoteletAPI.ItemCollection {
-    fileprivate init(_ collection: SharedCollection) {
-        self.init(name: collection.name.text, createdAt: Timestamp(collection.createdAt))
     }
 }

@@ -46,6 +46,11 @@ struct GenerationTests {
                 "S.M: streams of requests are not supported"
             ),
             (
+                "import \"google/protobuf/timestamp.proto\";\n// A.\nmessage A {}\n"
+                    + "service S {\n// M.\nrpc M(A) returns (google.protobuf.Timestamp); }",
+                "S.M: take request and response from the same package"
+            ),
+            (
                 "// A.\nmessage A {\n// B.\noneof b {\n// C.\nbool c = 1;\n// D.\nbool d = 3; }\n"
                     + "// E.\nbool e = 2; }",
                 "A.b: no other field may have a number between those of a oneof"

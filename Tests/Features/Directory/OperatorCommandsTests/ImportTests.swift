@@ -81,9 +81,4 @@ struct ImportTests {
             ]
         )
     }
-
-    @Test("The columns of collections are all that a collection has")
-    func collections() {
-        #expect(MemberCollection.form.kind.columns == ["name", "created_at"])
-    }
 }

@@ -147,12 +147,12 @@ import Testing
         let api = DirectoryAdministrationAPI.self
         let added = try await person.call(
             api.addMemberCollection,
-            AddMemberCollectionRequest(collection: "art")
+            AddCollectionRequest(collection: "art")
         )
         #expect(added.collection?.name == "art" && added.collection?.createdAt != nil)
         let listed = try await person.call(
             api.listMemberCollections,
-            ListMemberCollectionsRequest()
+            ListCollectionsRequest()
         )
         #expect(listed.collections.map(\.name) == ["art", "team"])
         let mine = try await service.createMember("b", "b@example.com", by: anna)
@@ -186,7 +186,7 @@ import Testing
         )
         try await person.call(
             api.removeMemberCollection,
-            RemoveMemberCollectionRequest(collection: "art")
+            RemoveCollectionRequest(collection: "art")
         )
         let id = OpaqueID(mine.id)?.uuid ?? ""
         let actions = try service.audit().map(\.action)
