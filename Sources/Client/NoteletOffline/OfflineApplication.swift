@@ -86,8 +86,13 @@ public struct OfflineApplication: Sendable {
         posts = OfflinePostRepository(space: space)
         let (caller, description) = (remote.caller, configuration.application)
         analytics = OfflineAnalyticsRepository(
-            events: EventBuffer(in: folder, configuration: configuration) { events in
-                try await caller.send(events, of: description)
+            events: EventBuffer(in: folder, configuration: configuration) { batch in
+                try await caller.send(
+                    batch.events,
+                    of: description,
+                    installation: batch.installation,
+                    key: batch.key
+                )
             }
         )
         config = OfflineConfigRepository(in: folder, remote.caller)

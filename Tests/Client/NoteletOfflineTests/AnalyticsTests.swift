@@ -15,11 +15,12 @@ struct AnalyticsTests {
     private let folder = TemporaryDirectory(in: .memory)
     private let network = FakeNetworkMonitor()
     private let sent = Log<[LoggedEvent]>()
+    private let tried = Log<EventStore.Batch>()
 
     private var place: URL { URL(fileURLWithPath: folder.path("copies")) }
 
     private func buffer(
-        _ send: EventSender.Send? = nil
+        _ send: (@Sendable ([LoggedEvent]) async throws -> Void)? = nil
     ) -> EventBuffer {
         var configuration = OfflineConfiguration()
         configuration.networkMonitor = network
@@ -27,9 +28,10 @@ struct AnalyticsTests {
         configuration.eventInterval = .zero
         configuration.retry.pauseMin = .milliseconds(1)
         configuration.retry.pauseMax = .milliseconds(5)
-        return EventBuffer(in: place, configuration: configuration) { [sent] events in
-            try await send?(events)
-            sent.append(events)
+        return EventBuffer(in: place, configuration: configuration) { [sent, tried] batch in
+            tried.append(batch)
+            try await send?(batch.events)
+            sent.append(batch.events)
         }
     }
 
@@ -126,6 +128,52 @@ struct AnalyticsTests {
         await sent.wait(forCount: 1)
         #expect(sent.entries.flatMap(\.self).map(\.name) == ["good"])
         await buffer.close()
+    }
+
+    @Test("What may have got through is sent again under its key, also after the next start")
+    func sentOnce() async throws {
+        let first = buffer { _ in throw AppError.network(.noConnection) }
+        first.log("e", ["n": "1"])
+        await tried.wait(forCount: 2)
+        first.log("e", ["n": "2"])
+        await first.close()
+        let triedCount = tried.entries.count
+        let second = buffer()
+        await sent.wait(forCount: 2)
+        await second.close()
+        let names = sent.entries.map { $0.compactMap { $0.properties["n"] } }
+        #expect(names == [["1"], ["2"]])
+        let batches = tried.entries
+        #expect(Set(batches.prefix(triedCount + 1).map(\.key)).count == 1)
+        #expect(batches.last?.key != batches.first?.key)
+        #expect(batches.allSatisfy { $0.key.utf8.count == 32 })
+        // It is one installation, and none of its events says which one.
+        #expect(Set(batches.map(\.installation)).count == 1)
+        #expect(batches[0].installation.utf8.count == 32)
+        #expect(batches[0].installation != batches[0].key)
+    }
+
+    @Test("A batch of which a part made room is the rest of it")
+    func trimmedBatch() async throws {
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let store = store()
+        func append(_ numbers: ClosedRange<Int>) async throws {
+            for number in numbers {
+                try await store.append(
+                    LoggedEvent(name: "\(number)", properties: [:], occurredAt: .start)
+                )
+            }
+        }
+        try await append(1...3)
+        let first = try #require(try await store.firstBatch())
+        try await append(4...1_002)
+        let rest = try #require(try await store.firstBatch())
+        #expect(rest.events.map(\.name) == ["3"] && rest.key == first.key)
+        try await append(1_003...1_003)
+        let next = try #require(try await store.firstBatch())
+        #expect(next.events.first?.name == "4" && next.events.count == 100)
+        #expect(next.key != first.key)
+        await store.close()
     }
 
     @Test("A file that is damaged is begun anew; where there can be no folder, events are lost")

@@ -1,8 +1,8 @@
 /// Which application events are of, and on what it runs; nothing in it tells whose it is.
 public struct ApplicationDescription: Hashable, Sendable {
-    /// The version of the application: at most 64 characters.
+    /// The version of the application: a line, of which 64 characters are told.
     public var version: String
-    /// What it runs on, such as `iOS 17.4`: at most 64 characters.
+    /// What it runs on, such as `iOS 17.4`: a line, of which 64 characters are told.
     public var platform: String
 
     /// Describes an application.

@@ -5,8 +5,8 @@ internal import NoteletRemote
 
 /// Sends the events that wait, where no other process does.
 struct EventSender: Sendable {
-    /// Sends events, at most as many as a batch has.
-    typealias Send = @Sendable ([LoggedEvent]) async throws -> Void
+    /// Sends a batch of events.
+    typealias Send = @Sendable (EventStore.Batch) async throws -> Void
 
     let store: EventStore
     let lock: CopyLock
@@ -59,7 +59,7 @@ struct EventSender: Sendable {
         guard configuration.networkMonitor.isConnected, try await lock.take() else { return }
         do {
             while let batch = try await store.firstBatch() {
-                if !batch.events.isEmpty { try await send(batch) }
+                if !batch.events.isEmpty { try await sendOrDrop(batch) }
                 try await store.remove(batch)
             }
         } catch {
@@ -70,9 +70,9 @@ struct EventSender: Sendable {
     }
 
     /// Sends a batch; what the service does not want at all is not kept for it.
-    private func send(_ batch: EventStore.Batch) async throws {
+    private func sendOrDrop(_ batch: EventStore.Batch) async throws {
         do {
-            try await send(batch.events)
+            try await send(batch)
         } catch let error as AppError
             where !error.isUnreached && error.refusal?.isRetryable != true
         {

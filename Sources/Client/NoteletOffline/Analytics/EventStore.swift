@@ -22,11 +22,16 @@ actor EventStore {
     /// them, the service takes 16 KiB of who sends no token.
     static let batchByteCountMax = 12 << 10
 
-    /// Events that go out together.
+    /// Events that go out together, as often as it takes.
     struct Batch: Sendable {
         let events: [LoggedEvent]
         /// The place of the last one.
         let last: Int64
+        /// What names the intention to send them, also after the next start, so that they are
+        /// counted once.
+        let key: String
+        /// What the file drew for this installation; nothing is known by it.
+        let installation: String
     }
 
     /// Names the file, which is opened when it is needed.
@@ -50,27 +55,57 @@ actor EventStore {
 
     /// The oldest events; nil where none waits.
     ///
-    /// - Throws: `AppError`, `unknown` where the file cannot be read.
+    /// Until they are removed it is the same batch, less what has made room meanwhile: a service
+    /// that has the batch already takes no part of it for another one.
+    ///
+    /// - Throws: `AppError`, `unknown` where the file cannot be read or written.
     func firstBatch() throws(AppError) -> Batch? {
         try onFile { (connection) throws(SQLiteError) in
-            let sql = "SELECT number, body FROM events ORDER BY number LIMIT ?"
-            let rows = try connection.readTransaction { () throws(SQLiteError) in
-                try connection.rows(sql, .integer(Int64(Self.batchCountMax))) {
+            try connection.transaction { () throws(SQLiteError) in
+                let sql = "SELECT number, body FROM events ORDER BY number LIMIT ?"
+                let rows = try connection.rows(sql, .integer(Int64(Self.batchCountMax))) {
                     (row) throws(SQLiteError) in (try row.integer(at: 0), try row.blob(at: 1))
                 }
+                guard let first = rows.first?.0 else { return nil }
+                var byteCount = 0
+                let fitting = rows.prefix { row in
+                    byteCount += row.1.count
+                    return row.0 == first || byteCount <= Self.batchByteCountMax
+                }
+                let sending = try Self.sending(first...(fitting.last?.0 ?? first), connection)
+                // What cannot be read is not worth to be kept.
+                let events = rows.filter { $0.0 <= sending.last }.compactMap { row in
+                    try? JSONDecoder().decode(LoggedEvent.self, from: Data(row.1))
+                }
+                return Batch(
+                    events: events,
+                    last: sending.last,
+                    key: sending.key,
+                    installation: sending.installation
+                )
             }
-            var byteCount = 0
-            let batch = rows.prefix { row in
-                byteCount += row.1.count
-                return row.0 == rows[0].0 || byteCount <= Self.batchByteCountMax
-            }
-            guard let last = batch.last?.0 else { return nil }
-            // What cannot be read is not worth to be kept.
-            let events = batch.compactMap { row in
-                try? JSONDecoder().decode(LoggedEvent.self, from: Data(row.1))
-            }
-            return Batch(events: events, last: last)
         }
+    }
+
+    /// What is noted of the batch of which the first of some places is; they are another one where
+    /// none is.
+    private static func sending(
+        _ places: ClosedRange<Int64>,
+        _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> (last: Int64, key: String, installation: String) {
+        _ = try connection.run(
+            "UPDATE sending SET last = ?, key = lower(hex(randomblob(16))) WHERE last < ?",
+            .integer(places.upperBound),
+            .integer(places.lowerBound)
+        )
+        let sql = "SELECT last, key, installation FROM sending"
+        let sending = try connection.first(sql) { (row) throws(SQLiteError) in
+            (
+                last: try row.integer(at: 0), key: try row.text(at: 1),
+                installation: try row.text(at: 2)
+            )
+        }
+        return sending ?? (places.upperBound, "", "")
     }
 
     /// Has a batch wait no more.
@@ -129,7 +164,15 @@ actor EventStore {
                 number INTEGER PRIMARY KEY AUTOINCREMENT,
                 body BLOB NOT NULL
             ) STRICT
+            """,
             """
+            CREATE TABLE sending (
+                last INTEGER NOT NULL,
+                key TEXT NOT NULL,
+                installation TEXT NOT NULL
+            ) STRICT;
+            INSERT INTO sending VALUES (0, '', lower(hex(randomblob(16))))
+            """,
         ])
     }
 }
