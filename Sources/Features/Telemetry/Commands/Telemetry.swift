@@ -75,11 +75,12 @@ package enum Telemetry {
                 occurredAt: Timestamp(Date()),
                 properties: try pairs(context[properties], context)
             )
-            let app = LogEventsRequest(
+            let response = try await context.notelet.logEvents(
+                events: [event],
                 appVersion: context[appVersion],
-                platform: context[platform]
+                platform: context[platform],
+                installation: ""
             )
-            let response = try await context.notelet.logEvents([event], of: app)
             try write(isKept: response.accepted > 0, context)
         }
     )
