@@ -1,6 +1,6 @@
 /// A moment of the server's clock, in whole milliseconds since 1970-01-01T00:00:00Z.
 @usableFromInline
-package struct Instant: Hashable, Comparable, Sendable {
+package struct Instant: Hashable, Comparable, Codable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds left out; negative before.
     @usableFromInline package let milliseconds: Int64
 
@@ -64,5 +64,19 @@ package struct Instant: Hashable, Comparable, Sendable {
     /// Whole days since the beginning of 1970, for what is kept by the day.
     package var dayNumber: UInt32 {
         UInt32(clamping: milliseconds / 86_400_000)
+    }
+}
+
+extension Instant {
+    /// Reads the milliseconds, which are all that is stored of it.
+    @usableFromInline
+    package init(from decoder: any Decoder) throws {
+        self.init(milliseconds: try Int64(from: decoder))
+    }
+
+    /// Writes the milliseconds.
+    @usableFromInline
+    package func encode(to encoder: any Encoder) throws {
+        try milliseconds.encode(to: encoder)
     }
 }

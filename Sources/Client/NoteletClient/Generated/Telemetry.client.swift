@@ -8,13 +8,12 @@ extension Notelet {
     ///
     /// - Parameters:
     ///   - events: 1 to 100. One that is not as it has to be is dropped; the others are kept.
-    ///   - appVersion: The version of the application: at most 64 characters on one line; may be
-    ///     empty.
-    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be
-    ///     empty.
-    ///   - installation: What the application drew for this installation: at most 64 characters on
-    ///     one line; may be empty. It is kept as a hash that is another one each day, so that
-    ///     installations are counted and none is followed.
+    ///   - appVersion: The version of the application: at most 64 characters on one line, and 256
+    ///     bytes; may be empty.
+    ///   - platform: What it runs on, such as "iOS 17.4": as app_version.
+    ///   - installation: What the application drew for this installation: as app_version. It is
+    ///     kept as a hash that is another one each day, so that installations are counted and none
+    ///     is followed.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The response of `Telemetry.LogEvents`.
     /// - Throws: `NoteletError`.
@@ -35,19 +34,22 @@ extension Notelet {
         return try await call(TelemetryAPI.logEvents, request, idempotencyKey: key)
     }
 
-    /// Keeps how an application crashed, or drops it as LogEvents does.
+    /// Keeps how an application crashed, or drops it where it cannot be kept.
+    ///
+    /// One that is not as it has to be is refused: there is nothing else in the request that could
+    /// be kept.
     ///
     /// - Parameters:
-    ///   - exceptionType: The type of what ended it, such as "EXC_BAD_ACCESS": 1 to 200 characters.
+    ///   - exceptionType: The type of what ended it, such as "EXC_BAD_ACCESS": 1 to 200 characters,
+    ///     and 800 bytes.
     ///   - reason: What it said: at most 1,000 characters; may be empty. Nothing in it may tell who
     ///     somebody is.
     ///   - stack: What was called, a line for each frame, the innermost first: at most 32,768
     ///     bytes; may be empty. Before a token came on the connection a whole request has at most
     ///     16 KiB.
-    ///   - appVersion: The version of the application: at most 64 characters on one line; may be
-    ///     empty.
-    ///   - platform: What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be
-    ///     empty.
+    ///   - appVersion: The version of the application: at most 64 characters on one line, and 256
+    ///     bytes; may be empty.
+    ///   - platform: What it runs on, such as "iOS 17.4": as app_version.
     ///   - occurredAt: When it happened; kept to the minute, rounded down.
     ///   - key: What names the intention; a new one where it is nil.
     /// - Returns: The response of `Telemetry.ReportCrash`.

@@ -24,7 +24,10 @@ public enum TelemetryAPI {
     /// The type of `logEvents`.
     public typealias LogEvents = MethodDescriptor<LogEventsRequest, LogEventsResponse>
 
-    /// Keeps how an application crashed, or drops it as LogEvents does.
+    /// Keeps how an application crashed, or drops it where it cannot be kept.
+    ///
+    /// One that is not as it has to be is refused: there is nothing else in the request that could
+    /// be kept.
     public static let reportCrash = ReportCrash(
         service: service,
         name: "ReportCrash",
@@ -56,7 +59,10 @@ package protocol TelemetryService {
     /// What cannot be kept is dropped and counted, and the call succeeds nevertheless.
     func logEvents(_ method: TelemetryAPI.LogEvents) -> Served
 
-    /// Keeps how an application crashed, or drops it as LogEvents does.
+    /// Keeps how an application crashed, or drops it where it cannot be kept.
+    ///
+    /// One that is not as it has to be is refused: there is nothing else in the request that could
+    /// be kept.
     func reportCrash(_ method: TelemetryAPI.ReportCrash) -> Served
 }
 
@@ -145,12 +151,12 @@ public struct LogEventsRequest: FormedMessage, Hashable, Sendable {
     ///
     /// One that is not as it has to be is dropped; the others are kept.
     public var events: [TelemetryEvent]
-    /// The version of the application: at most 64 characters on one line; may be empty.
-    public var appVersion: String
-    /// What it runs on, such as "iOS 17.4": at most 64 characters on one line; may be empty.
-    public var platform: String
-    /// What the application drew for this installation: at most 64 characters on one line; may be
+    /// The version of the application: at most 64 characters on one line, and 256 bytes; may be
     /// empty.
+    public var appVersion: String
+    /// What it runs on, such as "iOS 17.4": as app_version.
+    public var platform: String
+    /// What the application drew for this installation: as app_version.
     ///
     /// It is kept as a hash that is another one each day, so that installations are counted and
     /// none is followed.
@@ -262,7 +268,7 @@ public struct ReportCrashRequest: FormedMessage, Hashable, Sendable {
         FieldForm(6, "occurred_at", .timestamp, .optional)
     )
 
-    /// The type of what ended it, such as "EXC_BAD_ACCESS": 1 to 200 characters.
+    /// The type of what ended it, such as "EXC_BAD_ACCESS": 1 to 200 characters, and 800 bytes.
     public var exceptionType: String
     /// What it said: at most 1,000 characters; may be empty.
     ///

@@ -49,8 +49,10 @@ package enum TelemetryAdministrationAPI {
     /// The type of `listCrashes`.
     package typealias ListCrashes = MethodDescriptor<ListCrashesRequest, ListCrashesResponse>
 
-    /// Crashes that have the same signature as one, those first that were seen last: at most 1,000,
-    /// without their samples.
+    /// Crashes that have the same signature as one, those first that were seen last, without their
+    /// samples.
+    ///
+    /// While pages are asked for one may come to stand before them, which is then in none.
     package static let listCrashGroups = ListCrashGroups(
         service: service,
         name: "ListCrashGroups",
@@ -109,8 +111,10 @@ package protocol TelemetryAdministrationService {
     /// The crashes that are kept, as ListEvents has events.
     func listCrashes(_ method: TelemetryAdministrationAPI.ListCrashes) -> Served
 
-    /// Crashes that have the same signature as one, those first that were seen last: at most 1,000,
-    /// without their samples.
+    /// Crashes that have the same signature as one, those first that were seen last, without their
+    /// samples.
+    ///
+    /// While pages are asked for one may come to stand before them, which is then in none.
     func listCrashGroups(_ method: TelemetryAdministrationAPI.ListCrashGroups) -> Served
 
     /// One of these with its sample.
@@ -744,19 +748,49 @@ package struct CrashGroup: NamedMessage, Hashable, Sendable {
 }
 
 /// The request of `TelemetryAdministration.ListCrashGroups`.
-package struct ListCrashGroupsRequest: FormedMessage, Hashable, Sendable {
+package struct ListCrashGroupsRequest: PageRequest, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
-    package static let form: MessageForm = MessageForm()
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "cursor", .bytes),
+        FieldForm(2, "page_size", .int32)
+    )
 
-    /// Makes a `ListCrashGroupsRequest`, which has no fields.
-    package init() {}
+    /// As `ListEventsRequest.cursor`.
+    package var cursor: [UInt8]
+    /// As `ListEventsRequest.pageSize`.
+    package var pageSize: Int32
 
-    /// Writes nothing.
-    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {}
+    private enum CodingKeys: Int, CodingKey {
+        case cursor = 1
+        case pageSize = 2
+    }
 
-    /// Passes over the fields that the reader finds.
+    /// Makes a `ListCrashGroupsRequest`; what is left out is empty.
+    package init(cursor: [UInt8] = [], pageSize: Int32 = 0) {
+        self.cursor = cursor
+        self.pageSize = pageSize
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(cursor: [])
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(cursor, field: 1)
+        writer.write(pageSize, field: 2)
+    }
+
+    /// Takes over the fields that the reader finds.
     package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
-        while try reader.nextField() != nil {}
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &cursor)
+            case 2: try reader.read(into: &pageSize)
+            default: break
+            }
+        }
     }
 }
 
@@ -764,19 +798,26 @@ package struct ListCrashGroupsRequest: FormedMessage, Hashable, Sendable {
 package struct ListCrashGroupsResponse: FormedMessage, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
-        FieldForm(1, "groups", .message { CrashGroup.form }, .repeated)
+        FieldForm(1, "groups", .message { CrashGroup.form }, .repeated),
+        FieldForm(2, "next_cursor", .bytes)
     )
 
-    /// Seen last first.
+    /// One page of them.
+    ///
+    /// It ends early rather than grow beyond a mebibyte.
     package var groups: [CrashGroup]
+    /// Empty after the last page.
+    package var nextCursor: [UInt8]
 
     private enum CodingKeys: Int, CodingKey {
         case groups = 1
+        case nextCursor = 2
     }
 
     /// Makes a `ListCrashGroupsResponse`; what is left out is empty.
-    package init(groups: [CrashGroup] = []) {
+    package init(groups: [CrashGroup] = [], nextCursor: [UInt8] = []) {
         self.groups = groups
+        self.nextCursor = nextCursor
     }
 
     /// Makes the message that no bytes stand for.
@@ -787,6 +828,7 @@ package struct ListCrashGroupsResponse: FormedMessage, Hashable, Sendable {
     /// Writes the fields that are not empty, in ascending order.
     package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
         for element in groups { try writer.write(message: element, field: 1) }
+        writer.write(nextCursor, field: 2)
     }
 
     /// Takes over the fields that the reader finds.
@@ -794,6 +836,7 @@ package struct ListCrashGroupsResponse: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &groups)
+            case 2: try reader.read(into: &nextCursor)
             default: break
             }
         }
@@ -848,7 +891,7 @@ package struct GetCrashGroupResponse: FormedMessage, Hashable, Sendable {
 
     /// What is known of them.
     package var group: CrashGroup?
-    /// The one that came last.
+    /// The one that happened last of those that are kept; absent where none is, or no longer.
     package var sample: KeptCrash?
 
     private enum CodingKeys: Int, CodingKey {

@@ -138,8 +138,9 @@ struct Pair: Equatable {
 
     /// Parts a text at its first equals sign; nil where it has none.
     init?(_ text: String) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        (key, value) = (String(parts[0]), String(parts[1]))
+        // By its bytes: what the value begins with may be one character with the equals sign.
+        guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        key = String(Substring(text.utf8[..<end]))
+        value = String(Substring(text.utf8[end...].dropFirst()))
     }
 }

@@ -88,7 +88,16 @@ package enum Telemetry {
         "crashes",
         summary: "List crashes by what they have in common, those first that were seen last",
         listing: CrashGroup.form,
-        rows: { try await $0.call(API.listCrashGroups, .init()).groups }
+        rows: { server in
+            var groups: [CrashGroup] = []
+            let first = ListCrashGroupsRequest(pageSize: pageSize)
+            let pages = (\ListCrashGroupsRequest.cursor, \ListCrashGroupsResponse.nextCursor)
+            try await server.forEachPage(of: API.listCrashGroups, first, by: pages) { page in
+                groups += page.groups
+                return true
+            }
+            return groups
+        }
     )
 
     private static let crash = Command(
@@ -98,9 +107,10 @@ package enum Telemetry {
         asking: { context, server in
             let request = GetCrashGroupRequest(signature: context[signature])
             let response = try await server.call(API.getCrashGroup, request)
-            let (group, sample) = (response.group ?? CrashGroup(), response.sample ?? KeptCrash())
+            let (group, sample) = (response.group ?? CrashGroup(), response.sample)
             let document: [JSON.Member] = [
-                server.source, ("group", CrashGroup.form.json(group)), ("sample", sample.listed),
+                server.source, ("group", CrashGroup.form.json(group)),
+                ("sample", sample?.listed ?? .null),
             ]
             try context.write(document) { group.text(with: sample) }
         }
@@ -123,8 +133,11 @@ package enum Telemetry {
                 try writer.finish()
             case .crashes:
                 var writer = try RowWriter(KeptCrash.kind, as: .jsonl, head: [], to: output)
-                try await forEachCrash(of: context[day], server) { crashes in
-                    try writer.write(crashes.map(\.listed))
+                let day = context[day]?.dayNumber
+                let first = ListCrashesRequest(day: day, pageSize: pageSize)
+                let pages = (\ListCrashesRequest.cursor, \ListCrashesResponse.nextCursor)
+                try await server.forEachPage(of: API.listCrashes, first, by: pages) { page in
+                    try writer.write(page.crashes.map(\.listed))
                     return true
                 }
                 try writer.finish()
@@ -135,6 +148,8 @@ package enum Telemetry {
     /// What can be exported.
     private enum ExportedKind: String, CaseIterable { case events, crashes }
 
+    private static let pageSize = Int32(DomainLimits.pageItemsMax)
+
     /// Lends events page by page, until `body` answers that it has enough.
     private static func forEachEvent(
         of day: Instant?,
@@ -142,28 +157,9 @@ package enum Telemetry {
         _ server: AdminConnection,
         _ body: ([KeptEvent]) throws -> Bool
     ) async throws {
-        let size = Int32(DomainLimits.pageItemsMax)
-        var request = ListEventsRequest(day: day?.dayNumber, name: name, pageSize: size)
-        repeat {
-            let page = try await server.call(API.listEvents, request)
-            guard try body(page.events) else { return }
-            request.cursor = page.nextCursor
-        } while !request.cursor.isEmpty
-    }
-
-    /// Lends crashes as `forEachEvent` does events.
-    private static func forEachCrash(
-        of day: Instant?,
-        _ server: AdminConnection,
-        _ body: ([KeptCrash]) throws -> Bool
-    ) async throws {
-        let size = Int32(DomainLimits.pageItemsMax)
-        var request = ListCrashesRequest(day: day?.dayNumber, pageSize: size)
-        repeat {
-            let page = try await server.call(API.listCrashes, request)
-            guard try body(page.crashes) else { return }
-            request.cursor = page.nextCursor
-        } while !request.cursor.isEmpty
+        let first = ListEventsRequest(day: day?.dayNumber, name: name, pageSize: pageSize)
+        let pages = (\ListEventsRequest.cursor, \ListEventsResponse.nextCursor)
+        try await server.forEachPage(of: API.listEvents, first, by: pages) { try body($0.events) }
     }
 
     /// The days from one to another, a week unless it is said; each costs a call.
@@ -185,4 +181,22 @@ package enum Telemetry {
 
     /// As many days as a server can keep.
     private static let dayCountMax: UInt32 = 400
+}
+
+extension AdminConnection {
+    /// Lends a list page by page, until `body` answers that it has enough; `by` says where requests
+    /// have the cursor that responses gave.
+    fileprivate func forEachPage<Request, Response: SendableMetatype>(
+        of method: MethodDescriptor<Request, Response>,
+        _ first: Request,
+        by cursors: (WritableKeyPath<Request, [UInt8]>, KeyPath<Response, [UInt8]>),
+        _ body: (Response) throws -> Bool
+    ) async throws {
+        var request = first
+        repeat {
+            let page = try await call(method, request)
+            guard try body(page) else { return }
+            request[keyPath: cursors.0] = page[keyPath: cursors.1]
+        } while !request[keyPath: cursors.0].isEmpty
+    }
 }

@@ -53,6 +53,11 @@ extension KeptCrash {
         ]
     )
 
+    /// The crash for a person.
+    fileprivate var lines: [String] {
+        ["", reason, platform, ""] + stack.split(separator: "\n").map(String.init)
+    }
+
     /// The crash for a program.
     var listed: JSON {
         .object([
@@ -84,17 +89,16 @@ extension CrashGroup {
         ]
     )
 
-    /// The group and the crash that came last, for a person.
-    func text(with sample: KeptCrash) -> String {
+    /// The group and its sample, for a person.
+    func text(with sample: KeptCrash?) -> String {
         let versions = appVersions.isEmpty ? "" : " of " + appVersions.joined(separator: ", ")
         let (first, last) = (firstSeen.map { Moment($0) }, lastSeen.map { Moment($0) })
         let times = count == 1 ? "once" : "\(count) times"
         let lines = [
             "\(exceptionType): \(times)\(versions)",
             "first \(first?.shortText ?? ""), last \(last?.shortText ?? "")",
-            "", sample.reason, sample.platform, "",
         ]
-        let shown = lines + sample.stack.split(separator: "\n").map(String.init)
+        let shown = lines + (sample?.lines ?? ["", "None of them is kept any longer."])
         return shown.map { $0.terminalSafe + "\n" }.joined()
     }
 }

@@ -1,38 +1,34 @@
 package import Domain
 
-/// How an application crashed.
-package struct Crash: Equatable, Sendable {
+/// How an application crashed, as it is told and as it is stored.
+package struct Crash: Codable, Equatable, Sendable {
+    /// What crashes of the same cause have in common.
+    package var signature = CrashSignature(rawValue: 0)
     /// The type of what ended it.
-    package let exceptionType: String
+    package var exceptionType: String
     /// What that said.
-    package let reason: String
+    package var reason: String
     /// What was called, the innermost frame first.
-    package let stack: String
+    package var stack: String
     /// The version of the application.
-    package let appVersion: String
+    package var appVersion: String
     /// What it ran on.
-    package let platform: String
+    package var platform: String
     /// When it happened, to the minute.
-    package let occurredAt: Instant
+    package var occurredAt: Instant
 
-    /// Gathers a crash as it is stored.
-    package init(
-        stored exceptionType: String,
-        reason: String,
-        stack: String,
-        appVersion: String,
-        platform: String,
-        occurredAt: Instant
-    ) {
-        self.exceptionType = exceptionType
-        self.reason = reason
-        self.stack = stack
-        self.appVersion = appVersion
-        self.platform = platform
-        self.occurredAt = occurredAt
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case signature = 1
+        case exceptionType = 2
+        case reason = 3
+        case stack = 4
+        case appVersion = 5
+        case platform = 6
+        case occurredAt = 7
     }
 
-    /// Checks a crash that an application told.
+    /// Checks a crash that an application told; `sign` makes the signature of the trace.
     ///
     /// - Throws: `invalidValue` of `exception_type`, `reason`, `stack` or `occurred_at`.
     package init(
@@ -40,14 +36,16 @@ package struct Crash: Equatable, Sendable {
         reason: String,
         stack: String,
         of source: TelemetrySource,
-        at moment: Instant?
+        at moment: Instant?,
+        sign: (_ trace: String) -> CrashSignature
     ) throws(DomainError) {
-        let characters = DomainLimits.crashTypeCharacters
-        self.exceptionType = try ShortText.title(
-            exceptionType,
-            field: "exception_type",
-            characters
-        )
+        guard Self.isType(exceptionType) else {
+            let (words, byteCount) = (
+                DomainLimits.crashTypeCharacters.words, DomainLimits.crashTypeByteCountMax
+            )
+            let expected = "\(words) characters, not all of them blank, and \(byteCount) bytes"
+            throw .refused(.invalidValue(field: "exception_type", expected: expected))
+        }
         let charactersMax = DomainLimits.crashReasonCharactersMax
         self.reason = try ShortText.checked(
             reason,
@@ -61,22 +59,32 @@ package struct Crash: Equatable, Sendable {
         guard let moment else {
             throw .refused(.invalidValue(field: "occurred_at", expected: "when it happened"))
         }
+        self.exceptionType = exceptionType
         self.stack = stack
         appVersion = source.appVersion
         platform = source.platform
         occurredAt = moment.toTheMinute
+        signature = sign(trace)
     }
 
     /// Whether it keeps within its limits.
     package var isLegal: Bool {
-        ShortText.fits(exceptionType, DomainLimits.crashTypeCharacters)
+        Self.isType(exceptionType)
             && ShortText.fits(reason, 0...DomainLimits.crashReasonCharactersMax)
             && stack.utf8.count <= DomainLimits.crashStackByteCountMax
+            && TelemetrySource.isLine(appVersion) && TelemetrySource.isLine(platform)
+    }
+
+    /// Whether a text can be the type of what ended an application.
+    fileprivate static func isType(_ text: String) -> Bool {
+        text.utf8.count <= DomainLimits.crashTypeByteCountMax
+            && DomainLimits.crashTypeCharacters.contains(text.count)
+            && !text.allSatisfy(\.isWhitespace)
     }
 }
 
 /// What crashes of the same cause have in common: the beginning of a hash of their trace.
-package struct CrashSignature: Hashable, Sendable {
+package struct CrashSignature: RawRepresentable, Codable, Hashable, Sendable {
     /// Its bits.
     package let rawValue: UInt64
 
@@ -101,53 +109,61 @@ package struct CrashSignature: Hashable, Sendable {
     }
 }
 
-/// Crashes of one signature.
-package struct CrashGroup: Equatable, Sendable {
+/// Crashes of one signature, as they are stored under it.
+package struct CrashGroup: Codable, Equatable, Sendable {
     /// What they have in common.
-    package let signature: CrashSignature
+    package var signature = CrashSignature(rawValue: 0)
     /// The type of what ended the application.
-    package let exceptionType: String
+    package var exceptionType: String
     /// How many there were.
-    package let count: UInt64
+    package var count: UInt64
     /// When the first one happened.
-    package let firstSeen: Instant
+    package var firstSeen: Instant
     /// When the last one happened.
-    package let lastSeen: Instant
+    package var lastSeen: Instant
     /// The versions of the application, at most 20 of them, that which came last at the end.
-    package let appVersions: [String]
+    package var appVersions: [String]
+    /// Where that one of them is kept that happened last of those that are; it may be gone by now.
+    package var sample: TelemetryPlace?
 
-    /// Gathers a group as it is stored.
-    package init(
-        signature: CrashSignature,
-        exceptionType: String,
-        count: UInt64,
-        firstSeen: Instant,
-        lastSeen: Instant,
-        appVersions: [String]
-    ) {
-        self.signature = signature
-        self.exceptionType = exceptionType
-        self.count = count
-        self.firstSeen = firstSeen
-        self.lastSeen = lastSeen
-        self.appVersions = appVersions
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case exceptionType = 1
+        case count = 2
+        case firstSeen = 3
+        case lastSeen = 4
+        case appVersions = 5
+        case sample = 6
     }
 
-    /// The group after one more crash; `old` is nil for the first one.
-    package init(_ signature: CrashSignature, _ old: CrashGroup?, with crash: Crash) {
-        let moment = crash.occurredAt
-        var versions = old?.appVersions ?? []
-        if !crash.appVersion.isEmpty {
-            versions.removeAll { $0 == crash.appVersion }
-            versions.append(crash.appVersion)
-        }
-        self.init(
-            signature: signature,
-            exceptionType: old?.exceptionType ?? crash.exceptionType,
-            count: (old?.count ?? 0) &+ 1,
-            firstSeen: min(old?.firstSeen ?? moment, moment),
-            lastSeen: max(old?.lastSeen ?? moment, moment),
-            appVersions: versions.suffix(DomainLimits.crashVersionsMax)
-        )
+    /// Begins with a crash.
+    package init(_ crash: Crash) {
+        signature = crash.signature
+        exceptionType = crash.exceptionType
+        count = 1
+        firstSeen = crash.occurredAt
+        lastSeen = crash.occurredAt
+        appVersions = crash.appVersion.isEmpty ? [] : [crash.appVersion]
+    }
+
+    /// Counts one more crash.
+    package mutating func add(_ crash: Crash) {
+        count &+= 1
+        firstSeen = min(firstSeen, crash.occurredAt)
+        lastSeen = max(lastSeen, crash.occurredAt)
+        if crash.appVersion.isEmpty { return }
+        appVersions.removeAll { $0 == crash.appVersion }
+        appVersions = (appVersions + [crash.appVersion]).suffix(DomainLimits.crashVersionsMax)
+    }
+
+    /// The bytes of its texts.
+    package var byteCount: Int {
+        appVersions.reduce(exceptionType.utf8.count) { $0 + $1.utf8.count }
+    }
+
+    /// Whether it keeps within its limits.
+    package var isLegal: Bool {
+        Crash.isType(exceptionType) && appVersions.count <= DomainLimits.crashVersionsMax
+            && appVersions.allSatisfy { !$0.isEmpty && TelemetrySource.isLine($0) }
     }
 }

@@ -8,19 +8,21 @@ extension Crash {
     /// Numbers, addresses and other long hexadecimal words and UUIDs are left out where they are
     /// words of their own: `reload2` stays what it is.
     package var trace: String {
-        let lines = Self.lines(of: stack.isEmpty ? reason : stack)
         let countMax = stack.isEmpty ? 1 : DomainLimits.signatureFramesMax
-        return ([exceptionType] + lines.prefix(countMax)).joined(separator: "\n")
+        let lines = Self.lines(of: stack.isEmpty ? reason : stack, countMax: countMax)
+        return ([exceptionType] + lines).joined(separator: "\n")
     }
 
-    /// The lines of a text that say something beside numbers, in their common form.
-    private static func lines(of text: String) -> [String] {
+    /// The first lines of a text that say something beside numbers, in their common form; what is
+    /// below them is not looked at.
+    private static func lines(of text: String, countMax: Int) -> [String] {
         var lines: [String] = []
-        for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+        var rest = text.unicodeScalars[...]
+        while !rest.isEmpty, lines.count < countMax {
+            let line = rest.prefix { $0 != "\n" && $0 != "\r" }
+            rest = rest[line.endIndex...].dropFirst()
             let common = commonForm(of: line)
-            if common.isEmpty { continue }
-            lines.append(common)
-            if lines.count == DomainLimits.signatureFramesMax { break }
+            if !common.isEmpty { lines.append(common) }
         }
         return lines
     }

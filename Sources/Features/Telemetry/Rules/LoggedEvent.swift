@@ -1,13 +1,20 @@
 package import Domain
 
-/// Something that happened in an application, as it is kept.
-package struct LoggedEvent: Equatable, Sendable {
+/// Something that happened in an application, as it is kept and stored.
+package struct LoggedEvent: Codable, Equatable, Sendable {
     /// 1 to 64 lower-case letters of English, digits, dots and underscores.
-    package let name: String
+    package var name: String
     /// When it happened, to the minute.
-    package let occurredAt: Instant
+    package var occurredAt: Instant
     /// What goes with it.
-    package let properties: [String: String]
+    package var properties: [String: String]
+
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case name = 1
+        case occurredAt = 2
+        case properties = 3
+    }
 
     /// Gathers an event as it is stored.
     package init(stored name: String, at moment: Instant, _ properties: [String: String]) {
@@ -49,6 +56,40 @@ package struct LoggedEvent: Equatable, Sendable {
     ) -> Bool {
         let allowed = (letters + "0123456789._").utf8
         return characters.contains(text.utf8.count) && text.utf8.allSatisfy(allowed.contains)
+    }
+}
+
+/// An event with what is kept of where it comes from.
+package struct KeptEvent: Codable, Equatable, Sendable {
+    /// What happened.
+    package var event: LoggedEvent
+    /// The version of the application.
+    package var appVersion: String
+    /// What it ran on.
+    package var platform: String
+    /// Of which installation, as a hash that is another one each day; empty where none was said.
+    package var installation: [UInt8]
+
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case event = 1
+        case appVersion = 2
+        case platform = 3
+        case installation = 4
+    }
+
+    /// Joins both.
+    package init(_ event: LoggedEvent, of source: TelemetrySource, installation: [UInt8]) {
+        self.event = event
+        appVersion = source.appVersion
+        platform = source.platform
+        self.installation = installation
+    }
+
+    /// Whether it keeps within its limits.
+    package var isLegal: Bool {
+        event.isLegal && TelemetrySource.isLine(appVersion) && TelemetrySource.isLine(platform)
+            && [0, DomainLimits.installationByteCount].contains(installation.count)
     }
 }
 

@@ -12,17 +12,27 @@ extension TelemetryWriting {
         return count
     }
 
-    /// Counts a crash among those of its signature, and keeps it where there is room; answers
-    /// whether it is counted, for there may be too many signatures.
-    package func report(_ crash: Crash) throws(DomainError) -> Bool {
-        let signature = signature(of: crash.trace)
-        let old = try crashGroup(signature)
+    /// Counts a crash among those of its signature, and keeps it where there is room, or where it
+    /// is the first of them.
+    package func report(_ crash: Crash) throws(DomainError) {
+        let old = try crashGroup(crash.signature)
+        if old == nil { try makeRoomForCrashGroup() }
+        var group = old ?? CrashGroup(crash)
+        let isLast = crash.occurredAt >= group.lastSeen
+        if old != nil { group.add(crash) }
+        let place = try add(crash, inAnyCase: old == nil)
+        if isLast || group.sample == nil { group.sample = place ?? group.sample }
+        try put(group)
+    }
+
+    /// Where there are as many signatures as can be, has the one make room that had the fewest
+    /// crashes, and of several the one that was seen longest ago: a flood of signatures that are
+    /// made up washes out itself, and nothing that comes again.
+    private func makeRoomForCrashGroup() throws(DomainError) {
         let countMax = DomainLimits.crashGroupsMax
-        if old == nil, try crashGroupCount(countMax: countMax) == countMax { return false }
-        let isLast = old.map { crash.occurredAt >= $0.lastSeen } ?? true
-        try put(CrashGroup(signature, old, with: crash), sample: isLast ? crash : nil)
-        try add(crash, signature)
-        return true
+        guard try crashGroupCount(countMax: countMax) == countMax else { return }
+        let least = try crashGroups().min { ($0.count, $0.lastSeen) < ($1.count, $1.lastSeen) }
+        if let least { try remove(least) }
     }
 }
 

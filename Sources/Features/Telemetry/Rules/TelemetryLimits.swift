@@ -24,8 +24,17 @@ extension DomainLimits {
     /// installation it is.
     package static let telemetrySourceCharactersMax = 64
 
+    /// Bytes of each of these: what 64 characters have, of any script.
+    package static let telemetrySourceByteCountMax = 256
+
+    /// Bytes of what is kept of an installation: enough to tell those of a day apart.
+    package static let installationByteCount = 8
+
     /// Characters of the type of what ended an application.
     package static let crashTypeCharacters = 1...200
+
+    /// Bytes of it: what 200 characters have, of any script.
+    package static let crashTypeByteCountMax = 800
 
     /// Characters of what a crash said.
     package static let crashReasonCharactersMax = 1_000
@@ -40,10 +49,12 @@ extension DomainLimits {
     /// counts them.
     package static let eventsPerDayMax: UInt64 = 100_000
 
-    /// Crashes of a day that are kept one by one, with 32 MiB of stacks; others are counted.
+    /// Crashes of a day that are kept one by one, with 32 MiB of stacks; of others that one which
+    /// is the first of its signature is kept, and all are counted.
     package static let crashesPerDayMax: UInt64 = 1_000
 
-    /// Signatures that are told apart: bounds the list that is read whole.
+    /// Signatures that are told apart: bounds what is read to order them, and to find the one that
+    /// makes room.
     package static let crashGroupsMax = 1_000
 
     /// Versions that a group of crashes names.

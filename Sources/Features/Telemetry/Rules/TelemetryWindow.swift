@@ -68,11 +68,18 @@ package struct TelemetrySource: Equatable, Sendable {
 
     private static func line(_ text: String, _ field: String) throws(DomainError) -> String {
         let charactersMax = DomainLimits.telemetrySourceCharactersMax
-        guard ShortText.fits(text, 0...charactersMax), text.isOneLine else {
-            let expected = "at most \(charactersMax) characters on one line"
+        guard isLine(text) else {
+            let byteCountMax = DomainLimits.telemetrySourceByteCountMax
+            let expected = "at most \(charactersMax) characters on one line, \(byteCountMax) bytes"
             throw .refused(.invalidValue(field: field, expected: expected))
         }
         return text
+    }
+
+    /// Whether a text can be one of these.
+    static func isLine(_ text: String) -> Bool {
+        text.utf8.count <= DomainLimits.telemetrySourceByteCountMax
+            && text.count <= DomainLimits.telemetrySourceCharactersMax && text.isOneLine
     }
 }
 

@@ -68,8 +68,8 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
                 of: request.day.map(UInt64.init),
                 before: TelemetryPlace(cursor: request.cursor),
                 limit: size
-            ) { signature, crash in
-                crashes.append(NoteletAPI.KeptCrash(crash, signature))
+            ) { crash in
+                crashes.append(NoteletAPI.KeptCrash(crash))
                 byteCount += crash.stack.utf8.count + crash.reason.utf8.count
                 return byteCount >= DomainLimits.pageByteCountMax ? .last : .next
             }
@@ -78,8 +78,21 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
     }
 
     func listCrashGroups(_ method: TelemetryAdministrationAPI.ListCrashGroups) -> ServedMethod {
-        endpoint.read(method) { _, store, _ throws(DomainError) in
-            ListCrashGroupsResponse(groups: try store.crashGroups().map { .init($0) })
+        endpoint.read(method) { request, store, _ throws(DomainError) in
+            let size = try PageSize(request.pageSize).count
+            let last = try OpaqueID(cursor: request.cursor)
+            let groups = try store.crashGroups()
+                .filter { group in last.map { group.place < ($0.high, $0.low) } ?? true }
+                .sorted { $0.place > $1.place }
+            var (response, byteCount) = (ListCrashGroupsResponse(), 0)
+            for group in groups.prefix(size) where byteCount < DomainLimits.pageByteCountMax {
+                response.groups.append(NoteletAPI.CrashGroup(group))
+                byteCount += group.byteCount
+            }
+            if response.groups.count < groups.count {
+                response.nextCursor = groups[response.groups.count - 1].cursor
+            }
+            return response
         }
     }
 
@@ -87,13 +100,36 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
         endpoint.read(method) { request, store, _ throws(DomainError) in
             let signature = try CrashSignature(request.signature).unwrapped(or: .crashNotFound)
             let group = try store.crashGroup(signature).unwrapped(or: .crashNotFound)
-            let sample = try store.sample(of: signature)
+            let sample = try group.sample.flatMap { place throws(DomainError) in
+                try store.crash(at: place)
+            }
             return GetCrashGroupResponse(
                 group: NoteletAPI.CrashGroup(group),
-                sample: sample.map { NoteletAPI.KeptCrash($0, signature) }
+                sample: sample.map { NoteletAPI.KeptCrash($0) }
             )
         }
     }
+}
+
+extension OpaqueID {
+    /// The place before which a page begins; nil for the first one.
+    ///
+    /// - Throws: `invalidCursor`.
+    fileprivate init?(cursor: [UInt8]) throws(DomainError) {
+        if cursor.isEmpty { return nil }
+        guard let id = OpaqueID(cursor) else { throw .refused(.invalidCursor) }
+        self = id
+    }
+}
+
+extension TelemetryRules.CrashGroup {
+    /// Where it stands in the list of all: by when it was seen last, and then by its signature.
+    fileprivate var place: (UInt64, UInt64) {
+        (UInt64(clamping: lastSeen.milliseconds), signature.rawValue)
+    }
+
+    /// The cursor of the page before it; operators may read it.
+    fileprivate var cursor: [UInt8] { OpaqueID(high: place.0, low: place.1).bytes }
 }
 
 extension TelemetryPlace {
@@ -101,8 +137,7 @@ extension TelemetryPlace {
     ///
     /// - Throws: `invalidCursor`.
     fileprivate init?(cursor: [UInt8]) throws(DomainError) {
-        if cursor.isEmpty { return nil }
-        guard let id = OpaqueID(cursor) else { throw .refused(.invalidCursor) }
+        guard let id = try OpaqueID(cursor: cursor) else { return nil }
         self.init(id.high, id.low)
     }
 
@@ -124,10 +159,10 @@ extension NoteletAPI.KeptEvent {
 }
 
 extension NoteletAPI.KeptCrash {
-    fileprivate init(_ crash: Crash, _ signature: CrashSignature) {
+    fileprivate init(_ crash: Crash) {
         self.init(
             occurredAt: Timestamp(crash.occurredAt),
-            signature: signature.text,
+            signature: crash.signature.text,
             exceptionType: crash.exceptionType,
             reason: crash.reason,
             stack: crash.stack,

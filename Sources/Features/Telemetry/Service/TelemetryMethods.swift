@@ -67,9 +67,9 @@ struct TelemetryMethods: TelemetryService {
             }
             let done = Mutex<Int?>(nil)
             return .change { store, _ throws(DomainError) in
-                let isCounted = try store.report(crash)
-                done.withLock { $0 = isCounted ? 1 : 0 }
-                return ReportCrashResponse(accepted: isCounted)
+                try store.report(crash)
+                done.withLock { $0 = 1 }
+                return ReportCrashResponse(accepted: true)
             } instead: { error in
                 error == .storeFull ? ReportCrashResponse() : nil
             } end: { error in
@@ -127,7 +127,8 @@ extension Crash {
             reason: request.reason,
             stack: request.stack,
             of: source,
-            at: moment
+            at: moment,
+            sign: CrashSignature.init(of:)
         )
     }
 }

@@ -4,26 +4,30 @@ package import Records
 internal import StorageEngine
 package import TelemetryRules
 
-extension StoreView: TelemetryReading {
-    package func signature(of trace: String) -> CrashSignature {
-        CrashSignature(rawValue: Digest(of: trace.utf8.span.bytes).firstHalf.high)
+extension CrashSignature {
+    /// What a trace is known by, in any store.
+    package init(of trace: String) {
+        self.init(rawValue: Digest(of: trace.utf8.span.bytes).firstHalf.high)
     }
+}
 
+extension StoreView: TelemetryReading {
     package func crashGroup(_ signature: CrashSignature) throws(DomainError) -> CrashGroup? {
-        try row(at: signature.rawValue, in: Schema.crashGroups).map(CrashGroup.init)
+        try readable { () throws(DomainError) in
+            try row(at: signature.rawValue, in: Schema.crashGroups)
+        }
     }
 
     package func crashGroups() throws(DomainError) -> [CrashGroup] {
-        try firstRows(of: Schema.crashGroups).map(CrashGroup.init)
-            .sorted { ($0.lastSeen, $0.count) > ($1.lastSeen, $1.count) }
+        try firstRows(of: Schema.crashGroups)
     }
 
     package func crashGroupCount(countMax: Int) throws(DomainError) -> Int {
         try count(.all, in: Schema.crashGroups.id, countMax)
     }
 
-    package func sample(of signature: CrashSignature) throws(DomainError) -> Crash? {
-        try row(at: signature.rawValue, in: Schema.crashSamples)?.record.crash
+    package func crash(at place: TelemetryPlace) throws(DomainError) -> Crash? {
+        try readable { () throws(DomainError) in try row(at: place, in: Schema.crashes) }?.record
     }
 
     package func visitEvents(
@@ -33,28 +37,17 @@ extension StoreView: TelemetryReading {
         _ visit: (KeptEvent) -> PageStep
     ) throws(DomainError) -> TelemetryPlace? {
         let range = KeyRange.telemetry(of: day, before: place)
-        return try visitPage(of: Schema.events, range, limit: limit) { row in
-            visit(
-                KeptEvent(
-                    row.event,
-                    appVersion: row.appVersion,
-                    platform: row.platform,
-                    installation: row.installation
-                )
-            )
-        }
+        return try visitPage(of: Schema.events, range, limit: limit) { visit($0.record) }
     }
 
     package func visitCrashes(
         of day: UInt64?,
         before place: TelemetryPlace?,
         limit: Int,
-        _ visit: (CrashSignature, Crash) -> PageStep
+        _ visit: (Crash) -> PageStep
     ) throws(DomainError) -> TelemetryPlace? {
         let range = KeyRange.telemetry(of: day, before: place)
-        return try visitPage(of: Schema.crashes, range, limit: limit) { row in
-            visit(CrashSignature(rawValue: row.record.signature), row.record.crash)
-        }
+        return try visitPage(of: Schema.crashes, range, limit: limit) { visit($0.record) }
     }
 
     package func hasTelemetry(before day: UInt64) throws(DomainError) -> Bool {
@@ -62,7 +55,20 @@ extension StoreView: TelemetryReading {
         for table in [Schema.events.id, Schema.crashes.id] {
             guard try isEmpty(range, in: table) else { return true }
         }
-        return try firstRow(of: Schema.crashGroups) { $0.isOver(on: day) } != nil
+        return try !crashGroupsOver(before: day).isEmpty
+    }
+
+    /// The groups whose crashes all happened before a day, and those of which nobody can tell since
+    /// they are damaged.
+    fileprivate func crashGroupsOver(before day: UInt64) throws(DomainError) -> [UInt64] {
+        var keys: [UInt64] = []
+        let countMax = DomainLimits.crashGroupsMax
+        for key in try firstKeys(of: Schema.crashGroups, countMax: countMax) {
+            let group = try crashGroup(CrashSignature(rawValue: key))
+            if let group, UInt64(group.lastSeen.dayNumber) >= day { continue }
+            keys.append(key)
+        }
+        return keys
     }
 }
 
@@ -72,39 +78,32 @@ extension StoreTransaction: TelemetryWriting {
         of source: TelemetrySource
     ) throws(DomainError) -> Bool {
         let day = UInt64(event.occurredAt.dayNumber)
-        guard
-            let place = try takePlace(
-                in: Schema.events,
-                on: day,
-                countMax: DomainLimits.eventsPerDayMax
-            )
-        else { return false }
-        let row = EventRecord(
-            key: place,
-            name: event.name,
-            occurredAt: event.occurredAt,
-            properties: event.properties,
-            appVersion: source.appVersion,
-            platform: source.platform,
-            installation: installation(of: source, on: day)
-        )
-        try put(row, in: Schema.events)
+        let place = try nextPlace(of: day, in: Schema.events)
+        guard place.number <= DomainLimits.eventsPerDayMax else { return false }
+        let installation = installation(of: source, on: day)
+        let kept = KeptEvent(event, of: source, installation: installation)
+        try put(Keyed(key: place, record: kept), in: Schema.events)
         return true
     }
 
-    package func add(_ crash: Crash, _ signature: CrashSignature) throws(DomainError) {
+    package func add(
+        _ crash: Crash,
+        inAnyCase: Bool
+    ) throws(DomainError) -> TelemetryPlace? {
         let day = UInt64(crash.occurredAt.dayNumber)
-        let countMax = DomainLimits.crashesPerDayMax
-        let place = try takePlace(in: Schema.crashes, on: day, countMax: countMax)
-        guard let place else { return }
-        try put(Keyed(key: place, record: CrashRecord(crash, signature)), in: Schema.crashes)
+        let place = try nextPlace(of: day, in: Schema.crashes)
+        guard inAnyCase || place.number <= DomainLimits.crashesPerDayMax else { return nil }
+        try put(Keyed(key: place, record: crash), in: Schema.crashes)
+        return place
     }
 
-    package func put(_ group: CrashGroup, sample: Crash?) throws(DomainError) {
-        try put(CrashGroupRecord(group), in: Schema.crashGroups)
-        guard let sample else { return }
-        let row = Keyed(key: group.signature.rawValue, record: CrashRecord(sample))
-        try put(row, in: Schema.crashSamples)
+    package func put(_ group: CrashGroup) throws(DomainError) {
+        try put(group, in: Schema.crashGroups)
+    }
+
+    package func remove(_ group: CrashGroup) throws(DomainError) {
+        try delete(at: group.key, in: Schema.crashGroups)
+        if let place = group.sample { try delete(at: place, in: Schema.crashes) }
     }
 
     package func clearTelemetry(
@@ -117,24 +116,18 @@ extension StoreTransaction: TelemetryWriting {
             remaining -= try deleteAll(range, in: table, recordCountMax: remaining)
             if remaining <= 0 { return true }
         }
-        for row in try firstRows(of: Schema.crashGroups) where row.isOver(on: day) {
-            guard remaining >= 2 else { return true }
-            try delete(at: row.key, in: Schema.crashGroups)
-            try delete(at: row.key, in: Schema.crashSamples)
-            remaining -= 2
-        }
-        return false
+        let groups = try crashGroupsOver(before: day)
+        for key in groups.prefix(remaining) { try delete(at: key, in: Schema.crashGroups) }
+        return groups.count >= remaining
     }
 
-    /// The next place of a day; nil where so many were given out.
-    private func takePlace<Row>(
-        in table: SchemaTable<Row>,
-        on day: UInt64,
-        countMax: UInt64
-    ) throws(DomainError) -> TelemetryPlace? {
+    /// The next place of a day.
+    private func nextPlace<Row>(
+        of day: UInt64,
+        in table: SchemaTable<Row>
+    ) throws(DomainError) -> TelemetryPlace {
         let series = NumberSeries(.keys(of: [table.id]))
-        let number = try takeNumber(of: series, for: day)
-        return number > countMax ? nil : TelemetryPlace(day, number)
+        return TelemetryPlace(day, try takeNumber(of: series, for: day))
     }
 
     /// What is kept of which installation it was: another one each day, and none for nothing.
@@ -154,56 +147,15 @@ extension KeyRange {
         KeyRange(lower: Key(), upper: day.storedKey)
     }
 
-    /// What is of a day, or of all, before a place.
+    /// What is of a day, or of all, before a place, which may be one of another day.
     fileprivate static func telemetry(
         of day: UInt64?,
         before place: TelemetryPlace?
     ) -> KeyRange {
         var range = day.map { KeyRange(prefix: $0.storedKey) } ?? .all
-        if let place { range.upper = place.storedKey }
+        if let key = place?.storedKey {
+            range.upper = max(range.lower, min(range.upper ?? key, key))
+        }
         return range
-    }
-}
-
-extension CrashGroupRecord {
-    init(_ group: CrashGroup) {
-        self.init(
-            key: group.signature.rawValue,
-            exceptionType: group.exceptionType,
-            count: group.count,
-            firstSeen: group.firstSeen,
-            lastSeen: group.lastSeen,
-            appVersions: group.appVersions.joined(separator: "\n")
-        )
-    }
-
-    /// Whether all of its crashes happened before a day.
-    func isOver(on day: UInt64) -> Bool { UInt64(lastSeen.dayNumber) < day }
-}
-
-extension CrashGroup {
-    init(_ record: CrashGroupRecord) {
-        self.init(
-            signature: CrashSignature(rawValue: record.key),
-            exceptionType: record.exceptionType,
-            count: record.count,
-            firstSeen: record.firstSeen,
-            lastSeen: record.lastSeen,
-            appVersions: record.appVersions.split(separator: "\n").map(String.init)
-        )
-    }
-}
-
-extension CrashRecord {
-    init(_ crash: Crash, _ signature: CrashSignature? = nil) {
-        self.init(
-            signature: signature?.rawValue ?? 0,
-            exceptionType: crash.exceptionType,
-            reason: crash.reason,
-            stack: crash.stack,
-            appVersion: crash.appVersion,
-            platform: crash.platform,
-            occurredAt: crash.occurredAt
-        )
     }
 }

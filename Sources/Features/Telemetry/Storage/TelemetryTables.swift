@@ -1,36 +1,48 @@
 internal import Domain
 package import Records
 internal import StorageEngine
-internal import TelemetryRules
+package import TelemetryRules
 
-// What applications told of their use and of crashes, and of nobody.
+// What applications told of their use and of crashes, and of nobody; it is stored as the rules have
+// it.
 
-/// An event.
-struct EventRecord: StoredRow {
-    var key: TelemetryPlace = .blank
-    var name = ""
-    var occurredAt = Instant(milliseconds: 0)
-    var properties: [String: String] = [:]
-    var appVersion = ""
-    var platform = ""
-    /// A keyed hash of the installation and the day; empty where none was said.
-    var installation: [UInt8] = []
+extension KeptEvent: StoredRecord {
+    /// What a damaged one is called.
+    package static let kind = RecordKind("telemetry event")
+}
 
-    enum CodingKeys: Int, CodingKey {
-        case name = 1
-        case occurredAt = 2
-        case properties = 3
-        case appVersion = 4
-        case platform = 5
-        case installation = 6
+extension Crash: StoredRecord {
+    /// What a damaged one is called.
+    package static let kind = RecordKind("crash")
+}
+
+extension CrashGroup: StoredRow {
+    /// What a damaged one is called.
+    package static let kind = RecordKind("crash group")
+
+    /// The signature.
+    package var key: UInt64 {
+        get { signature.rawValue }
+        set { signature = CrashSignature(rawValue: newValue) }
     }
 
-    static let kind = RecordKind("telemetry event")
+    /// Whether there are crashes, in their order.
+    package var isSound: Bool { count > 0 && firstSeen <= lastSeen }
+}
 
-    var event: LoggedEvent { LoggedEvent(stored: name, at: occurredAt, properties) }
+extension CrashSignature: StoredNumber {
+    /// Takes its bits.
+    package init(stored number: UInt64) { self.init(rawValue: number) }
+    /// Its bits.
+    package var stored: UInt64 { rawValue }
+}
 
+extension LoggedEvent {
     /// The properties as a dump shows them, a line for each in the order of the keys: neither keys
     /// nor values have line breaks, and keys no equals sign.
+    ///
+    /// They are parted by their bytes: what a value begins with may be one character with what
+    /// stands before it.
     var propertyLines: String {
         get {
             properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -38,75 +50,24 @@ struct EventRecord: StoredRow {
         }
         set {
             properties = [:]
-            for line in newValue.split(separator: "\n") {
-                let parts = line.split(
-                    separator: "=",
-                    maxSplits: 1,
-                    omittingEmptySubsequences: false
-                )
-                properties[String(parts[0])] = parts.count > 1 ? String(parts[1]) : ""
+            for line in newValue.utf8.split(separator: UInt8(ascii: "\n")) {
+                let key = line.prefix { $0 != UInt8(ascii: "=") }
+                let value = line[key.endIndex...].dropFirst()
+                properties[String(Substring(key))] = String(Substring(value))
             }
         }
     }
 }
 
-/// A crash.
-struct CrashRecord: StoredRecord {
-    /// 0 where it is the key.
-    var signature: UInt64 = 0
-    var exceptionType = ""
-    var reason = ""
-    var stack = ""
-    var appVersion = ""
-    var platform = ""
-    var occurredAt = Instant(milliseconds: 0)
-
-    enum CodingKeys: Int, CodingKey {
-        case signature = 1
-        case exceptionType = 2
-        case reason = 3
-        case stack = 4
-        case appVersion = 5
-        case platform = 6
-        case occurredAt = 7
+extension CrashGroup {
+    /// The versions as a dump shows them, a line for each.
+    var versionLines: String {
+        get { appVersions.joined(separator: "\n") }
+        set {
+            appVersions = newValue.utf8.split(separator: UInt8(ascii: "\n"))
+                .map { String(Substring($0)) }
+        }
     }
-
-    static let kind = RecordKind("crash")
-
-    var crash: Crash {
-        Crash(
-            stored: exceptionType,
-            reason: reason,
-            stack: stack,
-            appVersion: appVersion,
-            platform: platform,
-            occurredAt: occurredAt
-        )
-    }
-}
-
-/// Crashes of one signature.
-struct CrashGroupRecord: StoredRow {
-    /// The signature.
-    var key: UInt64 = 0
-    var exceptionType = ""
-    var count: UInt64 = 0
-    var firstSeen = Instant(milliseconds: 0)
-    var lastSeen = Instant(milliseconds: 0)
-    /// A line for each.
-    var appVersions = ""
-
-    enum CodingKeys: Int, CodingKey {
-        case exceptionType = 1
-        case count = 2
-        case firstSeen = 3
-        case lastSeen = 4
-        case appVersions = 5
-    }
-
-    static let kind = RecordKind("crash group")
-
-    var isSound: Bool { count > 0 && firstSeen <= lastSeen }
 }
 
 extension TelemetryPlace: TwoPartKey {
@@ -120,11 +81,11 @@ extension KeyPurpose {
 
 extension Schema {
     /// What is kept of telemetry.
-    package static let ofTelemetry = StoredFeature([events, crashes, crashGroups, crashSamples])
+    package static let ofTelemetry = StoredFeature([events, crashes, crashGroups])
 
     private static let reason = "it tells of nobody"
 
-    static let events: SchemaTable<EventRecord> = SchemaTable(
+    static let events: SchemaTable<Keyed<TelemetryPlace, KeptEvent>> = SchemaTable(
         41,
         "telemetry_events",
         key: ["day", "number"],
@@ -132,7 +93,7 @@ extension Schema {
         erasure: .stays(because: reason),
         archive: .kept(because: reason),
         flaw: { row, _ in
-            row.event.isLegal && UInt64(row.occurredAt.dayNumber) == row.key.day
+            row.record.isLegal && UInt64(row.record.event.occurredAt.dayNumber) == row.key.day
                 ? nil : "a field is beyond its limits"
         },
         line: DumpLine(
@@ -141,17 +102,17 @@ extension Schema {
             fields: [
                 .number("day", \.key.day),
                 .number("number", \.key.number),
-                .written("name", \.name),
-                .moment("occurred_at", \.occurredAt),
-                .written("properties", \.propertyLines),
-                .written("app_version", \.appVersion),
-                .written("platform", \.platform),
-                .binary("installation", \.installation),
+                .written("name", \.record.event.name),
+                .moment("occurred_at", \.record.event.occurredAt),
+                .written("properties", \.record.event.propertyLines),
+                .written("app_version", \.record.appVersion),
+                .written("platform", \.record.platform),
+                .binary("installation", \.record.installation),
             ]
         )
     )
 
-    static let crashes: SchemaTable<Keyed<TelemetryPlace, CrashRecord>> = SchemaTable(
+    static let crashes: SchemaTable<Keyed<TelemetryPlace, Crash>> = SchemaTable(
         42,
         "crashes",
         key: ["day", "number"],
@@ -159,27 +120,35 @@ extension Schema {
         erasure: .stays(because: reason),
         archive: .kept(because: reason),
         flaw: { row, _ in
-            row.record.crash.isLegal && UInt64(row.record.occurredAt.dayNumber) == row.key.day
+            row.record.isLegal && UInt64(row.record.occurredAt.dayNumber) == row.key.day
                 ? nil : "a field is beyond its limits"
         },
         line: DumpLine(
             "crash",
             place: 28,
-            fields: [.number("day", \.key.day), .number("number", \.key.number)]
-                + ofCrashes(\.record, signature: .number("signature", \.record.signature))
+            fields: [
+                .number("day", \.key.day),
+                .number("number", \.key.number),
+                .number("signature", \.record.signature),
+                .written("exception_type", \.record.exceptionType),
+                .written("reason", \.record.reason),
+                .written("stack", \.record.stack),
+                .written("app_version", \.record.appVersion),
+                .written("platform", \.record.platform),
+                .moment("occurred_at", \.record.occurredAt),
+            ]
         )
     )
 
-    static let crashGroups: SchemaTable<CrashGroupRecord> = SchemaTable(
+    static let crashGroups: SchemaTable<CrashGroup> = SchemaTable(
         43,
         "crash_groups",
         key: ["signature"],
         owner: .nobody,
         erasure: .stays(because: reason),
         archive: .kept(because: reason),
-        flaw: { row, exists in
-            exists(row.key.storedKey, crashSamples.id) ? nil : "its sample is not there"
-        },
+        // Its sample may be gone: days go, and with them what is kept of them.
+        flaw: { row, _ in row.isLegal ? nil : "a field is beyond its limits" },
         line: DumpLine(
             "crash_group",
             place: 29,
@@ -187,47 +156,19 @@ extension Schema {
                 guard row.isSound else { throw DumpProblem("a group has crashes, in their order") }
             },
             fields: [
-                .number("signature", \.key),
+                .number("signature", \.signature),
                 .written("exception_type", \.exceptionType),
                 .number("count", \.count),
                 .moment("first_seen", \.firstSeen),
                 .moment("last_seen", \.lastSeen),
-                .written("app_versions", \.appVersions),
+                .written("app_versions", \.versionLines),
+                .object(
+                    "sample",
+                    \.sample,
+                    blank: TelemetryPlace(0, 0),
+                    [.number("day", \.day), .number("number", \.number)]
+                ),
             ]
         )
     )
-
-    static let crashSamples: SchemaTable<Keyed<UInt64, CrashRecord>> = SchemaTable(
-        44,
-        "crash_samples",
-        key: ["signature"],
-        owner: .nobody,
-        erasure: .stays(because: reason),
-        archive: .kept(because: reason),
-        flaw: { row, exists in
-            guard exists(row.key.storedKey, crashGroups.id) else { return "its group is not there" }
-            return row.record.crash.isLegal ? nil : "a field is beyond its limits"
-        },
-        line: DumpLine(
-            "crash_sample",
-            place: 30,
-            fields: ofCrashes(\.record, signature: .number("signature", \.key))
-        )
-    )
-
-    /// The members that lines have of a crash.
-    private static func ofCrashes<Form: KeyValue>(
-        _ path: FieldPath<Keyed<Form, CrashRecord>, CrashRecord>,
-        signature: Field<Keyed<Form, CrashRecord>>
-    ) -> [Field<Keyed<Form, CrashRecord>>] {
-        [
-            signature,
-            .written("exception_type", \.record.exceptionType),
-            .written("reason", \.record.reason),
-            .written("stack", \.record.stack),
-            .written("app_version", \.record.appVersion),
-            .written("platform", \.record.platform),
-            .moment("occurred_at", \.record.occurredAt),
-        ]
-    }
 }

@@ -25,7 +25,7 @@ import Testing
                 "config_versions", "config_entries",
                 "members", "member_order", "member_emails", "kept_members", "standings", "posts",
                 "posts_of_members", "kept_posts", "remains",
-                "telemetry_events", "crashes", "crash_groups", "crash_samples",
+                "telemetry_events", "crashes", "crash_groups",
             ]
         )
         #expect(Schema.tableIDs.map(\.rawValue) == Schema.tables.indices.map(UInt8.init))
@@ -40,7 +40,7 @@ import Testing
                 "untold", "shared_change", "collection", "item",
                 "config_version", "config_entries",
                 "member", "standing", "post", "remains",
-                "telemetry_event", "crash", "crash_group", "crash_sample",
+                "telemetry_event", "crash", "crash_group",
             ]
         )
         #expect(Set(DumpEntity.allCases.map(\.rawValue)).count == DumpEntity.allCases.count)

@@ -57,19 +57,19 @@ struct Village {
             let event = LoggedEvent(
                 stored: "started",
                 at: .epoch,
-                ["screen": "목록", "why": "= \"\"", "empty": ""]
+                ["screen": "목록", "why": "= \"\"", "empty": "", "mark": "\u{338}"]
             )
             let bare = LoggedEvent(stored: "ended", at: .epoch, [:])
             _ = try transaction.log([event, bare], of: source)
-            let crash = Crash(
-                stored: "SIGABRT",
+            let crash = try Crash(
+                "SIGABRT",
                 reason: "\"why\"\n",
                 stack: "1 main\n2 start",
-                appVersion: "1.0",
-                platform: "",
-                occurredAt: .epoch
+                of: source,
+                at: .epoch,
+                sign: CrashSignature.init(of:)
             )
-            for _ in 0..<2 { _ = try transaction.report(crash) }
+            for _ in 0..<2 { try transaction.report(crash) }
         }
     }
 

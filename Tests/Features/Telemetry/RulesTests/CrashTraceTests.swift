@@ -45,5 +45,6 @@ import Testing
         #expect(try trace(stack) == "")
         let lines = String(repeating: "\n", count: 32_768)
         #expect(try trace(lines) == "")
+        #expect(try trace(lines.dropLast() + "a") == "a")
     }
 }

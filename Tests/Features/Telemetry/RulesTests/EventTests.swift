@@ -104,8 +104,9 @@ import Testing
             )
         }
         let whole = String(repeating: "가", count: 64)
-        for text in ["", String(whole.dropLast()), whole] { _ = try source(text) }
-        for text in [whole + "가", "a\nb", "a\u{1b}"] {
+        let long = "a" + String(repeating: "\u{301}", count: 127)
+        for text in ["", String(whole.dropLast()), whole, long] { _ = try source(text) }
+        for text in [whole + "가", "a\nb", "a\u{1b}", long + "\u{301}"] {
             let refusal = try refusal { () throws(DomainError) in try source(text) }
             #expect(invalidField(refusal) == field)
         }
@@ -155,14 +156,11 @@ import Testing
         #expect(shelf.events.map(\.name) == ["a", "b", "a"])
     }
 
-    @Test func aSummaryHasTheMostFrequentNamesFirstAndCountsInstallationsOnce() {
+    @Test func aSummaryHasTheMostFrequentNamesFirstAndCountsInstallationsOnce() throws {
+        let source = try TelemetrySource(appVersion: "", platform: "")
         func kept(_ name: String, _ installation: [UInt8]) -> KeptEvent {
-            KeptEvent(
-                LoggedEvent(stored: name, at: Self.moment, [:]),
-                appVersion: "",
-                platform: "",
-                installation: installation
-            )
+            let event = LoggedEvent(stored: name, at: Self.moment, [:])
+            return KeptEvent(event, of: source, installation: installation)
         }
         var tally = EventTally()
         for (name, installation) in [("b", [1]), ("a", []), ("b", [1]), ("b", [2]), ("c", [1])] {

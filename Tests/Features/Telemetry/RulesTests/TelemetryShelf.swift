@@ -6,21 +6,19 @@ final class TelemetryShelf: TelemetryWriting {
     /// How many events and crashes find room.
     var roomMax = Int.max
     private(set) var events: [LoggedEvent] = []
-    private(set) var crashes: [Crash] = []
+    /// How many crashes were told.
+    private var number: UInt64 = 0
+    var crashes: [Crash] { Array(kept.values) }
     private var groups: [CrashSignature: CrashGroup] = [:]
-    private var samples: [CrashSignature: Crash] = [:]
-
-    func signature(of trace: String) -> CrashSignature {
-        CrashSignature(rawValue: UInt64(trace.utf8.count))
-    }
+    private var kept: [TelemetryPlace: Crash] = [:]
 
     func crashGroup(_ signature: CrashSignature) -> CrashGroup? { groups[signature] }
 
-    func crashGroups() -> [CrashGroup] { groups.values.sorted { $0.lastSeen > $1.lastSeen } }
+    func crashGroups() -> [CrashGroup] { Array(groups.values) }
 
     func crashGroupCount(countMax: Int) -> Int { min(groups.count, countMax) }
 
-    func sample(of signature: CrashSignature) -> Crash? { samples[signature] }
+    func crash(at place: TelemetryPlace) -> Crash? { kept[place] }
 
     func visitEvents(
         of day: UInt64?,
@@ -33,7 +31,7 @@ final class TelemetryShelf: TelemetryWriting {
         of day: UInt64?,
         before place: TelemetryPlace?,
         limit: Int,
-        _ visit: (CrashSignature, Crash) -> PageStep
+        _ visit: (Crash) -> PageStep
     ) -> TelemetryPlace? { nil }
 
     func hasTelemetry(before day: UInt64) -> Bool { false }
@@ -44,13 +42,19 @@ final class TelemetryShelf: TelemetryWriting {
         return true
     }
 
-    func add(_ crash: Crash, _ signature: CrashSignature) {
-        if crashes.count < roomMax { crashes.append(crash) }
+    func add(_ crash: Crash, inAnyCase: Bool) -> TelemetryPlace? {
+        guard inAnyCase || kept.count < roomMax else { return nil }
+        number += 1
+        let place = TelemetryPlace(UInt64(crash.occurredAt.dayNumber), number)
+        kept[place] = crash
+        return place
     }
 
-    func put(_ group: CrashGroup, sample: Crash?) {
-        groups[group.signature] = group
-        if let sample { samples[group.signature] = sample }
+    func put(_ group: CrashGroup) { groups[group.signature] = group }
+
+    func remove(_ group: CrashGroup) {
+        groups[group.signature] = nil
+        if let place = group.sample { kept[place] = nil }
     }
 
     func clearTelemetry(before day: UInt64, recordCountMax: Int) -> Bool { false }
@@ -69,6 +73,7 @@ func crash(
         reason: reason,
         stack: stack,
         of: TelemetrySource(appVersion: version, platform: "test"),
-        at: Instant(seconds: 1_700_000_040 + minute * 60)
+        at: Instant(seconds: 1_700_000_040 + minute * 60),
+        sign: { CrashSignature(rawValue: UInt64($0.utf8.count)) }
     )
 }

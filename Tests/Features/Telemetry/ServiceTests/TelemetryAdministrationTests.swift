@@ -155,6 +155,13 @@ struct TelemetryDesk {
         #expect(crashes.crashes == [try #require(shown.sample)] && !crashes.nextCursor.isEmpty)
         let rest = ListCrashesRequest(cursor: crashes.nextCursor)
         #expect(try await desk.call(API.listCrashes, rest).crashes.map(\.appVersion) == ["1.0"])
+        // A cursor of another day leads to nothing of that one.
+        let (first, second) = (today, today - 1)
+        for (day, place) in [(first, UInt64(first) - 5), (second, UInt64(first) + 5)] {
+            let cursor = OpaqueID(high: place, low: 1).bytes
+            let request = ListCrashesRequest(day: day, cursor: cursor)
+            #expect(try await desk.call(API.listCrashes, request).crashes.isEmpty)
+        }
         for signature in ["", "0000000000000000", group.signature.uppercased() + "x"] {
             let request = GetCrashGroupRequest(signature: signature)
             #expect(try await desk.reason(API.getCrashGroup, request) == .crashNotFound)

@@ -44,18 +44,19 @@ import StoreTools
         on day: Int64 = 100,
         version: String = "1.0"
     ) throws {
-        let crash = Crash(
-            stored: type,
+        let crash = try crash(type, on: day, version: version)
+        try store.write { transaction throws(DomainError) in try transaction.report(crash) }
+    }
+
+    private func crash(_ type: String, on day: Int64 = 100, version: String = "") throws -> Crash {
+        try Crash(
+            type,
             reason: "reason",
             stack: "frame\n",
-            appVersion: version,
-            platform: "test",
-            occurredAt: Self.moment(day)
+            of: TelemetrySource(appVersion: version, platform: "test"),
+            at: Self.moment(day),
+            sign: CrashSignature.init(of:)
         )
-        let isCounted = try store.write { transaction throws(DomainError) in
-            try transaction.report(crash)
-        }
-        #expect(isCounted)
     }
 
     private func events(of day: UInt64? = nil, limit: Int = 2) throws -> [KeptEvent] {
@@ -75,7 +76,7 @@ import StoreTools
     private func crashes(of day: UInt64? = nil) throws -> [Crash] {
         try store.read { view throws(DomainError) in
             var crashes: [Crash] = []
-            _ = try view.visitCrashes(of: day, before: nil, limit: 100) { _, crash in
+            _ = try view.visitCrashes(of: day, before: nil, limit: 100) { crash in
                 crashes.append(crash)
                 return .next
             }
@@ -85,12 +86,16 @@ import StoreTools
 
     private func groups() throws -> [CrashGroup] {
         try store.read { view throws(DomainError) in try view.crashGroups() }
+            .sorted { $0.lastSeen > $1.lastSeen }
+    }
+
+    private func sample(of group: CrashGroup) throws -> Crash? {
+        let place = try #require(group.sample)
+        return try store.read { view throws(DomainError) in try view.crash(at: place) }
     }
 
     private func counts() throws -> [Int] {
-        let tables = [
-            Schema.events.id, Schema.crashes.id, Schema.crashGroups.id, Schema.crashSamples.id,
-        ]
+        let tables = [Schema.events.id, Schema.crashes.id, Schema.crashGroups.id]
         return try tables.map { table in
             try store.read { view throws(DomainError) in try view.count(.all, in: table, .max) }
         }
@@ -124,9 +129,7 @@ import StoreTools
             #expect(groups.map(\.exceptionType) == ["SIGABRT", "SIGSEGV"])
             #expect(groups.map(\.count) == [2, 1])
             #expect(groups[0].appVersions == ["1.0", "1.1"])
-            let sample = try store.read { view throws(DomainError) in
-                try view.sample(of: groups[0].signature)
-            }
+            let sample = try sample(of: groups[0])
             #expect(sample?.appVersion == "1.1" && sample?.stack == "frame\n")
         }
         #expect(try crashes().map(\.exceptionType) == ["SIGABRT", "SIGABRT", "SIGSEGV"])
@@ -135,13 +138,9 @@ import StoreTools
     }
 
     @Test func aSignatureIsTheSameInEachStore() throws {
-        let other = try TestStore()
-        let signatures = try [store, other].map { store in
-            try store.read { view in view.signature(of: "SIGABRT\nmain") }
-        }
-        #expect(signatures[0] == signatures[1])
-        let another = try store.read { view in view.signature(of: "SIGABRT\nmain2") }
-        #expect(another != signatures[0])
+        let (one, other) = ("SIGABRT\nmain", "SIGABRT\nmain2")
+        #expect(CrashSignature(of: one).text == "9402775f7a36daef")
+        #expect(CrashSignature(of: one) != CrashSignature(of: other))
     }
 
     @Test func aDayHasRoomForSoMuchAndNoMore() throws {
@@ -149,20 +148,22 @@ import StoreTools
         let last = DomainLimits.eventsPerDayMax - 1
         let place = TelemetryPlace(100, last)
         try store.write { transaction throws(DomainError) in
-            let row = EventRecord(key: place, name: "x", occurredAt: Self.moment(100))
-            try transaction.put(row, in: Schema.events)
-            let crash = CrashRecord(exceptionType: "x", occurredAt: Self.moment(100))
-            let number = DomainLimits.crashesPerDayMax
-            let crashPlace = TelemetryPlace(100, number)
+            var event = KeptEvent.empty
+            event.event.occurredAt = Self.moment(100)
+            try transaction.put(Keyed(key: place, record: event), in: Schema.events)
+            var crash = Crash.empty
+            crash.occurredAt = Self.moment(100)
+            let crashPlace = TelemetryPlace(100, DomainLimits.crashesPerDayMax)
             try transaction.put(Keyed(key: crashPlace, record: crash), in: Schema.crashes)
         }
         try store.reopen()
         #expect(try log(["b", "c", "d"]) == 1)
         #expect(try log(["e"], on: 101) == 1)
         #expect(try events(of: 100).map(\.event.name).prefix(1) == ["b"])
-        // A crash that finds no room is counted in its group.
-        try report("SIGABRT")
-        #expect(try crashes().count == 1 && groups().map(\.count) == [1])
+        // The first of a signature is kept all the same, and those behind it are counted.
+        for _ in 0..<3 { try report("SIGABRT") }
+        #expect(try crashes().map(\.exceptionType) == ["SIGABRT", ""])
+        #expect(try groups().map(\.count) == [3] && sample(of: groups()[0]) != nil)
     }
 
     @Test(arguments: [1, 2, 3, 100])
@@ -184,8 +185,8 @@ import StoreTools
         {
             stepCount += 1
         }
-        if recordCountMax > 1 {
-            #expect(try counts() == [1, 1, 1, 1] && !hasOld())
+        if stepCount < 100 {
+            #expect(try counts() == [1, 1, 1] && !hasOld())
             #expect(try groups().map(\.count) == [2])
         }
         #expect(try events().map(\.event.name) == ["c"])
@@ -225,40 +226,148 @@ import StoreTools
         }
     }
 
-    @Test func whatIsBeyondItsLimitsOrLacksSomethingIsFound() throws {
-        try store.write { transaction throws(DomainError) in
-            let event = EventRecord(key: TelemetryPlace(1, 1), name: "A")
-            try transaction.put(event, in: Schema.events)
-            let other = EventRecord(key: TelemetryPlace(2, 1), name: "a")
-            try transaction.put(other, in: Schema.events)
-            let crash = CrashRecord(exceptionType: "")
-            try transaction.put(Keyed(key: TelemetryPlace(0, 1), record: crash), in: Schema.crashes)
-            let sample = CrashRecord(exceptionType: "a")
-            try transaction.put(Keyed(key: 7, record: sample), in: Schema.crashSamples)
-            let group = CrashGroupRecord(key: 8, count: 1)
-            try transaction.put(group, in: Schema.crashGroups)
+    @Test func aGroupThatMakesRoomTakesItsSampleAlong() throws {
+        try report("SIGABRT", on: 99)
+        try report("SIGABRT", on: 100)
+        let group = try #require(try groups().first)
+        try store.write { transaction throws(DomainError) in try transaction.remove(group) }
+        #expect(try groups().isEmpty && crashes().map(\.occurredAt) == [Self.moment(99)])
+        #expect(try store.findings().isEmpty)
+    }
+
+    /// A sample goes with its day, also where others are counted still that found no room.
+    @Test func aGroupMayOutliveItsSample() throws {
+        try report("SIGABRT", on: 97)
+        let last = TelemetryPlace(99, DomainLimits.crashesPerDayMax)
+        var crash = try crash("SIGSEGV", on: 99)
+        crash.signature = CrashSignature(rawValue: 7)
+        try store.write { [crash] transaction throws(DomainError) in
+            try transaction.put(Keyed(key: last, record: crash), in: Schema.crashes)
         }
-        let problems = try store.findings().map { "\($0.table): \($0.problem)" }.sorted()
+        try report("SIGABRT", on: 99)
+        _ = try store.write { transaction throws(DomainError) in
+            try transaction.clearTelemetry(before: 98, recordCountMax: 100)
+        }
+        let group = try #require(try groups().first)
+        #expect(try group.count == 2 && sample(of: group) == nil)
+        // The next one that is kept is its sample.
+        try report("SIGABRT", on: 100)
+        #expect(try sample(of: #require(groups().first))?.occurredAt == Self.moment(100))
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func aDamagedGroupIsBegunAnewOrDeletedWithWhatIsOld() throws {
+        for type in ["SIGABRT", "SIGSEGV"] { try report(type) }
+        let other = (0 as UInt64).storedKey
+        for key in try groups().map(\.key.storedKey) + [other] {
+            try store.write { transaction throws(DomainError) in
+                try transaction.put([0xFF], for: key, in: Schema.crashGroups.id)
+            }
+        }
+        #expect(try groups().isEmpty)
+        try report("SIGABRT", on: 101)
+        let group = try #require(try groups().first)
+        #expect(try group.count == 1 && sample(of: group) != nil)
         #expect(
-            problems == [
-                "crash_groups: its sample is not there", "crash_samples: its group is not there",
-                "crashes: a field is beyond its limits",
-                "telemetry_events: a field is beyond its limits",
-                "telemetry_events: a field is beyond its limits",
-            ]
+            try store.read { view throws(DomainError) in try view.hasTelemetry(before: 50) }
         )
+        let isMore = try store.write { transaction throws(DomainError) in
+            try transaction.clearTelemetry(before: 50, recordCountMax: 100)
+        }
+        #expect(try !isMore && counts()[2] == 1 && groups().count == 1)
+        #expect(try store.findings().isEmpty)
+    }
+
+    @Test func aGroupWhoseSampleIsDamagedHasNone() throws {
+        try report("SIGABRT")
+        let group = try #require(try groups().first)
+        let place = try #require(group.sample).storedKey
+        try store.write { transaction throws(DomainError) in
+            try transaction.put([0xFF], for: place, in: Schema.crashes.id)
+        }
+        #expect(try sample(of: group) == nil)
+    }
+
+    @Test func whatIsBeyondItsLimitsIsFound() throws {
+        let long = String(repeating: "a", count: 65)
+        let crash = try crash("SIGABRT", on: 0)
+        let source = try TelemetrySource(appVersion: "", platform: "")
+        let good = LoggedEvent(stored: "a", at: Self.moment(1), [:])
+        let event = KeptEvent(good, of: source, installation: [])
+        let events: [(inout KeptEvent) -> Void] = [
+            { $0.event.name = "A" }, { $0.event.occurredAt = Self.moment(2) },
+            { $0.appVersion = long }, { $0.platform = "a\nb" }, { $0.installation = [1] },
+        ]
+        let crashes: [(inout Crash) -> Void] = [
+            { $0.exceptionType = "" }, { $0.appVersion = long }, { $0.platform = long },
+            { $0.occurredAt = Self.moment(1) },
+        ]
+        let groups: [(inout CrashGroup) -> Void] = [
+            { $0.exceptionType = " " }, { $0.appVersions = [""] }, { $0.appVersions = [long] },
+            { $0.appVersions = (0...20).map { "\($0)" } },
+        ]
+        func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+            var value = value
+            change(&value)
+            return value
+        }
+        let eventRows = ([{ _ in }] + events).enumerated().map { number, change in
+            Keyed(key: TelemetryPlace(1, UInt64(number)), record: changed(event, change))
+        }
+        let crashRows = ([{ _ in }] + crashes).enumerated().map { number, change in
+            Keyed(key: TelemetryPlace(0, UInt64(number)), record: changed(crash, change))
+        }
+        let groupRows = ([{ _ in }] + groups).enumerated().map { number, change in
+            changed(changed(CrashGroup(crash), change)) { $0.key = UInt64(number) }
+        }
+        try store.write { transaction throws(DomainError) in
+            for row in eventRows { try transaction.put(row, in: Schema.events) }
+            for row in crashRows { try transaction.put(row, in: Schema.crashes) }
+            for row in groupRows { try transaction.put(row, in: Schema.crashGroups) }
+        }
+        let problems = try store.findings().map { "\($0.table): \($0.problem)" }
+        let expected = [
+            ("telemetry_events", events.count), ("crashes", crashes.count),
+            ("crash_groups", groups.count),
+        ]
+        for (table, count) in expected {
+            let problem = "\(table): a field is beyond its limits"
+            #expect(problems.filter { $0 == problem }.count == count, "\(table)")
+        }
+        #expect(problems.count == events.count + crashes.count + groups.count)
+    }
+
+    /// What is stored is read by later versions, so that no number of a field may be another.
+    @Test func recordsKeepTheirForm() throws {
+        let source = try TelemetrySource(appVersion: "1", platform: "t")
+        let event = LoggedEvent(stored: "a", at: Self.moment(1), ["k": "v"])
+        let kept = KeptEvent(event, of: source, installation: [7])
+        var crash = try crash("A", version: "1")
+        crash.signature = CrashSignature(rawValue: 9)
+        var group = CrashGroup(crash)
+        group.sample = TelemetryPlace(100, 3)
+        func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        #expect(hex(kept.encoded()) == "0a100a01611080b899291a060a016b1201761201311a0174220107")
+        #expect(
+            hex(crash.encoded()) == "08091201411a06726561736f6e22066672616d650a2a0131"
+                + "3204746573743880e0ef9720"
+        )
+        #expect(hex(group.encoded()) == "0a014110011880e0ef97202080e0ef97202a0131320408641003")
     }
 
     @Test func propertiesAreReadFromTheLinesThatADumpHas() {
-        var row = EventRecord()
-        #expect(row.propertyLines == "")
-        for lines in ["a=1", "a=\nb=x=y", "a= \"둘\" \\"] {
-            row.propertyLines = lines
-            #expect(row.propertyLines == lines)
+        var event = LoggedEvent(stored: "", at: .epoch, [:])
+        #expect(event.propertyLines == "")
+        for lines in ["a=1", "a=\nb=x=y", "a= \"둘\" \\", "a=\u{338}\nb=\u{301}x"] {
+            event.propertyLines = lines
+            #expect(event.propertyLines == lines)
         }
-        row.propertyLines = "b=2\na=1"
-        #expect(row.properties == ["a": "1", "b": "2"] && row.propertyLines == "a=1\nb=2")
-        row.propertyLines = "no equals sign"
-        #expect(row.propertyLines == "no equals sign=")
+        #expect(event.properties == ["a": "\u{338}", "b": "\u{301}x"])
+        event.propertyLines = "b=2\na=1"
+        #expect(event.properties == ["a": "1", "b": "2"] && event.propertyLines == "a=1\nb=2")
+        event.propertyLines = "no equals sign"
+        #expect(event.propertyLines == "no equals sign=")
     }
 }
