@@ -152,6 +152,8 @@ import Testing
         let removed = try await desk.run("directory", "remove", id, "--reason", "spam", "--yes")
         #expect(removed.exitCode == 0, "\(removed)")
         #expect(try await desk.run("directory", "status", id, "active").exitCode == 1)
+        let lifted = try await desk.run("directory", "lift", "team", "b@example.com", "--json")
+        #expect(lifted.output.contains(#""former_status":"active""#), "\(lifted)")
         let collections = try await desk.run("directory", "collection", "list", "--json")
         #expect(try Document(collections.output)["collections"].count == 1)
         #expect(await desk.server.stop() == 0)

@@ -216,6 +216,8 @@ package enum ContractTypes {
         ("notelet.directory.admin.v1.ImportMembersResponse", ImportMembersResponse.self),
         ("notelet.directory.admin.v1.SetMemberStatusRequest", SetMemberStatusRequest.self),
         ("notelet.directory.admin.v1.SetMemberStatusResponse", SetMemberStatusResponse.self),
+        ("notelet.directory.admin.v1.LiftStatusRequest", LiftStatusRequest.self),
+        ("notelet.directory.admin.v1.LiftStatusResponse", LiftStatusResponse.self),
         ("notelet.directory.admin.v1.RemoveMemberRequest", RemoveMemberRequest.self),
         ("notelet.directory.admin.v1.RemoveMemberResponse", RemoveMemberResponse.self),
         ("notelet.items.admin.v1.RemoveItemRequest", RemoveItemRequest.self),

@@ -99,6 +99,19 @@ package enum DirectoryAdministrationAPI {
         SetMemberStatusResponse
     >
 
+    /// Lifts what was said of an e-mail address: a member that has it is active, and so is whoever
+    /// takes it next.
+    package static let liftStatus = LiftStatus(
+        service: service,
+        name: "LiftStatus",
+        effect: .write,
+        token: .none,
+        feature: "directory",
+        namespace: namespace
+    )
+    /// The type of `liftStatus`.
+    package typealias LiftStatus = MethodDescriptor<LiftStatusRequest, LiftStatusResponse>
+
     /// Removes a member with its posts, as its keeper could.
     package static let removeMember = RemoveMember(
         service: service,
@@ -121,6 +134,7 @@ package enum DirectoryAdministrationAPI {
             exportMembers.summary,
             importMembers.summary,
             setMemberStatus.summary,
+            liftStatus.summary,
             removeMember.summary,
         ]
     )
@@ -159,6 +173,10 @@ package protocol DirectoryAdministrationService {
     /// being deleted, has this status from the beginning.
     func setMemberStatus(_ method: DirectoryAdministrationAPI.SetMemberStatus) -> Served
 
+    /// Lifts what was said of an e-mail address: a member that has it is active, and so is whoever
+    /// takes it next.
+    func liftStatus(_ method: DirectoryAdministrationAPI.LiftStatus) -> Served
+
     /// Removes a member with its posts, as its keeper could.
     func removeMember(_ method: DirectoryAdministrationAPI.RemoveMember) -> Served
 }
@@ -173,6 +191,7 @@ extension DirectoryAdministrationService {
             exportMembers(DirectoryAdministrationAPI.exportMembers),
             importMembers(DirectoryAdministrationAPI.importMembers),
             setMemberStatus(DirectoryAdministrationAPI.setMemberStatus),
+            liftStatus(DirectoryAdministrationAPI.liftStatus),
             removeMember(DirectoryAdministrationAPI.removeMember),
         ]
     }
@@ -525,6 +544,93 @@ package struct SetMemberStatusResponse: FormedMessage, Hashable, Sendable {
         while let number = try reader.nextField() {
             switch number {
             case 1: try reader.read(into: &member)
+            default: break
+            }
+        }
+    }
+}
+
+/// The request of `DirectoryAdministration.LiftStatus`.
+package struct LiftStatusRequest: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "collection", .string),
+        FieldForm(2, "email", .string)
+    )
+
+    /// The name of a collection.
+    package var collection: String
+    /// The address, in any case.
+    package var email: String
+
+    private enum CodingKeys: Int, CodingKey {
+        case collection = 1
+        case email = 2
+    }
+
+    /// Makes a `LiftStatusRequest`; what is left out is empty.
+    package init(collection: String = "", email: String = "") {
+        self.collection = collection
+        self.email = email
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(collection: "")
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(collection, field: 1)
+        writer.write(email, field: 2)
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &collection)
+            case 2: try reader.read(into: &email)
+            default: break
+            }
+        }
+    }
+}
+
+/// The response of `DirectoryAdministration.LiftStatus`.
+package struct LiftStatusResponse: FormedMessage, Hashable, Sendable {
+    /// Its fields, by which its JSON is written and read.
+    package static let form: MessageForm = MessageForm(
+        FieldForm(1, "former_status", .openEnum(MemberStatus.form))
+    )
+
+    /// What was said of it until now.
+    package var formerStatus: MemberStatus
+
+    private enum CodingKeys: Int, CodingKey {
+        case formerStatus = 1
+    }
+
+    /// Makes a `LiftStatusResponse`; what is left out is empty.
+    package init(formerStatus: MemberStatus = .unspecified) {
+        self.formerStatus = formerStatus
+    }
+
+    /// Makes the message that no bytes stand for.
+    package init() {
+        self.init(formerStatus: .unspecified)
+    }
+
+    /// Writes the fields that are not empty, in ascending order.
+    package func encode(into writer: inout ProtobufWriter) throws(ProtobufEncodingError) {
+        writer.write(formerStatus, field: 1)
+    }
+
+    /// Takes over the fields that the reader finds.
+    package mutating func merge(from reader: inout ProtobufReader) throws(ProtobufDecodingError) {
+        while let number = try reader.nextField() {
+            switch number {
+            case 1: try reader.read(into: &formerStatus)
             default: break
             }
         }

@@ -22,7 +22,7 @@ package enum Directory {
                     with: "all its members and what they posted"
                 ),
                 MemberListCommands.list, MemberListCommands.export, ImportCommand.import, status,
-                remove,
+                lift, remove,
             ]
         )
     ]
@@ -43,6 +43,7 @@ package enum Directory {
     }
 
     private static let id = Argument.id("MEMBER", of: "a", "member")
+    private static let email = Argument.text("EMAIL", help: "An e-mail address, in any case.")
     private static let newStatus = Argument<Status>(
         "STATUS",
         .choice("STATUS"),
@@ -65,6 +66,22 @@ package enum Directory {
             return Deed(
                 [("member", member.listed)],
                 "\(member.name) is \(status.rawValue) from now on."
+            )
+        }
+    )
+
+    private static let lift = Command(
+        "lift",
+        summary: "Lift what was said of an e-mail address",
+        discussion: "A member that has it is active, and so is whoever takes it next.",
+        arguments: [collection, email],
+        doing: { context, server in
+            let email = context[email]
+            let request = LiftStatusRequest(collection: context[collection], email: email)
+            let former = try await server.call(API.liftStatus, request).formerStatus.plainName
+            return Deed(
+                [("lifted", .string(email)), ("former_status", .string(former))],
+                "\(email) was \(former), and is active from now on."
             )
         }
     )

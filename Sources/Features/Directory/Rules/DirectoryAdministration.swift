@@ -101,6 +101,29 @@ extension DirectoryWriting where Self: AccountAdministrationWriting {
         return member
     }
 
+    /// Lifts what was said of an e-mail address: a member that has it is active, and so is whoever
+    /// takes it next.
+    ///
+    /// - Returns: What was said of it.
+    /// - Throws: `collectionNotFound`.
+    package func liftStatus(
+        of email: EmailAddress,
+        in name: CollectionName,
+        by person: Operator,
+        _ context: Context
+    ) throws(DomainError) -> MemberStatus {
+        let collection = try collection(named: name, of: .members)
+            .unwrapped(or: .collectionNotFound)
+        var former = try takeStatus(of: email, in: collection) ?? .active
+        if var member = try member(with: email, in: collection), member.status != .active {
+            former = member.status
+            member.status = .active
+            _ = try change([member])
+        }
+        try record(person, "directory lift \(name.text) (it was \(former))", context)
+        return former
+    }
+
     /// Removes a member, whoever keeps it.
     ///
     /// - Throws: `invalidValue` of `reason`; `memberNotFound`.

@@ -80,6 +80,12 @@ package protocol DirectoryWriting: DirectoryReading, CollectionWriting {
     ///
     /// - Returns: The members as they are now, in the same order.
     func change(_ members: [Member]) throws(DomainError) -> [Member]
+    /// Forgets what is kept of an address that no member has, and answers what that was; nil for
+    /// nothing.
+    func takeStatus(
+        of email: EmailAddress,
+        in collection: SharedCollection
+    ) throws(DomainError) -> MemberStatus?
     /// Deletes a member, and takes its posts out of sight.
     func delete(_ id: MemberID) throws(DomainError)
 

@@ -20,7 +20,8 @@ extension NoteletAPI.Member {
 }
 
 extension NoteletAPI.MemberStatus {
-    fileprivate init(_ status: DirectoryRules.MemberStatus) {
+    /// A status as it is sent.
+    init(_ status: DirectoryRules.MemberStatus) {
         self =
             switch status {
             case .active: .active

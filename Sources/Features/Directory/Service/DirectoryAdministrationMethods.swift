@@ -67,6 +67,15 @@ struct DirectoryAdministrationMethods: DirectoryAdministrationService {
         }
     }
 
+    func liftStatus(_ method: DirectoryAdministrationAPI.LiftStatus) -> ServedMethod {
+        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
+            let name = try CollectionName(request.collection, field: "collection")
+            let email = try EmailAddress(request.email)
+            let former = try store.liftStatus(of: email, in: name, by: who, now)
+            return LiftStatusResponse(formerStatus: NoteletAPI.MemberStatus(former))
+        }
+    }
+
     func removeMember(_ method: DirectoryAdministrationAPI.RemoveMember) -> ServedMethod {
         endpoint.perform(method, for: .vital) { request, store, who, now throws(DomainError) in
             let id = try MemberID(request.id)

@@ -1,4 +1,4 @@
-internal import AccountRules
+package import AccountRules
 package import DirectoryRules
 package import Domain
 package import Records
@@ -74,6 +74,13 @@ extension StoreTransaction: DirectoryWriting {
         record.told = try tell(DirectoryEntry.memberPut, of: old.key, insteadOf: old.told)
         try put(record, in: Schema.members)
         return self.member(record, in: member.collection)
+    }
+
+    package func takeStatus(
+        of email: EmailAddress,
+        in collection: SharedCollection
+    ) throws(DomainError) -> MemberStatus? {
+        try takeStanding(at: address(email, in: collection.feed))
     }
 
     package func delete(_ id: MemberID) throws(DomainError) {
@@ -173,6 +180,10 @@ extension StoreTransaction {
         if let former = try row(at: address, in: Schema.memberEmails) {
             try deleteMember(at: former.value)
         }
+        return try takeStanding(at: address)
+    }
+
+    private func takeStanding(at address: AddressPlace) throws(DomainError) -> MemberStatus? {
         guard let standing = try row(at: address, in: Schema.standings) else { return nil }
         try delete(at: address, in: Schema.standings)
         return MemberStatus(known: standing.status)

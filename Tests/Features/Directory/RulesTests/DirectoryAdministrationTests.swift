@@ -112,6 +112,32 @@ import Testing
         #expect(refused == .memberNotFound(id: alice.id.opaque.uuid))
     }
 
+    @Test func whatWasSaidOfAnAddressIsLifted() throws {
+        func lift(_ email: String) throws(DomainError) -> MemberStatus {
+            let email = try EmailAddress(email)
+            let name = try CollectionName("team")
+            return try shelf.liftStatus(of: email, in: name, by: MemberShelf.root, shelf.context)
+        }
+        let none = try refusal { () throws(DomainError) in _ = try lift("a@example.com") }
+        #expect(none == .collectionNotFound)
+        try shelf.add("team")
+        let alice = try shelf.set(.banned, of: try shelf.create())
+        #expect(try lift("ALICE@example.com") == .banned)
+        #expect(shelf.members.map(\.status) == [.active] && shelf.members[0].id == alice.id)
+        // Also of an address that nobody has, and only once.
+        shelf.kept["bob@example.com"] = .inactive
+        #expect(try lift("bob@example.com") == .inactive)
+        let count = shelf.changeCount
+        #expect(try lift("bob@example.com") == .active && shelf.changeCount == count)
+        #expect(
+            shelf.actions.suffix(3) == [
+                "root: directory lift team (it was banned)",
+                "root: directory lift team (it was inactive)",
+                "root: directory lift team (it was active)",
+            ]
+        )
+    }
+
     @Test func anOperatorRemovesAnyMemberAndMaySayWhy() throws {
         try shelf.add("team")
         let alice = try shelf.create()

@@ -11,6 +11,8 @@ final class MemberShelf: SharedShelf {
     private(set) var posts: [Post] = []
     /// How many times members were changed.
     private(set) var changeCount = 0
+    /// What is kept of addresses that nobody has.
+    var kept: [String: MemberStatus] = [:]
     /// How many members lists added and deleted.
     private(set) var turnover = 0
     private var order: [MemberID] = []
@@ -186,6 +188,10 @@ extension MemberShelf: DirectoryWriting {
         for member in changed { take(member.id) }
         for member in changed { put(member) }
         return changed
+    }
+
+    func takeStatus(of email: EmailAddress, in collection: SharedCollection) -> MemberStatus? {
+        kept.removeValue(forKey: email.folded)
     }
 
     func delete(_ id: MemberID) {

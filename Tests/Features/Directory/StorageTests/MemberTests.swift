@@ -114,6 +114,16 @@ import Testing
         // Only an operator lifts it.
         let free = try members.change(moved, status: .active)
         try members.delete([free])
+        let bobs = try members.change(try members.add(["Bob"])[0], status: .banned)
+        try members.delete([bobs])
+        let team = members.team
+        for expected in [MemberStatus.banned, nil] {
+            let taken = try store.write { transaction throws(DomainError) in
+                let email = EmailAddress(stored: "BOB@example.com")
+                return try transaction.takeStatus(of: email, in: team)
+            }
+            #expect(taken == expected)
+        }
         #expect(try members.add(["Bob"])[0].status == .active)
         #expect(try members.findings().isEmpty)
     }
