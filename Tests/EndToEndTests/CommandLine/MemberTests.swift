@@ -50,6 +50,8 @@ import Testing
         let refused = try await other.run("members", "delete", "team", beginning, "--json")
         #expect(refused.exitCode == 1)
         #expect(try Document(refused.errorOutput)["error"]["code"].text == "not_your_member")
+        let unknown = try await other.run("members", "show", "team", "ffffffff")
+        #expect(unknown.exitCode == 1 && unknown.errorOutput.contains("no member ffffffff."))
         let nothing = try await person.run("members", "change", "team", beginning)
         #expect(nothing.exitCode == 64, "\(nothing)")
         _ = try await person.json("members", "delete", "team", beginning)

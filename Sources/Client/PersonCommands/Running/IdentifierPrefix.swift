@@ -4,7 +4,7 @@ import NoteletClient
 /// The beginning of an id, as tables show it and commands take it.
 package struct IdentifierPrefix: Hashable, Sendable {
     /// The digits in lower case, without dashes.
-    private let digits: String
+    let digits: String
 
     /// Fewer digits are sooner a mistake than an id.
     package static let digitCountMin = 4

@@ -27,7 +27,7 @@ package enum ObjectReference: Sendable {
             let found = Set(try await ids().filter(prefix.matches))
             if found.count > 1 { throw prefix.ambiguous(context) }
             if let id = found.first { return id }
-            throw context.missing(refusal)
+            throw context.missing(refusal, prefix.digits)
         }
     }
 }
@@ -39,12 +39,15 @@ extension ObjectReference {
 
 extension CommandContext {
     /// What is said where nothing has the id that was given, as the server says it.
-    package func missing(_ refusal: RefusalReason) -> CommandFailure {
+    ///
+    /// - Parameters:
+    ///   - refusal: The server's reason, whose text may name the id.
+    ///   - id: The id, or its beginning.
+    /// - Returns: What the command ends with.
+    package func missing(_ refusal: RefusalReason, _ id: String) -> CommandFailure {
         let texts = RefusalCatalogue.texts(for: refusal)
-        return CommandFailure(
-            .refused,
-            texts[language.rawValue] ?? "There is nothing of this id."
-        )
+        let text = texts[language.rawValue] ?? "There is nothing of the id {id}."
+        return CommandFailure(.refused, text.replacing("{id}", with: id))
     }
 
     /// The id that somebody means, which may have to be looked for in a list.

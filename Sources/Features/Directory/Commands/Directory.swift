@@ -204,7 +204,9 @@ package enum Directory {
             else: .memberNotFound
         )
         let found = try await notelet.getMember(id: id)
-        guard found.collection == collection else { throw context.missing(.memberNotFound) }
+        guard found.collection == collection else {
+            throw context.missing(.memberNotFound, identifierText(id))
+        }
         return found
     }
 }

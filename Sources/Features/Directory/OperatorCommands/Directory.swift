@@ -74,10 +74,10 @@ package enum Directory {
         "lift",
         summary: "Lift what was said of an e-mail address",
         discussion: "A member that has it is active, and so is whoever takes it next.",
-        arguments: [collection, email],
+        arguments: [Argument.collection, email],
         doing: { context, server in
             let email = context[email]
-            let request = LiftStatusRequest(collection: context[collection], email: email)
+            let request = LiftStatusRequest(collection: context[Argument.collection], email: email)
             let former = try await server.call(API.liftStatus, request).formerStatus.plainName
             return Deed(
                 [("lifted", .string(email)), ("former_status", .string(former))],

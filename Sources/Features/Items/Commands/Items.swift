@@ -102,7 +102,9 @@ package enum Items {
         let pages = notelet.listItems(collection: collection, pageSize: size)
         let id = try await context.id(context[item], among: pages, by: \.id, else: .itemNotFound)
         let found = try await notelet.getItem(id: id)
-        guard found.collection == collection else { throw context.missing(.itemNotFound) }
+        guard found.collection == collection else {
+            throw context.missing(.itemNotFound, identifierText(id))
+        }
         return found
     }
 }
