@@ -21,7 +21,7 @@ extension StoreTransaction: DirectoryWriting {
         )
         record.told = record.key.sequence
         record.name = details.name
-        record.rank = try takeRank(for: record.order, in: collection.feed)
+        record.rank = try takeRank(for: record)
         record.email = details.email.text
         record.joinedAt = joinedAt
         record.status = UInt32((status ?? kept ?? .active).rawValue)
@@ -67,7 +67,7 @@ extension StoreTransaction: DirectoryWriting {
         }
         if old.name != member.details.name {
             record.name = member.details.name
-            record.rank = try takeRank(for: record.order, in: old.key.feed)
+            record.rank = try takeRank(for: record)
         }
         record.email = member.details.email.text
         record.status = UInt32(status.rawValue)

@@ -8,58 +8,89 @@ internal import StorageEngine
 // neighbours, whom a search by halves finds.
 
 extension StoreView {
+    /// Who has a rank, and where the name belongs.
+    private typealias Ranked = (entry: OrderEntry, order: MemberOrder)
+
     /// The entries between which a place of the order lies; the one that has it counts as before.
+    ///
+    /// Of a damaged member nobody knows the name: it is passed over.
     func neighbours(
         of order: MemberOrder,
         in feed: SharedFeed
     ) throws(DomainError) -> (before: OrderEntry?, behind: OrderEntry?) {
-        var (before, behind): (OrderEntry?, OrderEntry?)
-        var upper = UInt64.max
-        while let next = try firstEntry(behind: before?.key, in: feed), next.key != behind?.key {
-            let lower = next.key.rank.number
+        guard let last = try ranked(.all(of: feed), .descending) else { return (nil, nil) }
+        guard last.order > order else { return (last.entry, nil) }
+        var (before, behind): (OrderEntry?, OrderEntry) = (nil, last.entry)
+        // Nobody has a rank from here to that of `behind`.
+        var upper = behind.key.rank.number
+        while true {
+            let lower = before?.key.rank.number ?? 0
             let middle = lower + (upper - lower) / 2
-            var probe = next
             if middle > lower {
                 let start = RankPlace(feed, RankPlace.Rank(middle, .start))
-                guard let found = try firstEntry(behind: start, in: feed), found.key != behind?.key
-                else {
-                    upper = middle
+                let probe = try firstRanked(behind: start, in: feed, upTo: behind)
+                if let probe, probe.order <= order {
+                    before = probe.entry
                     continue
                 }
-                probe = found
-            }
-            // Of a damaged member nobody knows the name; it stays where it is.
-            let member = try readable { () throws(DomainError) in
-                try row(at: probe.value, in: Schema.members)
-            }
-            if let member, member.order > order {
-                behind = probe
                 upper = middle
-            } else {
-                before = probe
+                if let probe {
+                    behind = probe.entry
+                    continue
+                }
             }
+            // Where the upper half is empty the lower may be, too.
+            guard let next = try firstRanked(behind: before?.key, in: feed, upTo: behind) else {
+                return (before, behind)
+            }
+            guard next.order <= order else { return (before, next.entry) }
+            before = next.entry
         }
-        return (before, behind)
     }
 
-    private func firstEntry(
+    private func firstRanked(
         behind place: RankPlace?,
-        in feed: SharedFeed
-    ) throws(DomainError) -> OrderEntry? {
-        try firstRows(of: Schema.memberOrder, .behind(place, of: feed), countMax: 1).first
+        in feed: SharedFeed,
+        upTo end: OrderEntry
+    ) throws(DomainError) -> Ranked? {
+        let lower = KeyRange.behind(place, of: feed).lower
+        return try ranked(KeyRange(lower: lower, upper: end.key.storedKey), .ascending)
+    }
+
+    /// The first one of a range.
+    private func ranked(
+        _ range: KeyRange,
+        _ direction: ScanDirection
+    ) throws(DomainError) -> Ranked? {
+        var found: Ranked?
+        try scanSound(Schema.memberOrder.id, range, direction, atMost: 1) {
+            key,
+            value throws(DomainError) in
+            let entry = try Schema.memberOrder.row(key: key, value: value)
+            let member = try readable { () throws(DomainError) in
+                try row(at: entry.value, in: Schema.members)
+            }
+            found = member.map { (entry, $0.order) }
+            return found == nil ? .next : .stop
+        }
+        return found
     }
 }
 
 extension StoreTransaction {
     /// Between two that have come one behind the other at an end of the list.
     private static var usualGap: UInt64 { 1 << 40 }
-    /// Between two of which the second has come right behind the first, between others.
+    /// Between two of which the second has come right after the first, between others.
+    ///
+    /// Mostly the next one comes on the same side. Who comes among others otherwise stands in the
+    /// middle: as many may come before as behind.
     private static var gapInside: UInt64 { 1 << 20 }
     /// Between any two after room was made.
     private static var gapMin: UInt64 { 1 << 16 }
 
-    /// The rank of a member that is to stand at a place of the order.
-    func takeRank(for order: MemberOrder, in feed: SharedFeed) throws(DomainError) -> UInt64 {
+    /// The rank of a member that is to stand where its name belongs.
+    func takeRank(for member: MemberRecord) throws(DomainError) -> UInt64 {
+        let (order, feed) = (member.order, member.key.feed)
         var (before, behind) = try neighbours(of: order, in: feed)
         if gap(before, behind) == 0 {
             try makeRoom(before, behind, in: feed)
@@ -72,8 +103,9 @@ extension StoreTransaction {
         case (let before?, nil): return before.number + min(gap, Self.usualGap)
         case (nil, let behind?): return behind.number - min(gap, Self.usualGap)
         case (let before?, let behind?):
-            // Whoever came last is likely to be followed by the next, in the same direction.
-            let step = min(gap, Self.gapInside)
+            let newest = max(before.place, behind.place)
+            let isNewest = newest.rawValue &+ 1 == member.key.sequence.rawValue
+            let step = isNewest ? min(gap, Self.gapInside) : gap
             return before.place > behind.place ? before.number + step : behind.number - step
         }
     }

@@ -52,6 +52,28 @@ import Testing
         #expect(try members.findings().isEmpty)
     }
 
+    /// Whoever moves is written anew, and whoever comes among others in no order moves nobody.
+    @Test func namesInNoOrderMoveNobody() throws {
+        // A step that shares no factor with the count comes by each number once.
+        let order = (0..<2_000).map { (index: Int) in "m\(10_000 + index * 1_237 % 2_000)" }
+        func ranks() throws -> [SharedPlace: UInt64] {
+            try members.store.read { view throws(DomainError) in
+                let rows = try view.firstRows(of: Schema.members)
+                return Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.rank) })
+            }
+        }
+        for start in stride(from: 0, to: 1_000, by: 200) {
+            try members.add(Array(order[start..<(start + 200)]))
+        }
+        let before = try ranks()
+        for start in stride(from: 1_000, to: 2_000, by: 200) {
+            try members.add(Array(order[start..<(start + 200)]))
+        }
+        let behind = try ranks()
+        #expect(before.allSatisfy { behind[$0.key] == $0.value })
+        #expect(try members.names(size: 500) == order.sorted())
+    }
+
     @Test func whoIsRenamedFindsThePlaceAmongOthers() throws {
         let names = Self.numbers.prefix(100).map(Self.name)
         let added = try members.add(names)
