@@ -26,15 +26,19 @@ enum MemberFile {
     ///
     /// - Throws: `CommandFailure` that says which line is no member.
     static func members(_ path: String, _ context: CommandContext) throws -> [MemberEntry] {
-        try content(path, context)
-            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-            .compactMap { index, line in
-                if line.isEmpty { return nil }
-                guard let entry = entry(Data(line)) else {
-                    throw failure(inLine: index + 1, context)
-                }
-                return entry
-            }
+        guard let file = LineFile(path: path, byteCountMax: byteCountMax) else {
+            throw CommandFailure(
+                .inputOutput,
+                context.phrase(
+                    "\(path.terminalSafe) 파일을 읽을 수 없습니다.",
+                    "The file \(path.terminalSafe) cannot be read."
+                )
+            )
+        }
+        return try file.lines.map { number, line in
+            guard let entry = entry(line) else { throw failure(inLine: number, context) }
+            return entry
+        }
     }
 
     private static func entry(_ line: Data) -> MemberEntry? {
@@ -47,26 +51,6 @@ enum MemberFile {
         return Identifier(id).map { id in
             MemberEntry(id: id.bytes, name: line.name, email: line.email)
         }
-    }
-
-    private static func content(_ path: String, _ context: CommandContext) throws -> Data {
-        let file: FileHandle?
-        if path == "-" {
-            file = .standardInput
-        } else {
-            file = FileHandle(forReadingAtPath: path)
-        }
-        guard let content = try file?.read(upToCount: byteCountMax) else {
-            if file != nil { return Data() }
-            throw CommandFailure(
-                .inputOutput,
-                context.phrase(
-                    "\(path.terminalSafe) 파일을 읽을 수 없습니다.",
-                    "The file \(path.terminalSafe) cannot be read."
-                )
-            )
-        }
-        return content
     }
 
     private static func failure(inLine line: Int, _ context: CommandContext) -> CommandFailure {

@@ -64,21 +64,17 @@ enum ImportCommand {
     ///
     /// - Throws: `CommandFailure` that says what is wrong, and in which line.
     static func members(in path: String) throws -> [ImportedMember] {
-        let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path)
-        guard let file else {
+        guard let file = LineFile(path: path) else {
             throw CommandFailure(.inputOutput, "The file \(path.terminalSafe) cannot be read.")
         }
-        let content = try file.readToEnd() ?? Data()
-        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return try lines.enumerated().compactMap { index, line in
-            if line.isEmpty { return nil }
-            guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)),
+        return try file.lines.map { number, line in
+            guard let line = try? JSONDecoder().decode(Line.self, from: line),
                 let member = member(line)
             else {
                 let example = #"{"name": "Alice", "email": "alice@example.com"}"#
                 throw CommandFailure(
                     .badData,
-                    "Line \(index + 1) is no member such as \(example)."
+                    "Line \(number) is no member such as \(example)."
                 )
             }
             return member

@@ -59,6 +59,20 @@ struct ImportTests {
         #expect(later?.message.hasPrefix("Line 3 is no member") == true)
     }
 
+    @Test("Lines may end as on Windows, and blank ones hold nothing")
+    func linesOfWindows() throws {
+        let line = #"{"name": "A", "email": "a@example.com"}"#
+        let read = try members("\r\n" + line + "\r\n \r\n\t\n")
+        #expect(read == [ImportedMember(name: "A", email: "a@example.com")])
+    }
+
+    @Test("A file that cannot be read is named", arguments: ["/nowhere/members.jsonl", "/"])
+    func unreadable(_ path: String) {
+        let failure = #expect(throws: CommandFailure.self) { try ImportCommand.members(in: path) }
+        #expect(failure?.exitCode == .inputOutput)
+        #expect(failure?.message == "The file \(path) cannot be read.")
+    }
+
     @Test("What is exported can be imported")
     func exported() throws {
         let member = Member(
