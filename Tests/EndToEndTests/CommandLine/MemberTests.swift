@@ -89,6 +89,26 @@ import Testing
         #expect(await desk.server.stop() == 0)
     }
 
+    @Test("A file without a member deletes nothing unless that is asked for")
+    func fileWithoutMembers() async throws {
+        let desk = try await desk()
+        let person = try await Person.signedUp("testuser", at: desk.server.address)
+        _ = try await person.json("members", "add", "team", "Bob", "bob@example.com")
+        func replace(_ content: String) async throws -> ProgramRun {
+            try await person.run("members", "replace", "team", "-", input: content)
+        }
+        for content in ["", "\n", " \r\n\r\n"] {
+            let asked = try await replace(content)
+            #expect(asked.exitCode == 64 && asked.errorOutput.contains("--yes"), "\(asked)")
+            #expect(asked.errorOutput.contains("The file has no member"), "\(asked)")
+        }
+        #expect(try await person.json("members", "list", "team")["members"].count == 1)
+        let deleted = try await person.run("members", "replace", "team", "-", "--yes", input: "\n")
+        #expect(deleted.exitCode == 0, "\(deleted)")
+        #expect(try await person.json("members", "list", "team")["members"].count == 0)
+        #expect(await desk.server.stop() == 0)
+    }
+
     @Test("A watch prints the whole collection after each change, and ends with the collection")
     func watching() async throws {
         let desk = try await desk()

@@ -54,6 +54,14 @@ package enum Directory {
         )
     )
 
+    private static let yes = Option<Bool>.flag(
+        "yes",
+        help: Wording(
+            "파일에 멤버가 없을 때 묻지 않고 모두 삭제합니다.",
+            "Delete all of them without asking where the file has no member."
+        )
+    )
+
     private static let list = Command(
         "list",
         summary: Wording("컬렉션의 멤버를 이름순으로 봅니다", "Show the members of a collection by name"),
@@ -165,9 +173,11 @@ package enum Directory {
             "이 컬렉션에 내가 추가한 모든 멤버를 파일의 멤버로 바꿉니다",
             "Put the members of a file in place of all that you added to the collection"
         ),
+        options: [yes],
         arguments: [collection, file],
         run: { context in
             let members = try MemberFile.members(context[file], context)
+            if members.isEmpty, !context[yes] { try confirmDeletionOfAll(context) }
             let notelet = context.notelet
             let response = try await notelet.replaceMembers(
                 collection: context[collection],
@@ -191,6 +201,19 @@ package enum Directory {
             try await context.show(lists, as: Member.form)
         }
     )
+
+    /// A file without a member may be a mistake: an export that failed, or a wrong path.
+    private static func confirmDeletionOfAll(_ context: CommandContext) throws {
+        try context.requireConfirmation(
+            context[collection],
+            warning: context.phrase(
+                "파일에 멤버가 없습니다. 이 컬렉션에 내가 추가한 멤버가 게시글과 함께 모두 삭제됩니다.",
+                "The file has no member: all that you added to the collection would be deleted, "
+                    + "with their posts."
+            ),
+            refusal: context.phrase("삭제하지 않았습니다.", "Nothing was deleted.")
+        )
+    }
 
     /// The member that was named, of the collection that was named and of no other.
     static func named(_ context: CommandContext) async throws -> Member {
