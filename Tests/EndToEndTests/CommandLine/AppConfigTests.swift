@@ -47,6 +47,27 @@ import Testing
         #expect(await desk.server.stop() == 0)
     }
 
+    @Test("A version without entries is told apart from none, and a key twice is refused")
+    func withoutEntries() async throws {
+        let desk = try await AdminDesk(arguments: Self.offering)
+        let visitor = Person("nobody", at: desk.server.address)
+        #expect(try await visitor.run("app-config").output == "Nothing is published.\n")
+        let none = try await desk.run("app-config", "show")
+        #expect(none.exitCode == 1 && none.errorOutput.contains("Nothing is published."))
+        let folder = TemporaryDirectory()
+        let file = folder.path("values.json")
+        try Data(#"{"title": "1", "title": "2"}"#.utf8).write(to: URL(filePath: file))
+        let twice = try await desk.run("app-config", "publish", file)
+        #expect(twice.exitCode == 65 && twice.errorOutput.contains("'title' twice"), "\(twice)")
+        #expect(try await visitor.json("app-config")["config_version"].number == 0)
+        try Data("{}".utf8).write(to: URL(filePath: file))
+        #expect(try await desk.run("app-config", "publish", file).exitCode == 0)
+        #expect(try await visitor.run("app-config").output == "Version 1 has no entries.\n")
+        let empty = try await desk.run("app-config", "show")
+        #expect(empty.exitCode == 0 && empty.output.contains("Version 1 has no entries.\n"))
+        #expect(await desk.server.stop() == 0)
+    }
+
     @Test("A watch prints each version as it is published", .timeLimit(.minutes(1)))
     func watching() async throws {
         let desk = try await AdminDesk(arguments: Self.offering)

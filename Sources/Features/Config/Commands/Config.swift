@@ -52,20 +52,34 @@ package enum Config {
 extension CommandContext {
     fileprivate func write(_ entries: [ConfigEntry], ofVersion version: UInt64) throws {
         let head: [JSON.Member] = [("config_version", .number(Int64(clamping: version)))]
-        try write(entries, as: ConfigEntry.form, head: head)
+        let none = version == 0 ? ConfigEntry.nothing : ConfigEntry.noEntries(ofVersion: version)
+        try write(entries, as: ConfigEntry.form(none: none), head: head)
     }
 }
 
 extension ConfigEntry {
+    /// What is said where no version was ever published.
+    static let nothing = Wording("게시된 설정이 없습니다.", "Nothing is published.")
+
+    /// What is said where the newest version was published without entries.
+    static func noEntries(ofVersion version: UInt64) -> Wording {
+        Wording("버전 \(version)에는 항목이 없습니다.", "Version \(version) has no entries.")
+    }
+
     /// How entries are shown.
-    static let form = RowForm<ConfigEntry>(
-        "entries",
-        "entry",
-        none: Wording("게시된 설정이 없습니다.", "Nothing is published."),
-        fields: [.text("key", \.key), .text("value", \.value)],
-        columns: [
-            .text(Wording("키", "KEY"), fitting: .whole, \.key),
-            .text(Wording("값", "VALUE"), \.value),
-        ]
-    )
+    ///
+    /// - Parameter none: What is said where there are none.
+    /// - Returns: The form.
+    static func form(none: Wording) -> RowForm<ConfigEntry> {
+        RowForm(
+            "entries",
+            "entry",
+            none: none,
+            fields: [.text("key", \.key), .text("value", \.value)],
+            columns: [
+                .text(Wording("키", "KEY"), fitting: .whole, \.key),
+                .text(Wording("값", "VALUE"), \.value),
+            ]
+        )
+    }
 }

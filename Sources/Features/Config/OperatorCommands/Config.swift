@@ -126,8 +126,10 @@ package enum Config {
         arguments: [shownVersion],
         asking: { context, server in
             let shown = try await entries(of: context[shownVersion] ?? 0, server)
-            let head = ("published", ConfigVersion.form.json(shown.version ?? ConfigVersion()))
-            try context.write(shown.entries, as: ConfigEntry.form, head: [server.source, head])
+            let version = shown.version ?? ConfigVersion()
+            let head = ("published", ConfigVersion.form.json(version))
+            let form = ConfigEntry.form(ofVersion: version.version)
+            try context.write(shown.entries, as: form, head: [server.source, head])
         }
     )
 

@@ -25,13 +25,16 @@ extension ConfigVersion {
 }
 
 extension ConfigEntry {
-    /// How entries are shown.
-    static let form = RowForm<ConfigEntry>(
-        "entries",
-        "entry",
-        fields: [.text("key", \.key), .text("value", \.value)],
-        columns: [.text("key", fitting: .whole, \.key), .text("value", \.value)]
-    )
+    /// How the entries of a version are shown, which may be none.
+    static func form(ofVersion version: UInt64) -> RowForm<ConfigEntry> {
+        RowForm(
+            "entries",
+            "entry",
+            none: "Version \(version) has no entries.",
+            fields: [.text("key", \.key), .text("value", \.value)],
+            columns: [.text("key", fitting: .whole, \.key), .text("value", \.value)]
+        )
+    }
 }
 
 /// What two versions have under a key, where that is not the same.

@@ -27,6 +27,27 @@ struct ConfigFileTests {
         #expect(error?.message.hasPrefix("values.json is no object of JSON") == true)
     }
 
+    @Test(
+        "A key that is there twice is named, however it is written",
+        arguments: [
+            #"{"a": "1", "a": "1"}"#, #"{"b": "a", "a": "1", "c": "\"", "\u0061": "2"}"#,
+            #"{"a":"\\","b":"a","a":""}"#,
+        ]
+    )
+    func keyTwice(_ text: String) {
+        let error = #expect(throws: CommandFailure.self) {
+            try ConfigFile(Data(text.utf8), "values.json")
+        }
+        #expect(error?.exitCode == .badData)
+        #expect(error?.message == "values.json has the key 'a' twice.")
+    }
+
+    @Test("A value may be what a key is, and the same under several keys")
+    func valueLikeKey() throws {
+        let file = try ConfigFile(Data(#"{"a": "b", "b": "a", "c": "a\"a\\"}"#.utf8), "FILE")
+        #expect(file.entries.map(\.value) == ["b", "a", "a\"a\\"])
+    }
+
     @Test("A file that is not there is named")
     func missing() throws {
         let error = #expect(throws: CommandFailure.self) { try ConfigFile(path: "/nowhere/a.json") }
