@@ -15,7 +15,7 @@ package enum ShortText {
         field: String,
         _ characters: ClosedRange<Int>
     ) throws(DomainError) -> String {
-        guard fits(text, characters), !text.allSatisfy(\.isWhitespace) else {
+        guard fits(text, characters), text.unicodeScalars.contains(where: \.canBeSeen) else {
             let expected = "\(characters.words) characters, not all of them blank"
             throw .refused(.invalidValue(field: field, expected: expected))
         }
@@ -36,5 +36,21 @@ package enum ShortText {
             )
         }
         return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether there is something to see of a text that has the scalar.
+    ///
+    /// Fillers of Hangul, selectors and what joins or turns others are ignorable to Unicode; the
+    /// pattern of Braille without dots is a symbol to it.
+    fileprivate var canBeSeen: Bool {
+        guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else {
+            return false
+        }
+        return switch properties.generalCategory {
+        case .control, .format: false
+        default: value != 0x2800
+        }
     }
 }

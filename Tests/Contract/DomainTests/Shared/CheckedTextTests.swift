@@ -8,7 +8,11 @@ struct CheckedTextTests {
         "A title has as many characters as allowed, and one that can be seen",
         arguments: [
             ("a", true), (" a\n", true), ("abc", true), ("abcd", false), ("", false),
-            (" \n\u{3000}", false), ("쪽쪽쪽", true),
+            (" \n\u{3000}", false), ("\u{200B}", false), ("\u{2800}\u{3164}", false),
+            ("\u{FEFF}\u{202E}", false), ("\u{115F}\u{FFA0}", false), ("\u{E0041}", false),
+            ("\u{1}\u{7F}", false), ("\u{FE0F}", false), ("\u{2060}\u{AD} ", false),
+            ("\u{200B}a", true), ("\u{2801}", true), ("👩‍👧", true), ("❤️", true), ("ㅤ쪽", true),
+            ("쪽쪽쪽", true),
             ("a" + String(repeating: "\u{301}", count: 23), true),
             ("a" + String(repeating: "\u{301}", count: 24), false),
         ]
