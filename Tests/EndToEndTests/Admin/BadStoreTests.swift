@@ -33,6 +33,14 @@ import Testing
         )
         #expect(list.exitCode == 78)
         #expect(list.errorOutput.contains("There is no store"), "\(list.errorOutput)")
+        for other in [["--server", "unix:///nowhere"], ["--app", "letters"]] {
+            let run = try await ProgramRun.run(
+                "notelet-admin",
+                ["user", "list", "--store", admin.store] + other
+            )
+            #expect(run.exitCode == 64)
+            #expect(run.errorOutput.contains("--store and \(other[0]) name two things"))
+        }
         #expect(try await admin.run("verify").exitCode == 3)
         try FileManager.default.createDirectory(
             atPath: folder.path("store/data"),

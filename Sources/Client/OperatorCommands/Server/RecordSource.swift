@@ -14,11 +14,13 @@ extension CommandContext {
         guard let folder = self[ServerOptions.folder] else {
             return .server(try await openServer())
         }
-        // One that is set for all commands is none that was asked for.
-        guard invocation.origin(of: ServerOptions.server) != .commandLine else {
+        // What is set for all commands is nothing that was asked for.
+        let others: [any ParameterDeclaration] = [ServerOptions.server, ServerOptions.app]
+        for other in others.map(\.parameter)
+        where invocation.origin(of: other) == .commandLine {
             throw CommandFailure(
                 .usage,
-                "--store and --server name two things to look at: give one of them."
+                "--store and --\(other.name) name two things to look at: give one of them."
             )
         }
         let path = Self.withoutFinalSlashes(folder)
