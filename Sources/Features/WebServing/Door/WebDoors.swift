@@ -98,6 +98,12 @@ package final class WebDoors: HTTPHandler {
         )
     }
 
+    /// How many calls to an app have ended; 0 while its door is shut.
+    package func callCount(of app: AppName) -> UInt64 {
+        let methods = entry(of: app)?.door?.statistics.methods ?? []
+        return methods.reduce(0) { $1.counts.reduce($0) { $0 &+ $1.count } }
+    }
+
     private var open: [WebDoor] { state.withLock { $0.entries.compactMap(\.door) } }
 
     /// Has the door answer that the request comes to.

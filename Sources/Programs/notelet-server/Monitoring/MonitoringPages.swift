@@ -75,7 +75,7 @@ struct MonitoringPages: Sendable {
             text.write(calls: statistics, parts.web?.doors.statistics)
             text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
             text.write(passwordThreads.load)
-            for app in parts.apps.all { write(app, of: parts.apps.served, to: &text) }
+            for app in parts.apps.all { write(app, of: parts, to: &text) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)
     }
@@ -83,10 +83,16 @@ struct MonitoringPages: Sendable {
 
 extension MonitoringPages {
     /// Writes what is measured of an app; of one that is not open, that it is not.
-    private func write(_ state: AppState, of apps: ServedApps, to text: inout ExpositionText) {
+    private func write(
+        _ state: AppState,
+        of parts: ServerParts,
+        to text: inout ExpositionText
+    ) {
         let name = state.configuration.name
+        let webCallCount = parts.web?.doors.callCount(of: name) ?? 0
+        let callCount = parts.apps.served.callCount(of: name) &+ webCallCount
         text.write(each: MetricLabel("app", name.text)) { text in
-            text.write(isAppOpen: state.isOpen, callCount: apps.callCount(of: name))
+            text.write(isAppOpen: state.isOpen, callCount: callCount)
             guard let app = state.running else { return }
             text.write(app.service)
             let activity = app.store.activity

@@ -91,6 +91,8 @@ struct WebDoorsTests {
         #expect(try house.peer().ask("GET", "/lettersx").status == 404)
         #expect(try house.ask("", token: token).text.contains("alice"))
         #expect(house.callCount == 1)
+        #expect(house.doors.callCount(of: .standard) == 1)
+        #expect(house.doors.callCount(of: Self.letters) == 0)
     }
 
     @Test("Pages that may call are told of a shut app as of any other, and others nothing")

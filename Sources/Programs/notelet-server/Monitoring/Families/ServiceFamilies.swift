@@ -11,7 +11,8 @@ private enum ServiceFamilies {
     static let calls = MetricFamily(
         .counter,
         "notelet_app_calls_total",
-        "Calls that found the app by the name in their metadata or their request, or without one."
+        "Calls that found the app by its name in their metadata or request, or without one, and "
+            + "calls by HTTP to its place that have ended."
     )
     static let refusals = MetricFamily(
         .counter,
