@@ -90,7 +90,7 @@ package final class WriteAheadEngine: Engine {
             queue: queue,
             commits: commits,
             generations: generations,
-            stop: Self.markingDamage(inStore: directory, seams.stop)
+            stop: Self.noting(in: environment, at: directory, seams.stop)
         )
         let committer = Committer(
             commits: commits,
@@ -135,12 +135,14 @@ package final class WriteAheadEngine: Engine {
         threads = Mutex(try Self.start(writer, committer, mover, commits, generations))
     }
 
-    /// An end of the process after which the next start looks at each page, if one is damaged.
-    private static func markingDamage(
-        inStore directory: String,
+    /// An end after which the next opening looks at pages, and at each one if one is damaged.
+    private static func noting(
+        in environment: Environment,
+        at directory: String,
         _ stop: @escaping @Sendable (StopReason) -> Void
     ) -> @Sendable (StopReason) -> Void {
         { reason in
+            environment.noteFailure()
             if case .damaged = reason { DamageMark.leave(inStore: directory) }
             stop(reason)
         }

@@ -26,6 +26,8 @@ package final class Environment: Sendable {
     private let lock: Mutex<StoreLock?>
     /// Whether the next process is to look at the pages, though this one closes the store in order.
     private let isUnchecked: Atomic<Bool>
+    /// Whether pages may have been lost since: no look at them counts any more.
+    private let hasFailed = Atomic<Bool>(false)
     /// The number of the map among those that are watched, or -1.
     let watchedMap = Atomic<Int>(-1)
 
@@ -159,7 +161,9 @@ package final class Environment: Sendable {
         unsafe mdb_env_close(handle)
         claim.release()
         lock.withLock { lock in
-            if !isUnchecked.load(ordering: .relaxed) { lock?.noteSound() }
+            let isSound =
+                !isUnchecked.load(ordering: .relaxed) && !hasFailed.load(ordering: .relaxed)
+            if isSound { lock?.noteSound() }
             lock = nil
         }
     }
@@ -167,6 +171,12 @@ package final class Environment: Sendable {
     /// Notes that all pages have been looked at since the last bad end.
     package func noteChecked() {
         isUnchecked.store(false, ordering: .relaxed)
+    }
+
+    /// Notes that its disk has failed or a page is damaged: whoever opens it next is to look at the
+    /// pages, though it is closed in order.
+    package func noteFailure() {
+        hasFailed.store(true, ordering: .relaxed)
     }
 
     /// Ends a write transaction's claim on the map.

@@ -65,6 +65,11 @@ struct PageCheckTests {
         again.noteChecked()
         again.close()
         #expect(try !wasLeftOpen())
+        let failed = try TemporaryStore.open(folder.path)
+        failed.noteFailure()
+        failed.noteChecked()
+        failed.close()
+        #expect(try wasLeftOpen())
         // As a copy is.
         try FileManager.default.removeItem(atPath: folder.path("store/lock"))
         #expect(try !wasLeftOpen())

@@ -203,6 +203,9 @@ struct LogLossTests {
             try await store.engine.put([3], for: Key(3))
         }
         store.engine.close()
+        // It is closed in order, and looked at all the same when it is opened again.
+        let lock = try Data(contentsOf: URL(filePath: store.directory.path("store/lock")))
+        #expect(!lock.isEmpty)
     }
 
     @Test func aLogOfAnEarlierVersionIsTakenAsItIs() async throws {
