@@ -103,6 +103,22 @@ struct DroppedStoreTests {
         #expect(try StoreLife(ofStoreIn: path + ".dropped") == other)
     }
 
+    @Test("What a crash left behind a link goes the next time, and the link", arguments: [0, 1])
+    func linkedLeftovers(index: Int) throws {
+        let target = folder.path("disk")
+        let life = try makeStore(at: target)
+        try FileManager.default.createSymbolicLink(
+            atPath: path,
+            withDestinationPath: [target, "disk"][index]
+        )
+        try FileManager.default.moveItem(
+            atPath: target,
+            toPath: DroppedStore.grave(of: target, life)
+        )
+        #expect(try DroppedStore.remove(path, of: life))
+        #expect(names == [])
+    }
+
     @Test("What the system refuses is told with its reason")
     func refused() throws {
         let life = try makeStore()
