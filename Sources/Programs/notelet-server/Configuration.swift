@@ -86,7 +86,7 @@ struct Configuration {
 
     /// The stores that are to be removed.
     ///
-    /// - Throws: `CommandFailure` where one of them is that of an app.
+    /// - Throws: `CommandFailure` where one of them is that of an app, or has something of one.
     private static func dropped(
         _ invocation: Invocation,
         beside apps: [AppConfiguration]
@@ -98,18 +98,26 @@ struct Configuration {
             let life = section.values[AppOptions.life]
             let place = RealPath(path)
             let grave = life.map { RealPath(DroppedStore.grave(of: place.text, $0)) }
-            let owner = apps.first { app in
+            let lost = [place, grave].compactMap { $0 }
+            for app in apps {
                 let own = RealPath(app.store.path)
-                return [place, grave].compactMap { $0 }.contains { lost in
-                    own.isWithin(lost) || lost.isWithin(own)
+                if lost.contains(where: { own.isWithin($0) || $0.isWithin(own) }) {
+                    throw CommandFailure(
+                        .configuration,
+                        "\(section.place): the app \(app.name) has its store in \(app.store.path), "
+                            + "which is to be removed here."
+                    )
                 }
-            }
-            if let owner {
-                throw CommandFailure(
-                    .configuration,
-                    "\(section.place): the app \(owner.name) has its store in \(owner.store.path), "
-                        + "which is to be removed here."
-                )
+                let kept = [app.store.keyPath, app.logArchivePath].compactMap { $0 }
+                if let path = kept.first(where: { path in
+                    lost.contains { RealPath(path).isWithin($0) }
+                }) {
+                    throw CommandFailure(
+                        .configuration,
+                        "\(section.place): the app \(app.name) has \(path), which would be removed "
+                            + "with the folder here. Move it elsewhere first."
+                    )
+                }
             }
             dropped.append(DroppedApp(name: name, store: path, life: life))
         }

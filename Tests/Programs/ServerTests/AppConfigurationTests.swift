@@ -83,6 +83,9 @@ struct AppConfigurationTests {
                     + "link-base = https://H:443/y/",
                 "nothing would tell which one"
             ),
+            ("[app a]\nstore = d/a\n[dropped d]\nstore = d", "which is to be removed here"),
+            ("[app a]\nstore = a\nkey-file = d/k\n[dropped d]\nstore = d", "Move it elsewhere"),
+            ("[app a]\nstore = a\nlog-archive = d/l\n[dropped d]\nstore = d", "has d/l, which"),
             ("[app a]\nstore = a\nreserve = 1MiB", "c:2, app a: --reserve must be"),
             ("[app a]\nstore = a\nlisten = tcp://h:1", "unknown setting 'listen'"),
         ]

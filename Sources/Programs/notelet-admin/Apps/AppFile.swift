@@ -140,10 +140,19 @@ struct AppFile {
 
     /// The store that goes with an app; nil where none of it was ever opened in its folder.
     ///
-    /// - Throws: `CommandFailure` where there is no such app, or its store cannot be looked at.
+    /// - Throws: `CommandFailure` where there is no such app, its store cannot be looked at, or its
+    ///   key would go as well, without which backups are worth nothing.
     func storeToRemove(of name: AppName) throws(CommandFailure) -> StoreToRemove? {
         let folder = try folder(of: name)
         guard let life = try life(ofStoreIn: folder) else { return nil }
+        let section = sections(Self.kind).first { $0.name == name.text }
+        if let key = section?.values["key-file"], RealPath(key).isWithin(RealPath(folder)) {
+            throw CommandFailure(
+                .refused,
+                "The key file \(key) lies in \(folder), which the server would remove: backups of "
+                    + "\(name) need it. Move it elsewhere, and set 'key-file' in \(path), first."
+            )
+        }
         return StoreToRemove(folder: folder, life: life)
     }
 
