@@ -600,7 +600,7 @@ let roomTests =
             tests(
                 "Server",
                 ["notelet-server", "CommandLineInterface", "HTTP", "Logging", "TTRPC"]
-                    + ["Serving", "AccountService"]
+                    + ["Serving", "WebServing", "AccountService"]
             ),
             tests("CLI", ["notelet-cli", "CommandLineInterface"]),
             tests("Admin", ["notelet-admin", "CommandLineInterface"]),

@@ -1,14 +1,17 @@
 import CommandLineInterface
 import Domain
 import Foundation
+import HTTP
 import Locking
 import LogStoreTools
 import Logging
 import Serving
 import Storage
 import StorageEngine
+import TTRPC
 import TestSupport
 import Testing
+import WebServing
 
 @testable import notelet_server
 
@@ -69,6 +72,45 @@ struct RunningAppsTests {
         _ = try await apps.apply(configuration(section("new", store: "x")))
         #expect(working(apps) == ["default", "new"] && apps.troubles == [])
         #expect(apps.served.names.map(\.text) == ["default", "new"])
+        await end(apps)
+    }
+
+    @Test("While a store goes on under another name its place reaches no other app")
+    func renamedPlace() async throws {
+        let apps = try open(configuration(section("old", store: "x")))
+        let places = ["default": WebPlace(), "a": WebPlace(below: "/a")]
+        let plan = WebServer.DoorPlan { app throws(CommandFailure) in
+            var configuration = WebConfiguration()
+            configuration.place = places[app.name.text] ?? WebPlace(below: "/letters")
+            configuration.pages = NamedPages(name: app.name)
+            return configuration
+        } makeDoor: { app, configuration in
+            WebDoor(serving: app.service, configuration)
+        }
+        let claim = try HTTPAddressClaim(#require(HTTPAddress("http://127.0.0.1:0")))
+        let limits: @Sendable (ServerLimits) -> HTTPLimits = { _ in HTTPLimits() }
+        let web = try WebServer(of: apps.all, at: [claim], nil, ServerLimits(), limits, plan)
+        apps.join(web)
+        let address = try #require(web.addresses.first)
+        func answer() throws -> String {
+            let response = try HTTPPeer(at: address).ask("GET", "/letters/app")
+            return response.status == 503 ? "shut" : response.text
+        }
+        let first = try answer()
+        #expect(first == "old\n")
+        // The app in front of it takes its time to be opened.
+        let file = try configuration(section("a") + section("new", store: "x"))
+        let isOver = Mutex(false)
+        let reload = Task {
+            defer { isOver.withLock { $0 = true } }
+            return try await apps.apply(file)
+        }
+        var answers: Set<String> = []
+        while !isOver.withLock({ $0 }) { answers.insert(try answer()) }
+        _ = try await reload.value
+        #expect(answers.isSubset(of: ["old\n", "shut", "new\n"]))
+        #expect(try answer() == "new\n")
+        await web.end(within: .zero)
         await end(apps)
     }
 
@@ -172,5 +214,57 @@ struct RunningAppsTests {
         _ = try await apps.apply(configuration(section("letters")))
         #expect(working(apps) == ["default"] && apps.running.count == 1)
         await end(apps)
+    }
+}
+
+/// Pages that say which app has them.
+private struct NamedPages: WebPages {
+    let name: AppName
+
+    func receive(
+        _ request: borrowing HTTPRequest,
+        from peer: WebPeer,
+        at door: WebDoor
+    ) -> HTTPReception? {
+        .answer(HTTPResponse(.ok, line: name.text))
+    }
+}
+
+/// The states of apps without their stores.
+@Suite("States of apps")
+struct AppStatesTests {
+    private func states(_ names: [AppName]) throws -> AppStates {
+        let file = "store = /s\n" + names.map { "[app \($0)]\nstore = /\($0)\n" }.joined()
+        let parser = CommandLineParser(ServerCommand.root, environment: [:]) { _ in file }
+        guard case .run(let invocation) = try parser.parse(["--config", "c"]) else {
+            throw ExitCode.bug
+        }
+        var states = AppStates()
+        for app in try Configuration(invocation).apps {
+            states.all[app.name] = .shut(app, reason: "its store is being opened")
+        }
+        return states
+    }
+
+    @Test("An app that stops while others are yet to be opened does not end the process")
+    func earlyStops() throws {
+        var states = try states([#require(AppName("letters"))])
+        #expect(states.stop(.standard, CommandFailure(.inputOutput, "It failed.")) == nil)
+        #expect(states.all[.standard]?.trouble == "it does not work: It failed.")
+        #expect(states.endStart()?.map(\.message) == ["It failed."])
+    }
+
+    @Test("The last app that stops ends the process, so that it starts again where others may work")
+    func lastStops() throws {
+        let (damaged, failed) = (
+            CommandFailure(.badData, "Damaged."), CommandFailure(.inputOutput, "Failed.")
+        )
+        for (names, code) in [([], ExitCode.badData), (["letters"], .timeout)] {
+            var states = try states(names.map { try #require(AppName($0)) })
+            _ = states.endStart()
+            #expect(states.stop(.standard, failed) == .inputOutput)
+            #expect(states.stop(.standard, damaged) == code)
+            #expect(states.stop(try #require(AppName("gone")), damaged) == nil)
+        }
     }
 }

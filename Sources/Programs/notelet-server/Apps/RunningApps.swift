@@ -25,16 +25,14 @@ final class RunningApps: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var apps: [AppName: AppState] = [:]
+        var apps = AppStates()
         /// The doors of HTTP.
         var webs: [WebServer] = []
-        /// Whether no more apps are to be opened.
-        var isEnding = false
     }
 
     /// Opens all apps of a configuration.
     ///
-    /// - Throws: `CommandFailure` where none can be opened: that of the first.
+    /// - Throws: `CommandFailure` where none can be opened, or goes on: that of the first.
     init(
         _ configuration: Configuration,
         in surroundings: AppSurroundings,
@@ -52,14 +50,18 @@ final class RunningApps: Sendable {
                 failures.append((app.name, error))
             }
         }
-        if failures.count == configuration.apps.count, let first = failures.first { throw first.1 }
+        if let stops = state.withLock({ $0.apps.endStart() }),
+            let first = failures.first?.1 ?? stops.first
+        {
+            throw first
+        }
         for (name, error) in failures { note(error, of: name) }
         removeDropped(configuration)
     }
 
     /// All apps, the default one first and the others by their names.
     var all: [AppState] {
-        let apps = state.withLock { $0.apps }
+        let apps = state.withLock { $0.apps.all }
         return served.names.compactMap { apps[$0] }
     }
 
@@ -100,7 +102,7 @@ extension RunningApps {
     private func enlist(_ app: AppConfiguration) {
         let shut = AppState.shut(app, reason: "its store is being opened")
         let webs = state.withLock { state in
-            state.apps[app.name] = shut
+            state.apps.all[app.name] = shut
             return state.webs
         }
         served.add(app.name)
@@ -122,10 +124,10 @@ extension RunningApps {
         let (opened, webs) = state.withLock { state in
             // It may have stopped in the meantime, and said why.
             var opened = AppState.open(app)
-            if app.store.isStopped, case .shut(_, let reason) = state.apps[name] {
+            if app.store.isStopped, case .shut(_, let reason) = state.apps.all[name] {
                 opened = .stopped(app, reason: reason)
             }
-            state.apps[name] = opened
+            state.apps.all[name] = opened
             return (opened, state.webs)
         }
         served.open(name, app.service, for: access)
@@ -146,43 +148,32 @@ extension RunningApps {
     private func note(_ error: any Error, of name: AppName) {
         let reason = (error as? CommandFailure)?.message ?? "\(error)"
         state.withLock { state in
-            guard case .shut(let configuration, _) = state.apps[name] else { return }
-            state.apps[name] = .shut(configuration, reason: reason)
+            guard case .shut(let configuration, _) = state.apps.all[name] else { return }
+            state.apps.all[name] = .shut(configuration, reason: reason)
         }
         surroundings.log(of: name).write(.appFailed(reason: reason))
     }
 
     /// Takes note that an app takes no changes any more; ends the process if no other one does.
     func stop(_ name: AppName, _ path: String, _ reason: StopReason) {
-        let (text, code): (String, ExitCode) =
-            switch reason {
-            case .diskFailed(let sentence): (sentence, .inputOutput)
-            case .damaged(let what): (DamageWatch.text(path, what), .badData)
-            }
-        let mayGoOn = state.withLock { state in
-            switch state.apps[name] {
-            case .open(let app), .stopped(let app, _):
-                state.apps[name] = .stopped(app, reason: text)
-            case .shut(let configuration, _):
-                state.apps[name] = .shut(configuration, reason: text)
-            // It has left, and fails while its store is closed.
-            case nil: return true
-            }
-            return state.apps.values.contains(where: \.isOpen)
-        }
-        guard mayGoOn else {
-            surroundings.log.write(ServerEvent.failed(reason: text))
-            surroundings.log.close()
-            _exit(code.rawValue)
-        }
-        surroundings.log(of: name).write(.appFailed(reason: text))
+        let failure = CommandFailure(of: path, reason)
+        let end = state.withLock { $0.apps.stop(name, failure) }
+        if let end { self.end(end, failure.message) }
+        surroundings.log(of: name).write(.appFailed(reason: failure.message))
+    }
+
+    /// Ends the process, in which no app works.
+    private func end(_ code: ExitCode, _ reason: String) -> Never {
+        surroundings.log.write(ServerEvent.failed(reason: reason))
+        surroundings.log.close()
+        _exit(code.rawValue)
     }
 
     /// Lets no calls into an app for now, ends its streams and closes its store.
     private func shut(_ app: RunningApp) async {
         let shut = AppState.shut(app.configuration, reason: "its store is being opened anew")
         let webs = state.withLock { state in
-            state.apps[app.name] = shut
+            state.apps.all[app.name] = shut
             return state.webs
         }
         served.shut(app.name)
@@ -193,7 +184,7 @@ extension RunningApps {
     /// Lets calls know of an app no more, ends its streams and closes its store.
     private func remove(_ name: AppName) async {
         let (app, webs) = state.withLock { state in
-            (state.apps.removeValue(forKey: name)?.running, state.webs)
+            (state.apps.all.removeValue(forKey: name)?.running, state.webs)
         }
         served.remove(name)
         for web in webs { web.doors.remove(name) }
@@ -209,9 +200,12 @@ extension RunningApps {
 
 // What comes of settings that are read again.
 extension RunningApps {
-    /// Takes over the settings of apps: closes those that have no section any more, removes the
-    /// stores of those that were dropped, and opens those that are new and those again that do not
-    /// work.
+    /// Takes over the settings of apps.
+    ///
+    /// It closes those that have no section any more, removes the stores of those that were dropped,
+    /// and opens those that are new and those again that do not work. The places of all are their
+    /// own from the beginning: what comes to one meanwhile is refused, and reaches no other app.
+    /// Where none works then, the process ends.
     ///
     /// It blocks its thread, as long as stores take to be closed and opened.
     ///
@@ -219,8 +213,9 @@ extension RunningApps {
     /// - Throws: `CommandFailure` where an app lies where another one is, or does until the server
     ///   starts again; then nothing is done.
     func apply(_ configuration: Configuration) async throws(CommandFailure) -> [String] {
-        let apps = state.withLock { $0.apps }
+        let apps = state.withLock { $0.apps.all }
         try checkApart(configuration, apps)
+        for app in configuration.apps where apps[app.name] == nil { enlist(app) }
         for name in apps.keys.sorted() where configuration.app(named: name) == nil {
             await remove(name)
         }
@@ -228,26 +223,31 @@ extension RunningApps {
             guard let running = app.running else { continue }
             if configuration.app(named: running.name) != nil { await shut(running) }
         }
+        for app in configuration.apps where running(app.name) == nil { enlist(app) }
         removeDropped(configuration)
         var fixedSettings: [String] = []
         for app in configuration.apps where !isEnding {
             fixedSettings += apply(app, among: configuration.apps.count)
         }
+        if !isEnding, !isAnyWorking { end(.timeout, troubles.joined(separator: "; ")) }
         return fixedSettings
     }
 
-    /// Opens no more apps: the server ends.
-    func beginEnd() { state.withLock { $0.isEnding = true } }
+    private func running(_ name: AppName) -> RunningApp? {
+        state.withLock { $0.apps.running(name) }
+    }
 
-    private var isEnding: Bool { state.withLock { $0.isEnding } }
+    /// Opens no more apps: the server ends.
+    func beginEnd() { state.withLock { $0.apps.isEnding = true } }
+
+    private var isEnding: Bool { state.withLock { $0.apps.isEnding } }
 
     /// Takes over the settings of an app, and answers those that need a new start.
     private func apply(_ app: AppConfiguration, among appCount: Int) -> [String] {
-        if let running = state.withLock({ $0.apps[app.name]?.running }) {
+        if let running = running(app.name) {
             running.apply(app)
             return app.fixedSettings(thatDifferFrom: running.configuration)
         }
-        enlist(app)
         do {
             try open(app, among: appCount)
         } catch {
@@ -300,6 +300,16 @@ extension RunningApps {
             } catch {
                 log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(error)."))
             }
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Why a store takes no changes any more.
+    fileprivate init(of path: String, _ reason: StopReason) {
+        switch reason {
+        case .diskFailed(let sentence): self.init(.inputOutput, sentence)
+        case .damaged(let what): self.init(.badData, DamageWatch.text(path, what))
         }
     }
 }
