@@ -202,10 +202,10 @@ extension RunningApps {
 extension RunningApps {
     /// Takes over the settings of apps.
     ///
-    /// It closes those that have no section any more, removes the stores of those that were dropped,
-    /// and opens those that are new and those again that do not work. The places of all are their
-    /// own from the beginning: what comes to one meanwhile is refused, and reaches no other app.
-    /// Where none works then, the process ends.
+    /// It closes those that have no section any more, removes the stores of those that were
+    /// dropped, and opens those that are new and those again that do not work. The places of all
+    /// are their own from the beginning: what comes to one meanwhile is refused, and reaches no
+    /// other app. Where none works then, the process ends.
     ///
     /// It blocks its thread, as long as stores take to be closed and opened.
     ///
