@@ -1,4 +1,5 @@
 package import CommandLineInterface
+import OperatingSystem
 
 /// What a command that only reads looks at.
 package enum RecordSource {
@@ -23,7 +24,7 @@ extension CommandContext {
                 "--store and --\(other.name) name two things to look at: give one of them."
             )
         }
-        let path = Self.withoutFinalSlashes(folder)
+        let path = folder.withoutFinalSlashes
         let files = try openFiles(at: path)
         let key = try masterKey(at: self[StoreOptions.keyFile] ?? path + ".key")
         return .files(FileSource(context: self, files: files, path: path, key: key))

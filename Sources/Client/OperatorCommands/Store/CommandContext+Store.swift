@@ -8,17 +8,10 @@ internal import StoreTools
 
 extension CommandContext {
     /// The folder of the store, without slashes at its end.
-    package var storePath: String { Self.withoutFinalSlashes(self[StoreOptions.folder]) }
+    package var storePath: String { self[StoreOptions.folder].withoutFinalSlashes }
 
     /// The file of the master key.
     package var keyPath: String { self[StoreOptions.keyFile] ?? storePath + ".key" }
-
-    /// A path as it can be put together with others.
-    package static func withoutFinalSlashes(_ path: String) -> String {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path
-    }
 
     /// Removes what commands that were killed have left beside a place, and says so.
     package func removeAbandoned(beside place: String) {

@@ -31,8 +31,7 @@ struct StorePlace {
     ///
     /// - Throws: `.targetTaken` if something else is there, `.targetWithin`, `.inUse`.
     init(path: String, replacing replaceable: Replaceable = .emptyStore) throws(StoreToolError) {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let path = path.withoutFinalSlashes
         self.path = path
         if let folder = StoreSurroundings.folder(around: path) {
             throw .targetWithin(path: path, folder)

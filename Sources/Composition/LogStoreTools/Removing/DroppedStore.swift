@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 internal import LMDB
 package import OperatingSystem
@@ -39,7 +38,7 @@ package enum DroppedStore {
         _ directory: String,
         of life: StoreLife
     ) throws(Obstacle) -> Bool {
-        let place = RealPath(target(ofDanglingLink: directory) ?? directory).text
+        let place = RealPath(directory).text
         let grave = grave(of: place, life)
         let hasGrave = PlainFile.kind(at: grave) == .folder
         if hasGrave { try removeFolder(grave) }
@@ -105,23 +104,8 @@ package enum DroppedStore {
 
     /// Removes a link that leads nowhere now; what else may have come to its path stays.
     private static func removeLink(_ directory: String) {
-        if target(ofDanglingLink: directory) != nil { unlink(withoutFinalSlashes(directory)) }
-    }
-
-    /// Where a link leads while nothing is there: what was there may have its name for removal.
-    private static func target(ofDanglingLink directory: String) -> String? {
-        let path = withoutFinalSlashes(directory)
-        let files = FileManager.default
-        guard !files.fileExists(atPath: path),
-            let target = try? files.destinationOfSymbolicLink(atPath: path)
-        else { return nil }
-        let folder = URL(filePath: path).deletingLastPathComponent()
-        return URL(filePath: target, relativeTo: folder).path
-    }
-
-    private static func withoutFinalSlashes(_ directory: String) -> String {
-        var path = directory
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path
+        let path = directory.withoutFinalSlashes
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(path) }
     }
 }

@@ -3,10 +3,14 @@ internal import Glibc
 
 /// Where a path leads, whatever links and dots it has: two paths of one place have one.
 ///
-/// What is not there yet is taken to be made as it is named.
+/// What is not there yet is taken to be made as it is named, and where a link leads to it, there.
 package struct RealPath: Hashable, Sendable {
     /// The names from the root on.
     private let names: [String]
+
+    /// Links that lead nowhere are followed so often, as Linux follows links: they may lead to
+    /// each other.
+    private static let linkCountMax = 40
 
     /// Follows a path.
     ///
@@ -16,6 +20,7 @@ package struct RealPath: Hashable, Sendable {
         var place =
             path.hasPrefix("/") ? "/" : FileManager.default.currentDirectoryPath
         var missing: [String] = []
+        var linkCount = 0
         rest.reverse()
         while let name = rest.popLast() {
             if name == "." { continue }
@@ -24,6 +29,10 @@ package struct RealPath: Hashable, Sendable {
                 if name == ".." { missing.removeLast() } else { missing.append(name) }
             } else if let next = Self.resolved(place + "/" + name) {
                 place = next
+            } else if linkCount < Self.linkCountMax, let target = Self.target(place + "/" + name) {
+                linkCount += 1
+                if target.hasPrefix("/") { place = "/" }
+                rest += target.split(separator: "/").reversed().map(String.init)
             } else if name != ".." {
                 missing.append(name)
             }
@@ -39,6 +48,11 @@ package struct RealPath: Hashable, Sendable {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(cString: found)
+    }
+
+    /// Where a link says that it leads; nil for what is none.
+    private static func target(_ path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
 
     /// The path from the root on.

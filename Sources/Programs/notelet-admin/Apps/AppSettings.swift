@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Foundation
 import LogEngine
+import OperatingSystem
 import OperatorCommands
 
 /// What counts for an app of a server: what it sets, and what it does not.
@@ -34,7 +35,7 @@ struct AppSettings {
             settings.first { $0.name == name }?.values.last
         }
         self.name = name
-        store = CommandContext.withoutFinalSlashes(value("store") ?? "")
+        store = (value("store") ?? "").withoutFinalSlashes
         keyFile = value("key-file") ?? store + ".key"
         linkBase = value("link-base") ?? ""
         features = value("features") ?? ""

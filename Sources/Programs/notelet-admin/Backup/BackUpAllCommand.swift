@@ -2,6 +2,7 @@ import CommandLineInterface
 import Domain
 import Foundation
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 import TextForms
@@ -46,7 +47,7 @@ struct BackUpAllCommand {
 
     private init(_ context: CommandContext) {
         self.context = context
-        folder = CommandContext.withoutFinalSlashes(context[Self.target])
+        folder = context[Self.target].withoutFinalSlashes
         now = .now
         let kept = context[Self.keptTime] / .milliseconds(1)
         oldest = Instant(milliseconds: now.milliseconds - Int64(kept))
@@ -152,7 +153,7 @@ struct BackUpAllCommand {
     /// Removes from an archive what no backup needs, and answers how many files.
     private func prune(_ archive: String?, keeping backups: [BackupFiles]) throws -> Int {
         guard let archive, FileManager.default.fileExists(atPath: archive) else { return 0 }
-        let folder = CommandContext.withoutFinalSlashes(archive)
+        let folder = archive.withoutFinalSlashes
         return try context.attempt(on: folder) { () throws(StoreToolError) in
             let pruning = try ArchivePruning(of: folder, .notNeeded(by: backups))
             try pruning.run()

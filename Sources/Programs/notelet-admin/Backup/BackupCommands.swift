@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 import TextForms
@@ -44,11 +45,11 @@ enum BackupCommands {
 
 extension CommandContext {
     /// The folder of the backup, without slashes at its end.
-    var backupPath: String { Self.withoutFinalSlashes(self[BackupCommands.backupFolder]) }
+    var backupPath: String { self[BackupCommands.backupFolder].withoutFinalSlashes }
 
     /// Where the batches after the backup are, if that is said.
     func archive(until end: Instant? = nil) -> BackupArchive? {
-        let folders = self[BackupCommands.archives].map(Self.withoutFinalSlashes)
+        let folders = self[BackupCommands.archives].map(\.withoutFinalSlashes)
         return folders.isEmpty ? nil : BackupArchive(folders: folders, until: end)
     }
 

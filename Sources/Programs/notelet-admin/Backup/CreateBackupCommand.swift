@@ -1,6 +1,7 @@
 import CommandLineInterface
 import LogEngine
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 
@@ -26,7 +27,7 @@ enum CreateBackupCommand {
             """,
         options: [StoreOptions.folder, target],
         run: { context in
-            let path = CommandContext.withoutFinalSlashes(context[target])
+            let path = context[target].withoutFinalSlashes
             let files = try context.openFiles()
             let manifest = try context.backUp(files, of: context.storePath, to: path)
             try context.write(

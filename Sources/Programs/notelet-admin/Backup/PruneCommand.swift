@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 
@@ -47,7 +48,7 @@ enum PruneCommand {
         options: [archive, before, yes, dryRun],
         arguments: [backups],
         run: { context in
-            let folder = CommandContext.withoutFinalSlashes(context[archive])
+            let folder = context[archive].withoutFinalSlashes
             let criterion = try criterion(context)
             let pruning = try context.attempt(on: folder) { () throws(StoreToolError) in
                 try ArchivePruning(of: folder, criterion)
@@ -69,7 +70,7 @@ enum PruneCommand {
     private static func criterion(
         _ context: CommandContext
     ) throws -> ArchivePruning.Criterion {
-        let paths = context[backups].map(CommandContext.withoutFinalSlashes)
+        let paths = context[backups].map(\.withoutFinalSlashes)
         guard context[before] != nil || !paths.isEmpty else {
             throw CommandFailure(
                 .usage,

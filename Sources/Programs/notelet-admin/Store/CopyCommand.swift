@@ -1,6 +1,7 @@
 import CommandLineInterface
 import LogEngine
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 
@@ -30,7 +31,7 @@ enum CopyCommand {
         options: [compact],
         arguments: [target],
         run: { context in
-            let path = CommandContext.withoutFinalSlashes(context[target])
+            let path = context[target].withoutFinalSlashes
             context.removeAbandoned(beside: path)
             let count = context[compact] ? try rebuild(at: path, context) : nil
             if count == nil { try duplicate(at: path, context) }

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Domain
 import LogStoreTools
+import OperatingSystem
 import OperatorCommands
 import StoreTools
 
@@ -38,7 +39,7 @@ enum SalvageCommand {
         options: [PresentationOptions.format],
         arguments: [target],
         run: { context in
-            let path = CommandContext.withoutFinalSlashes(context[target])
+            let path = context[target].withoutFinalSlashes
             let key = try context.masterKey()
             context.removeAbandoned(beside: path)
             let salvage = try context.attempt { () throws(StoreToolError) in

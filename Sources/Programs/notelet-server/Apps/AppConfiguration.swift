@@ -118,9 +118,7 @@ struct AppConfiguration: Sendable {
     }
 
     private static func defaultKeyPath(for storePath: String) -> String {
-        var path = storePath
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path + ".key"
+        storePath.withoutFinalSlashes + ".key"
     }
 }
 
