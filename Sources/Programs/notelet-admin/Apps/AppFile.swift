@@ -59,16 +59,18 @@ struct AppFile {
     /// What the file holds.
     var contents: String { text.text }
 
-    /// The folder of an app's store.
+    /// The section of an app, and the folder of its store.
     ///
     /// - Throws: `CommandFailure` where there is no such app.
-    func folder(of name: AppName) throws(CommandFailure) -> String {
+    private func section(
+        of name: AppName
+    ) throws(CommandFailure) -> (section: SettingsText.Section, folder: String) {
         guard let section = sections(Self.kind).first(where: { $0.name == name.text }),
             let folder = section.values["store"]
         else {
             throw CommandFailure(.refused, "\(path) has no app \(name).")
         }
-        return folder
+        return (section, folder)
     }
 
     /// Adds an app; settings without a value are left out.
@@ -143,10 +145,9 @@ struct AppFile {
     /// - Throws: `CommandFailure` where there is no such app, its store cannot be looked at, or its
     ///   key would go as well, without which backups are worth nothing.
     func storeToRemove(of name: AppName) throws(CommandFailure) -> StoreToRemove? {
-        let folder = try folder(of: name)
+        let (section, folder) = try section(of: name)
         guard let life = try life(ofStoreIn: folder) else { return nil }
-        let section = sections(Self.kind).first { $0.name == name.text }
-        if let key = section?.values["key-file"], RealPath(key).isWithin(RealPath(folder)) {
+        if let key = section.values["key-file"], RealPath(key).isWithin(RealPath(folder)) {
             throw CommandFailure(
                 .refused,
                 "The key file \(key) lies in \(folder), which the server would remove: backups of "

@@ -78,7 +78,7 @@ final class RunningApps: Sendable {
     }
 
     /// Whether there is an app that works.
-    var isAnyWorking: Bool { all.contains(where: \.isOpen) }
+    var isAnyWorking: Bool { state.withLock { $0.apps.isAnyOpen } }
 
     /// Ends what goes on in all apps by itself.
     func endHousekeeping() async {
