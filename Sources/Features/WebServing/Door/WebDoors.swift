@@ -108,14 +108,19 @@ package final class WebDoors: HTTPHandler {
 
     /// Has the door answer that the request comes to.
     package func receive(_ request: borrowing HTTPRequest) -> HTTPReception {
-        let host = WebPlace.host(named: request.header("host") ?? "")
-        let path = request.path
-        let entries = state.withLock { $0.entries }
-        guard let entry = entries.first(where: { $0.configuration.place.takes(host, path) }) else {
+        guard let entry = entry(for: request) else {
             return .answer(HTTPResponse(.notFound, line: "There is no app at this address."))
         }
         return entry.door?.receive(request)
             ?? .answer(entry.configuration.refusal(of: request, to: entry.app))
+    }
+
+    private func entry(for request: borrowing HTTPRequest) -> Entry? {
+        let entries = state.withLock { $0.entries }
+        let (name, path) = (request.header("host") ?? "", request.path)
+        // Mostly there is one app, wherever it is called.
+        lazy var host = WebPlace.host(named: name)
+        return entries.first { $0.configuration.place.takes(host, path) }
     }
 }
 

@@ -35,9 +35,13 @@ package struct WebPlace: Hashable, Sendable {
     package var address: String { (host ?? "") + basePath }
 
     /// Whether a request for a path at a host, as `host(named:)` has it, is for here.
-    func takes(_ host: String, _ path: String) -> Bool {
-        guard self.host == nil || self.host == host else { return false }
-        return path.hasPrefix(basePath + "/") || path == basePath
+    ///
+    /// The host is asked for only where not any will do.
+    func takes(_ host: @autoclosure () -> String, _ path: String) -> Bool {
+        guard self.host == nil || self.host == host() else { return false }
+        guard path.hasPrefix(basePath) else { return false }
+        let next = path.utf8.dropFirst(basePath.utf8.count).first
+        return next == nil || next == UInt8(ascii: "/")
     }
 }
 
