@@ -124,6 +124,50 @@ struct ReplyTests {
         #expect(try tables.entries().isEmpty)
     }
 
+    @Test("What a reply said is deleted comes back by no page of the feed that was read before")
+    func deletionFirst() throws {
+        try deleteByReplies()
+        // Such a page tells how they came to be, and later ones that they were deleted.
+        try tables.feed(.received(.note("1", id: note)), .contact(.named("민지", id: contact)))
+        try tables.feed(.changedMessage(NoteletAPI.Message(side: .received(.note("1", id: note)))))
+        try tables.arriveLoosely(.received(.note("1", id: note)), intention: nil)
+        try tables.putLoosely(.named("민지", id: contact), intention: nil)
+        #expect(try tables.contents(.received) == [])
+        #expect(try tables.contacts() == [])
+        #expect(try tables.isDeletedLoosely(note.bytes))
+        try tables.feed(.deletedMessageID(note.bytes), .deletedContactID(contact.bytes))
+        #expect(try !tables.isDeletedLoosely(note.bytes))
+        #expect(try !tables.isDeletedLoosely(contact.bytes))
+    }
+
+    @Test("A deletion that the feed told before the reply is forgotten after two further sessions")
+    func deletionsAreForgotten() throws {
+        try tables.feed(.deletedMessageID(note.bytes), .deletedContactID(contact.bytes))
+        try deleteByReplies()
+        try tables.readFeed()
+        #expect(try tables.isDeletedLoosely(note.bytes))
+        try tables.readFeed()
+        #expect(try !tables.isDeletedLoosely(note.bytes))
+        #expect(try !tables.isDeletedLoosely(contact.bytes))
+    }
+
+    @Test("A service that was restored to what it was before a deletion is believed")
+    func deletionsThatWereRestored() throws {
+        try deleteByReplies()
+        try tables.reset()
+        try tables.feed(.received(.note("1", id: note)), .contact(.named("민지", id: contact)))
+        #expect(try tables.contents(.received) == ["1"])
+        #expect(try tables.contacts().count == 1)
+    }
+
+    /// Has replies say that the note and the contact are deleted.
+    private func deleteByReplies() throws {
+        let deletion = Write.deletion(ofNote: note)
+        try tables.take(.deletedMessage(note.bytes), to: deletion, intention: intention)
+        let removal = Write.deletion(ofContact: contact)
+        try tables.take(.deletedContact(contact.bytes), to: removal, intention: UUID())
+    }
+
     @Test("A reply that comes after a later change of the feed changes nothing of it")
     func lateReplies() throws {
         try tables.feed(.contact(.named("민지", id: contact)), .received(.note("1", id: note)))

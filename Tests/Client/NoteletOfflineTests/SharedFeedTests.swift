@@ -250,11 +250,11 @@ struct SharedFeedTests {
         #expect(try SharedStep(SharedChange(ItemChange())) == nil)
     }
 
-    @Test("A copy of the version before gets these tables, and keeps what it has")
+    @Test("A copy of the first version gets all later tables, and keeps what it has")
     func earlierVersion() throws {
         let contact = UUID()
         try tables.feed(.contact(.named("민지", id: contact)))
-        for table in ["shared_feeds", "shared_changes", "shared_entries"] {
+        for table in ["shared_feeds", "shared_changes", "shared_entries", "loose_deletions"] {
             try tables.connection.transaction { () throws(SQLiteError) in
                 _ = try tables.connection.run("DROP TABLE \(table)")
             }

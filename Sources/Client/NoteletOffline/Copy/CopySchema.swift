@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The tables of a copy's file, and how an earlier file becomes one of today.
 enum CopySchema {
-    static var schema: SQLiteSchema { SQLiteSchema([.text(first), .text(second)]) }
+    static var schema: SQLiteSchema { SQLiteSchema([.text(first), .text(second), .text(third)]) }
 
     /// Bodies are messages of the contract, so that a new field of the contract is no new table.
     ///
@@ -97,5 +97,13 @@ enum CopySchema {
         CREATE INDEX shared_entries_in_order ON shared_entries (feed, kind, sort_key, number);
         CREATE INDEX shared_entries_by_owner ON shared_entries (owner, number)
             WHERE owner IS NOT NULL;
+        """
+
+    /// What a reply said is deleted, by the session of the feed at that moment.
+    private static let third = """
+        CREATE TABLE loose_deletions (
+            id BLOB PRIMARY KEY,
+            loose_since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

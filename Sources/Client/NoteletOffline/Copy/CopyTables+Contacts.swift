@@ -52,6 +52,7 @@ extension CopyTables {
         intention: UUID?,
         looseSince session: Int64?
     ) throws(SQLiteError) {
+        if try isDeletedLoosely(contact.id) { return }
         let registeredAt = contact.registeredAt.map { moment in
             moment.seconds * 1_000_000 + Int64(moment.nanos / 1_000)
         }

@@ -38,7 +38,7 @@ extension CopyTables {
 
     /// Forgets all that the feed has told, and where it stood; what waits to be written stays.
     func reset() throws(SQLiteError) {
-        for table in ["messages", "contacts", "blocks"] {
+        for table in ["messages", "contacts", "blocks", "loose_deletions"] {
             _ = try connection.run("DELETE FROM \(table)")
         }
         var progress = try progress()
@@ -80,9 +80,13 @@ extension CopyTables {
             if let given = answered.answer { try answer(answered.messageID, with: given) }
         case .changedMessage(let message):
             if let side = message.side, try !replace(side) { try arrive(side) }
-        case .deletedMessageID(let id): try deleteMessage(id)
+        case .deletedMessageID(let id):
+            try deleteMessage(id)
+            try confirmDeletion(of: id)
         case .contact(let contact): try put(contact)
-        case .deletedContactID(let id): try deleteContact(id)
+        case .deletedContactID(let id):
+            try deleteContact(id)
+            try confirmDeletion(of: id)
         case .user(let user): try put(user)
         case .block(let block): try put(block)
         case .unblockedMessageID(let id): try deleteBlock(ofMessage: id)

@@ -101,9 +101,9 @@ extension CopyTables {
     }
 
     /// Takes away what a reply brought and the feed, read to its end twice since, does not know: it
-    /// was deleted meanwhile.
+    /// was deleted meanwhile, or its deletion was told before the reply.
     func deleteLooseRows(asOf session: Int64) throws(SQLiteError) {
-        for table in ["messages", "contacts"] {
+        for table in ["messages", "contacts", "loose_deletions"] {
             let sql = "DELETE FROM \(table) WHERE loose_since <= ?"
             let count = try connection.run(sql, .integer(session - 2))
             if count > 0 { changed.formUnion([.messages, .contacts]) }
@@ -115,6 +115,7 @@ extension CopyTables {
         intention: UUID?,
         looseSince session: Int64?
     ) throws(SQLiteError) {
+        if try isDeletedLoosely(side.id) { return }
         _ = try connection.run(
             """
             INSERT INTO messages (id, direction, contact, body, intention, loose_since)

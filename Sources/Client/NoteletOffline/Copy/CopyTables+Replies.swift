@@ -30,8 +30,8 @@ extension CopyTables {
             try arriveLoosely(.sent(try named(message)), intention: id)
             try redirectDeletion(of: id, in: write.lane(of: id), toNote: message.id)
         case .answered(let message): try takeAnswer(of: message)
-        case .deletedMessage(let id): try deleteMessage(id)
-        case .deletedContact(let id): try deleteContact(id)
+        case .deletedMessage(let id): try deleteMessageLoosely(id)
+        case .deletedContact(let id): try deleteContactLoosely(id)
         case .user(let user): if !hasMoved { try put(user) }
         case .contact(let contact):
             if case .addContact = write {
