@@ -28,6 +28,11 @@ package enum DomainLimits {
 
     /// Feeds that one watch follows: each may be read at any turn of the watch.
     package static let feedsPerWatchMax = 32
+    /// Places at the end of a shared feed where it keeps what it tells of what is gone.
+    ///
+    /// Who is behind by more begins anew. It is as many as one keeper of members may turn over a
+    /// day, so that a device that was away for a day goes on.
+    package static let feedPlacesKept: UInt64 = 10_000
     /// Bytes of the name of a feed, which each of its pages bears.
     package static let feedNameByteCountMax = 128
 

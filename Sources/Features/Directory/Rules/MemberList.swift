@@ -36,7 +36,7 @@ package struct MemberList: Sendable {
 package struct PutMembers: Sendable {
     /// The members as they are now, in the order of the list.
     package let members: [Member]
-    /// How many were added, and how many deleted: each leaves an entry in the feed for good.
+    /// How many were added, and how many deleted: each leaves an entry in the feed.
     package let turnover: Int
 }
 

@@ -37,7 +37,8 @@ extension Feature {
                 try store.hasRemainsOfMembers()
             } piece: { store, recordCountMax throws(DomainError) in
                 try store.clearRemainsOfMembers(recordCountMax: recordCountMax)
-            }
+            },
+            dependencies.cuttingFeeds(of: .members, telling: DirectoryEntry.self),
         ]
         parts.metrics = [counts.metric]
         return parts
@@ -85,8 +86,8 @@ extension RateLimit {
         per: .day,
         option: "member-lists"
     )
-    /// As many as a keeper can have: each leaves an entry in the feed for good, which all who begin
-    /// to follow it read.
+    /// As many as a keeper can have: each leaves an entry in the feed, which all who follow it
+    /// read.
     static let memberTurnover = RateLimit(
         "Members that lists of one account add and delete",
         of: .account,

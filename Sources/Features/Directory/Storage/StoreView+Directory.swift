@@ -6,11 +6,18 @@ package import Records
 internal import StorageEngine
 
 /// What the feed of a collection of members tells.
-enum DirectoryEntry: UInt8, SharedEvent {
+package enum DirectoryEntry: UInt8, SharedEvent {
+    /// A member was added or changed.
     case memberPut = 1
+    /// A member was deleted, and with it what it posted.
     case memberDeleted = 2
+    /// A member posted something.
     case postPut = 3
+    /// A post was deleted.
     case postDeleted = 4
+
+    /// Whether a member or a post was deleted.
+    package var isEnd: Bool { self == .memberDeleted || self == .postDeleted }
 }
 
 extension StoreView: DirectoryReading {

@@ -45,7 +45,8 @@ extension Feature {
                 try store.hasRemainsOfCollections()
             } piece: { store, recordCountMax throws(DomainError) in
                 try store.clearRemovedCollections(recordCountMax: recordCountMax)
-            }
+            },
+            dependencies.cuttingFeeds(of: .items, telling: SharedEntry.self),
         ]
         parts.metrics = [counts.metric]
         return parts

@@ -147,6 +147,21 @@ extension ServiceDependencies {
     }
 }
 
+extension ServiceDependencies {
+    /// Work that takes out of the feeds of a kind of collections what tells of what is gone, but
+    /// for their last places: without it they would grow by each thing that comes and goes.
+    package func cuttingFeeds<Event: SharedEvent>(
+        of kind: CollectionKind,
+        telling event: Event.Type
+    ) -> HousekeepingJob {
+        clearing("feed-cutting") { store throws(DomainError) in
+            try store.hasLongFeed(of: kind, recordCountMax: DomainLimits.erasureStepRecordsMax)
+        } piece: { store, recordCountMax throws(DomainError) in
+            try store.cutFeeds(of: kind, telling: event, recordCountMax: recordCountMax)
+        }
+    }
+}
+
 /// Turns passwords into what may be stored; slow on purpose, so only the password pool calls it.
 package protocol PasswordHashing: Sendable {
     /// The stored form of a password.

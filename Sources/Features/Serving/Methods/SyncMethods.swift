@@ -54,9 +54,10 @@ struct SyncMethods: SyncService {
     ) throws(DomainError) -> [FollowedFeed] {
         let named = request.feeds
         if named.isEmpty {
-            let feed = Feed.person(caller.user)
-            let place = try pages.place(of: request.cursor, in: feed, for: caller)
-            return [FollowedFeed(name: .own, feed: feed, place: place)]
+            let own = try dependencies.store.read { store throws(DomainError) in
+                try follow("", from: request.cursor, for: caller, in: store)
+            }
+            return [own]
         }
         let invalidFeeds = DomainError.refused(
             .invalidValue(
@@ -98,9 +99,9 @@ struct SyncMethods: SyncService {
     ) throws(DomainError) -> FollowedFeed {
         let named = try NamedFeed(name, among: endpoint.feeds)
         guard let feed = try named.feed(for: caller, in: store) else {
-            return FollowedFeed(name: named, feed: nil, place: .start)
+            return FollowedFeed(name: named, feed: nil, position: FeedPosition(.start))
         }
-        let place = try pages.place(of: cursor, in: feed, for: caller)
-        return FollowedFeed(name: named, feed: feed, place: place)
+        let position = try pages.position(of: cursor, in: feed, for: caller, in: store)
+        return FollowedFeed(name: named, feed: feed, position: position)
     }
 }

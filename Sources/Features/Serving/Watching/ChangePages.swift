@@ -14,7 +14,7 @@ struct ChangePages: Sendable {
     /// One encoded `ChangePage`.
     struct Page {
         let bytes: [UInt8]
-        let place: Sequence
+        let position: FeedPosition
         /// Whether the feed is the reader's to read no more.
         var isOver = false
     }
@@ -25,19 +25,28 @@ struct ChangePages: Sendable {
         feeds = endpoint.feeds
     }
 
-    /// The place that a cursor stands for, in a feed that is there for the reader.
+    /// Where a cursor stands in a feed that is there for the reader.
     ///
     /// - Throws: `invalidCursor`.
-    func place(
+    func position(
         of cursor: [UInt8],
         in feed: Feed,
-        for reader: Identity
-    ) throws(DomainError) -> Sequence {
-        try cursors.place(of: cursor, in: CursorList(feed), of: reader.user) ?? .start
+        for reader: Identity,
+        in store: StoreView
+    ) throws(DomainError) -> FeedPosition {
+        let place = try cursors.place(of: cursor, in: CursorList(feed), of: reader.user)
+        switch feed {
+        case .person: return FeedPosition(place ?? .start)
+        case .shared(let feed):
+            if let place { return FeedPosition(sealed: place) }
+            return FeedPosition(.start, cutCount: try store.cut(of: feed).count)
+        }
     }
 
     /// The next page of changes of a feed; without any, and the last one, where the reader may not
     /// read it any more.
+    ///
+    /// - Throws: `invalidCursor` where what the reader has not read was taken out meanwhile.
     func page(
         of followed: FollowedFeed,
         for reader: Identity,
@@ -45,7 +54,7 @@ struct ChangePages: Sendable {
         in store: StoreView,
         at now: Instant
     ) throws(DomainError) -> Page {
-        let place = followed.place
+        let position = followed.position
         let present = try followed.name.feed(for: reader, in: store)
         switch (followed.name, present) {
         case (.shared(let name, let source), .shared(let feed)) where present == followed.feed:
@@ -54,16 +63,16 @@ struct ChangePages: Sendable {
                 named: name,
                 source,
                 for: reader,
-                after: place,
+                after: position,
                 limit: limit,
                 in: store
             )
         case (.own, .person(let user)):
-            return try page(of: user, after: place, limit: limit, in: store, at: now)
+            return try page(of: user, after: position.place, limit: limit, in: store, at: now)
         case (.own, _), (.shared, _), (.unknown, _):
             let bytes = ChangePageWriter()
                 .finish(cursor: [], isUpToDate: true, feed: followed.name.name, isOver: true)
-            return Page(bytes: bytes, place: place, isOver: true)
+            return Page(bytes: bytes, position: position, isOver: true)
         }
     }
 
@@ -72,11 +81,14 @@ struct ChangePages: Sendable {
         named name: String,
         _ source: SharedFeedSource,
         for reader: Identity,
-        after place: Sequence,
+        after position: FeedPosition,
         limit: Int,
         in store: StoreView
     ) throws(DomainError) -> Page {
+        let cut = try store.cut(of: feed)
+        if position.hasMissed(cut) { throw .refused(.invalidCursor) }
         var writer = ChangePageWriter()
+        let place = position.place
         let (last, hasMore) = try store.visitEntries(of: feed, after: place, limit: limit) {
             entry throws(DomainError) in
             if let change = try source.change(entry, feed, store) {
@@ -84,10 +96,11 @@ struct ChangePages: Sendable {
             }
             return writer.byteCount < DomainLimits.pageByteCountMax ? .next : .last
         }
-        let cursor = cursors.seal(last, in: .sharedChanges(feed), of: reader.user)
+        let end = FeedPosition(last, cutCount: cut.count)
+        let cursor = cursors.seal(end.sealed, in: .sharedChanges(feed), of: reader.user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore, feed: name),
-            place: last
+            position: end
         )
     }
 
@@ -110,14 +123,14 @@ struct ChangePages: Sendable {
         let cursor = cursors.seal(last, in: .changes, of: user)
         return Page(
             bytes: writer.finish(cursor: cursor, isUpToDate: !hasMore),
-            place: last
+            position: FeedPosition(last)
         )
     }
 
     /// A page without changes: a sign of life, and where to resume.
     func heartbeat(of followed: FollowedFeed, for reader: Identity) -> [UInt8] {
         let list = followed.feed.map(CursorList.init) ?? .changes
-        let cursor = cursors.seal(followed.place, in: list, of: reader.user)
+        let cursor = cursors.seal(followed.position.sealed, in: list, of: reader.user)
         return ChangePageWriter()
             .finish(cursor: cursor, isUpToDate: true, feed: followed.name.name)
     }

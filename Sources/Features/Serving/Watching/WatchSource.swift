@@ -76,11 +76,12 @@ struct WatchSource: PullSource {
             )
         }
         // A page may have no changes and go on: what it passed over was taken back since.
-        guard page.place > followed.place || page.isOver || !followed.hasSentFirst else {
+        let hasMoved = page.position.place > followed.position.place
+        guard hasMoved || page.isOver || !followed.hasSentFirst else {
             return nil
         }
         feeds[index].hasSentFirst = true
-        feeds[index].place = page.place
+        feeds[index].position = page.position
         feeds[index].isOver = page.isOver
         return page.bytes
     }
@@ -91,7 +92,7 @@ struct FollowedFeed: Sendable {
     let name: NamedFeed
     /// What the name meant when the watch began; nil if it was the reader's to read no more.
     let feed: Feed?
-    var place: Sequence
+    var position: FeedPosition
     var hasSentFirst = false
     /// Whether it is the reader's to read no more.
     var isOver = false

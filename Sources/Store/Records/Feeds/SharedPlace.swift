@@ -55,7 +55,10 @@ extension KeyRange {
 ///
 /// Entry bytes: what happened (1), the place where it was put (8). Any feature may have entries of
 /// another form instead.
-package protocol SharedEvent: RawRepresentable<UInt8> {}
+package protocol SharedEvent: RawRepresentable<UInt8>, Sendable {
+    /// Whether it tells that something is gone, of which who begins to read need not hear.
+    var isEnd: Bool { get }
+}
 
 extension SharedEvent {
     /// Reads what an entry of a feed tells, and of what.
@@ -91,6 +94,9 @@ package enum SharedEntry: UInt8, SharedEvent {
     case put = 1
     /// It was deleted.
     case deleted = 2
+
+    /// Whether it was deleted.
+    package var isEnd: Bool { self == .deleted }
 }
 
 extension StoreView {

@@ -1,7 +1,9 @@
 import Domain
 import ItemRules
+import ItemStorage
 import NoteletAPI
 import ProtobufCoding
+import Records
 import TTRPC
 import Testing
 
@@ -107,6 +109,95 @@ import NoteletService
         pages = try again.decoded()
         #expect(try #require(pages.last).isOver)
         #expect(again.status?.code == .ok)
+    }
+
+    /// Creates items, and deletes those that are to go at once: each takes two places of the feed.
+    private func create(_ count: Int, isToGo: Bool = true) async throws {
+        for first in stride(from: 0, to: count, by: 1_000) {
+            try await service.write { store, context throws(DomainError) in
+                let name = CollectionName(stored: "news")
+                guard let news = try store.collection(named: name, of: .items) else { return }
+                for _ in first..<min(first + 1_000, count) {
+                    let item = try store.addItem(
+                        to: news,
+                        title: "one of many",
+                        payload: [],
+                        by: .nobody,
+                        at: context.now
+                    )
+                    if isToGo { try store.delete(item) }
+                }
+            }
+        }
+    }
+
+    private func cutFeeds() async throws {
+        let jobs = Housekeeping(service.running).jobs.filter { $0.name == "feed-cutting" }
+        #expect(jobs.count == 2)
+        for job in jobs { #expect(await Housekeeping.finish(job.piece) == .done) }
+    }
+
+    /// The cursor at the end of the feed.
+    private func end(after cursor: [UInt8] = []) async throws -> [UInt8] {
+        var page = try await pull(cursor)
+        while !page.isUpToDate { page = try await pull(page.cursor) }
+        return page.cursor
+    }
+
+    @Test func aFeedForgetsDeletionsButForThoseOfItsLastPlaces() async throws {
+        let first = try await service.createItem("first", by: anna)
+        let early = try await end()
+        try await create(2_600)
+        let late = try await end()
+        try await create(4_900)
+        #expect(try service.recordCounts(of: ["shared_changes"]) == [7_501])
+        try await cutFeeds()
+        // The last 10,000 of 15,001 places stay as they are, and a little more for which a cut is
+        // not worth while; before them what is there stays, and a record tells of the cut.
+        let left = try service.recordCounts(of: ["shared_changes"])
+        #expect((5_002...5_102).contains(left[0]))
+
+        let missed = PullRequest(cursor: early, feed: "items/news")
+        #expect(try await service.reason(SyncAPI.pull, missed, as: ben.caller) == .invalidCursor)
+        let stream = RecordingStream()
+        let watch = WatchRequest(feeds: [WatchedFeed(feed: "items/news", cursor: early)])
+        _ = try service.open(SyncAPI.watch, watch, as: ben.caller, on: stream)
+        stream.runJobs()
+        #expect(stream.status?.code == .invalidArgument)
+        // Whoever had come to the cut goes on, and whoever begins reads what is left.
+        #expect(try await !pull(late).changes.isEmpty)
+        let page = try await pull()
+        #expect(try changes([page]).first == .put(first))
+        let last = try await end(after: page.cursor)
+
+        // The next cut is another one: whoever was before it begins anew.
+        try await create(1_000)
+        try await cutFeeds()
+        let passed = PullRequest(cursor: page.cursor, feed: "items/news")
+        #expect(try await service.reason(SyncAPI.pull, passed, as: ben.caller) == .invalidCursor)
+        #expect(try await pull(last).changes.count == 500)
+    }
+
+    @Test func aFeedIsNotCutWhereItHasLessThanAPieceMoreThanItKeeps() async throws {
+        try await service.createItem("first", by: anna)
+        let early = try await end()
+        try await create(5_099)
+        let commits = service.store.activity.commits.jobCounts.sum
+        try await cutFeeds()
+        #expect(service.store.activity.commits.jobCounts.sum == commits)
+        try await create(1)
+        try await cutFeeds()
+        #expect(service.store.activity.commits.jobCounts.sum > commits + 1)
+        let missed = PullRequest(cursor: early, feed: "items/news")
+        #expect(try await service.reason(SyncAPI.pull, missed, as: ben.caller) == .invalidCursor)
+    }
+
+    @Test func whereNothingIsGoneNobodyBeginsAnew() async throws {
+        let early = try await end()
+        try await create(10_500, isToGo: false)
+        try await cutFeeds()
+        #expect(try await pull(early).changes.count == 500)
+        #expect(try service.recordCounts(of: ["shared_changes"]) == [10_501])
     }
 
     @Test func aCollectionThatIsTakenAwayIsGoneAtOnceAndItsRecordsSoon() async throws {
