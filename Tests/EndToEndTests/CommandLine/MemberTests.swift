@@ -151,19 +151,20 @@ import Testing
         let person = try await Person.signedUp("testuser", at: desk.server.address)
         let bob = try await person.json("members", "add", "team", "Bob", "bob@example.com")
         let id = bob["member"]["id"].text
-        let lines = (0..<90).map {
+        // More than a page has, and than are given at once.
+        let lines = (0..<510).map {
             #"{"name": "M\#($0 + 10)", "email": "m\#($0)@example.com", "status": "inactive"}"#
         }
         let folder = TemporaryDirectory()
         let path = folder.path("members.jsonl")
         try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let imported = try await desk.run("directory", "import", "team", path, "--json")
-        #expect(try Document(imported.output)["added"].number == 90, "\(imported)")
+        #expect(try Document(imported.output)["added"].number == 510, "\(imported)")
         let exported = try await desk.run("directory", "export", "team")
-        #expect(exported.output.split(separator: "\n").count == 91)
+        #expect(exported.output.split(separator: "\n").count == 511)
         try exported.output.write(toFile: path, atomically: true, encoding: .utf8)
         let again = try await desk.run("directory", "import", "team", path, "--json")
-        #expect(try Document(again.output)["changed"].number == 91, "\(again)")
+        #expect(try Document(again.output)["changed"].number == 511, "\(again)")
         let listed = try await desk.run("directory", "list", "team", "--limit", "2")
         #expect(listed.output.contains("Bob") && listed.output.contains("M10"), "\(listed)")
         #expect(!listed.output.contains("M11"))

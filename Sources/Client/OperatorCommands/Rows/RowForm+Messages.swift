@@ -2,6 +2,19 @@ package import CommandLineInterface
 package import NoteletAPI
 import ProtobufCoding
 
+extension ValueSyntax where Value: OpenEnum {
+    /// One of the values of an enum of the contract, as lists show them.
+    package static func choice(_ placeholder: String) -> ValueSyntax {
+        let words = Value.named.map(\.plainName)
+        return ValueSyntax(
+            placeholder: placeholder,
+            expectation: "one of " + words.joined(separator: ", "),
+            completion: .words(words),
+            parse: { Value(plainName: $0) }
+        )
+    }
+}
+
 extension RowField {
     /// A moment; null where there is none.
     package static func moment(

@@ -54,14 +54,3 @@ extension Moment? {
 
 /// The 16 bytes of an id as a UUID; other bytes, which nobody sends, as nothing.
 package func shownID(_ bytes: [UInt8]) -> String { OpaqueID(bytes)?.uuid ?? "" }
-
-extension OpenEnum {
-    /// The name in the contract without what all names of the enum begin with, in lower case.
-    ///
-    /// `ACCOUNT_STATUS_BANNED` is `banned`; an unknown number stays a number.
-    package var plainName: String {
-        let shared = (Self.names[0] ?? "").dropLast("UNSPECIFIED".count)
-        let name = description
-        return (name.hasPrefix(shared) ? String(name.dropFirst(shared.count)) : name).lowercased()
-    }
-}

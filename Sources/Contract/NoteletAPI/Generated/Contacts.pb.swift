@@ -300,7 +300,7 @@ public struct ListContactsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Contacts.ListContacts`.
-public struct ListContactsResponse: FormedMessage, Hashable, Sendable {
+public struct ListContactsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "contacts", .message { Contact.form }, .repeated),
@@ -311,6 +311,8 @@ public struct ListContactsResponse: FormedMessage, Hashable, Sendable {
     public var contacts: [Contact]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [Contact] { contacts }
 
     private enum CodingKeys: Int, CodingKey {
         case contacts = 1

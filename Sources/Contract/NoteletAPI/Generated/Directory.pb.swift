@@ -1310,7 +1310,7 @@ public struct ListPostsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Directory.ListPosts`.
-public struct ListPostsResponse: FormedMessage, Hashable, Sendable {
+public struct ListPostsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "posts", .message { Post.form }, .repeated),
@@ -1324,6 +1324,8 @@ public struct ListPostsResponse: FormedMessage, Hashable, Sendable {
     public var posts: [Post]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [Post] { posts }
 
     private enum CodingKeys: Int, CodingKey {
         case posts = 1

@@ -252,7 +252,7 @@ package struct ExportMembersRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `DirectoryAdministration.ExportMembers`.
-package struct ExportMembersResponse: FormedMessage, Hashable, Sendable {
+package struct ExportMembersResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "members", .message { Member.form }, .repeated),
@@ -263,6 +263,8 @@ package struct ExportMembersResponse: FormedMessage, Hashable, Sendable {
     package var members: [Member]
     /// Empty after the last page.
     package var nextCursor: [UInt8]
+    /// What the page has.
+    package var listed: [Member] { members }
 
     private enum CodingKeys: Int, CodingKey {
         case members = 1

@@ -254,7 +254,7 @@ public struct ListItemsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Items.ListItems`.
-public struct ListItemsResponse: FormedMessage, Hashable, Sendable {
+public struct ListItemsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "items", .message { Item.form }, .repeated),
@@ -268,6 +268,8 @@ public struct ListItemsResponse: FormedMessage, Hashable, Sendable {
     public var items: [Item]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [Item] { items }
 
     private enum CodingKeys: Int, CodingKey {
         case items = 1

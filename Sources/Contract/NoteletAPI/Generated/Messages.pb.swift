@@ -704,7 +704,7 @@ public struct ListReceivedRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListReceived`.
-public struct ListReceivedResponse: FormedMessage, Hashable, Sendable {
+public struct ListReceivedResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "messages", .message { ReceivedMessage.form }, .repeated),
@@ -716,6 +716,8 @@ public struct ListReceivedResponse: FormedMessage, Hashable, Sendable {
     public var messages: [ReceivedMessage]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [ReceivedMessage] { messages }
 
     private enum CodingKeys: Int, CodingKey {
         case messages = 1
@@ -799,7 +801,7 @@ public struct ListSentRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListSent`.
-public struct ListSentResponse: FormedMessage, Hashable, Sendable {
+public struct ListSentResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "messages", .message { SentMessage.form }, .repeated),
@@ -811,6 +813,8 @@ public struct ListSentResponse: FormedMessage, Hashable, Sendable {
     public var messages: [SentMessage]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [SentMessage] { messages }
 
     private enum CodingKeys: Int, CodingKey {
         case messages = 1
@@ -901,7 +905,7 @@ public struct ListByContactRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `Messages.ListByContact`.
-public struct ListByContactResponse: FormedMessage, Hashable, Sendable {
+public struct ListByContactResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     public static let form: MessageForm = MessageForm(
         FieldForm(1, "messages", .message { Message.form }, .repeated),
@@ -913,6 +917,8 @@ public struct ListByContactResponse: FormedMessage, Hashable, Sendable {
     public var messages: [Message]
     /// Empty after the last page.
     public var nextCursor: [UInt8]
+    /// What the page has.
+    public var listed: [Message] { messages }
 
     private enum CodingKeys: Int, CodingKey {
         case messages = 1

@@ -283,7 +283,7 @@ package struct ListEventsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `TelemetryAdministration.ListEvents`.
-package struct ListEventsResponse: FormedMessage, Hashable, Sendable {
+package struct ListEventsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "events", .message { KeptEvent.form }, .repeated),
@@ -296,6 +296,8 @@ package struct ListEventsResponse: FormedMessage, Hashable, Sendable {
     package var events: [KeptEvent]
     /// Empty after the last page.
     package var nextCursor: [UInt8]
+    /// What the page has.
+    package var listed: [KeptEvent] { events }
 
     private enum CodingKeys: Int, CodingKey {
         case events = 1
@@ -614,7 +616,7 @@ package struct ListCrashesRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `TelemetryAdministration.ListCrashes`.
-package struct ListCrashesResponse: FormedMessage, Hashable, Sendable {
+package struct ListCrashesResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "crashes", .message { KeptCrash.form }, .repeated),
@@ -627,6 +629,8 @@ package struct ListCrashesResponse: FormedMessage, Hashable, Sendable {
     package var crashes: [KeptCrash]
     /// Empty after the last page.
     package var nextCursor: [UInt8]
+    /// What the page has.
+    package var listed: [KeptCrash] { crashes }
 
     private enum CodingKeys: Int, CodingKey {
         case crashes = 1
@@ -795,7 +799,7 @@ package struct ListCrashGroupsRequest: PageRequest, Hashable, Sendable {
 }
 
 /// The response of `TelemetryAdministration.ListCrashGroups`.
-package struct ListCrashGroupsResponse: FormedMessage, Hashable, Sendable {
+package struct ListCrashGroupsResponse: PageResponse, Hashable, Sendable {
     /// Its fields, by which its JSON is written and read.
     package static let form: MessageForm = MessageForm(
         FieldForm(1, "groups", .message { CrashGroup.form }, .repeated),
@@ -808,6 +812,8 @@ package struct ListCrashGroupsResponse: FormedMessage, Hashable, Sendable {
     package var groups: [CrashGroup]
     /// Empty after the last page.
     package var nextCursor: [UInt8]
+    /// What the page has.
+    package var listed: [CrashGroup] { groups }
 
     private enum CodingKeys: Int, CodingKey {
         case groups = 1

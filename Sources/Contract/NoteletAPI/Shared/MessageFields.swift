@@ -63,9 +63,19 @@ public protocol NamedMessage: FormedMessage {
 /// A request for a page of a list.
 public protocol PageRequest: FormedMessage {
     /// Where the page begins; empty for the first one.
-    var cursor: [UInt8] { get }
+    var cursor: [UInt8] { get set }
     /// How many things it may have; 0 for as many as usual.
-    var pageSize: Int32 { get }
+    var pageSize: Int32 { get set }
+}
+
+/// A page of a list.
+public protocol PageResponse: FormedMessage, Sendable {
+    /// What the list is of.
+    associatedtype Listed: FormedMessage, Sendable
+    /// What the page has.
+    var listed: [Listed] { get }
+    /// Where the next one begins; empty after the last one.
+    var nextCursor: [UInt8] { get }
 }
 
 /// An enum of the contract: a number with a name, open to the numbers of later versions.
@@ -77,6 +87,29 @@ public protocol OpenEnum: ProtobufEnum, CustomStringConvertible {
 extension OpenEnum {
     /// The name in the contract, or the number if it has none.
     public var description: String { Self.names[rawValue] ?? String(rawValue) }
+
+    /// The name in the contract without what all names of the enum begin with, in lower case.
+    ///
+    /// `ACCOUNT_STATUS_BANNED` is `banned`; an unknown number stays a number.
+    package var plainName: String {
+        let zero = Self.names[0] ?? ""
+        let shared = zero.hasSuffix("UNSPECIFIED") ? zero.dropLast("UNSPECIFIED".count) : ""
+        let name = description
+        return (name.hasPrefix(shared) ? String(name.dropFirst(shared.count)) : name).lowercased()
+    }
+
+    /// The values that say something, in the order of their numbers.
+    package static var named: [Self] {
+        names.keys.filter { $0 != 0 }.sorted().map { Self(rawValue: $0) }
+    }
+
+    /// The value of a plain name; nil where none is called so.
+    package init?(plainName: String) {
+        guard let value = Self.named.first(where: { $0.plainName == plainName }) else {
+            return nil
+        }
+        self = value
+    }
 }
 
 /// A moment: seconds and nanoseconds since 1970 in UTC, on the server's clock.

@@ -75,7 +75,7 @@ extension Message {
     var listed: Field? {
         guard properties.count == 2, has("nextCursor", "[UInt8]"),
             case .field(let things)? = properties.first(where: { $0.name != "nextCursor" }),
-            things.presence == .repeated
+            things.presence == .repeated, things.type.isMessage
         else { return nil }
         return things
     }

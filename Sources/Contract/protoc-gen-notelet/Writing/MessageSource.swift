@@ -30,6 +30,7 @@ struct MessageSource {
     /// What the message is to whoever does not know its type.
     private var kind: String {
         if message.isPageRequest { return "PageRequest" }
+        if message.listed != nil { return "PageResponse" }
         return message.carriedName == nil ? "FormedMessage" : "NamedMessage"
     }
 
@@ -57,6 +58,10 @@ struct MessageSource {
         for property in message.properties {
             text.document(property.documentation)
             text.line("\(access) var \(property.name): \(property.type)")
+        }
+        if let listed = message.listed {
+            text.line("/// What the page has.")
+            text.line("\(access) var listed: \(listed.swiftType) { \(listed.name) }")
         }
         for oneof in oneofs {
             text.line()

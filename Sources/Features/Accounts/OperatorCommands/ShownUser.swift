@@ -71,17 +71,7 @@ struct ShownUser {
                 ("id", .string(id)), ("guest", .bool(true)), ("status", .string(status)),
             ])
         }
-        return .object([
-            ("id", .string(id)),
-            ("username", .string(username)),
-            ("email", .string(email)),
-            ("status", .string(status)),
-            ("plan", .string(isPremium ? "premium" : "free")),
-            ("premium_expires_at", premiumExpiresAt.json),
-            ("sender_policy", .string(senderPolicy)),
-            ("has_link", .bool(hasLink)),
-            ("created_at", createdAt.json),
-        ])
+        return Self.form.json(self)
     }
 
     /// The plan for a person.
@@ -89,20 +79,6 @@ struct ShownUser {
         guard let premiumExpiresAt else { return "free" }
         let verb = isPremium ? "premium until" : "free, premium ended"
         return "\(verb) \(premiumExpiresAt.shortText) UTC"
-    }
-
-    /// An empty table of accounts.
-    static var table: TextTable {
-        TextTable(columns: [
-            .init("username"), .init("e-mail"), .init("status", fitting: .wholeOrOmitted),
-            .init("plan", fitting: .wholeOrOmitted), .init("opened", fitting: .wholeOrOmitted),
-            .init("id", fitting: .whole),
-        ])
-    }
-
-    /// The account as a row of that table.
-    var row: [String] {
-        [username, email, status, planText, createdAt?.shortText ?? "", id]
     }
 
     /// The account or guest, a row for each fact.
@@ -123,13 +99,25 @@ struct ShownUser {
     }
 }
 
-extension ShownUser: ListedRecord {
-    static let kind = RowKind(
-        listName: "users",
-        recordName: "user",
-        like: ShownUser(ManagedUser(), at: .now).json
+extension ShownUser {
+    /// How accounts are listed.
+    static let form = RowForm<ShownUser>(
+        "users",
+        "user",
+        nouns: (one: "account", several: "accounts"),
+        fields: [
+            .text("id", \.id), .text("username", \.username), .text("email", \.email),
+            .text("status", \.status), .text("plan") { $0.isPremium ? "premium" : "free" },
+            RowField("premium_expires_at") { $0.premiumExpiresAt.json },
+            .text("sender_policy", \.senderPolicy), RowField("has_link") { .bool($0.hasLink) },
+            RowField("created_at") { $0.createdAt.json },
+        ],
+        columns: [
+            .text("username", \.username), .text("e-mail", \.email),
+            .text("status", fitting: .wholeOrOmitted, \.status),
+            .text("plan", fitting: .wholeOrOmitted, \.planText),
+            .text("opened", fitting: .wholeOrOmitted) { $0.createdAt?.shortText ?? "" },
+            .text("id", fitting: .whole, \.id),
+        ]
     )
-    static let nouns = (one: "account", several: "accounts")
-
-    var listed: JSON { json }
 }

@@ -15,12 +15,6 @@ enum UserListCommand {
         "premium",
         help: "Show accounts alone whose plan is premium now."
     )
-    private static let limit = Option<Int?>.optional(
-        "limit",
-        .number(in: 1...Int.max),
-        help: "Show so many accounts at most; all by default."
-    )
-
     private enum Status: String, CaseIterable {
         case active, inactive, banned
 
@@ -41,7 +35,7 @@ enum UserListCommand {
             to speak of, here or in the server. With --json, or --format jsonl, each account is a \
             line.
             """,
-        options: ServerOptions.ofEither + [status, premium, limit, PresentationOptions.format],
+        options: ServerOptions.ofEither + [status, premium] + RecordLists.options,
         run: { context in
             let source = try await context.openSource()
             defer { source.close() }
@@ -49,11 +43,7 @@ enum UserListCommand {
                 status: context[status]?.status,
                 isPremiumOnly: context[premium]
             )
-            var accounts = try RecordList<ShownUser>(
-                from: source,
-                countMax: context[limit],
-                context
-            )
+            var accounts = try RecordList(from: source, as: ShownUser.form, context)
             try await forEachPage(of: source, filter) { try accounts.show($0) }
             try accounts.finish()
             return .success

@@ -7,25 +7,14 @@ struct ConfigFile {
     /// The entries, in the order of their keys.
     let entries: [ConfigEntry]
 
-    /// More than any version has, with every character escaped, is not read.
-    private static let byteCountMax = 4 << 20
-
     /// Reads a file; `-` is standard input.
     ///
+    /// More than any version has, with every character escaped, is not read.
+    ///
     /// - Throws: `CommandFailure` that says what is wrong with it.
-    init(path: String) throws {
+    init(path: String) throws(CommandFailure) {
         let name = path == "-" ? "Standard input" : path
-        let bytes: Data?
-        do {
-            let file =
-                path == "-"
-                ? FileHandle.standardInput
-                : try FileHandle(forReadingFrom: URL(filePath: path))
-            bytes = try file.read(upToCount: Self.byteCountMax)
-        } catch {
-            throw CommandFailure(.badData, "\(name) cannot be read.")
-        }
-        try self.init(bytes ?? Data(), name)
+        try self.init(InputFile(path: path, byteCountMax: 4 << 20).content, name)
     }
 
     /// Reads what a file of a name holds.

@@ -21,34 +21,40 @@ package enum Directory {
                     intoWhichPeople: "add members to",
                     with: "all its members and what they posted"
                 ),
-                MemberListCommands.list, MemberListCommands.export, ImportCommand.import, status,
-                lift, remove,
+                list, export, ImportCommand.import, status, lift, remove,
             ]
         )
     ]
 
     private typealias API = DirectoryAdministrationAPI
 
-    /// What a member may do, as it is written.
-    enum Status: String, CaseIterable {
-        case active, inactive, banned
-
-        var status: MemberStatus {
-            switch self {
-            case .active: .active
-            case .inactive: .inactive
-            case .banned: .banned
-            }
-        }
-    }
-
     private static let id = Argument.id("MEMBER", of: "a", "member")
     private static let email = Argument.text("EMAIL", help: "An e-mail address, in any case.")
-    private static let newStatus = Argument<Status>(
+    private static let newStatus = Argument<MemberStatus>(
         "STATUS",
         .choice("STATUS"),
         help: "What the member may do: active, inactive, or banned. Only one that is active posts."
     )
+
+    private static let list = Command(
+        "list",
+        summary: "List the members of a collection by name",
+        discussion: """
+            Members are read page by page. With --json, or --format jsonl, each member is a line.
+            """,
+        arguments: [Argument.collection],
+        listing: Member.form,
+        by: API.exportMembers
+    ) { ExportMembersRequest(collection: $0[Argument.collection]) }
+
+    private static let export = Command(
+        "export",
+        summary: "Write the members of a collection by name, each a line of JSON",
+        discussion: "'directory import' takes what comes.",
+        arguments: [Argument.collection],
+        exporting: Member.form,
+        by: API.exportMembers
+    ) { ExportMembersRequest(collection: $0[Argument.collection]) }
 
     private static let status = Command(
         "status",
@@ -60,12 +66,12 @@ package enum Directory {
         arguments: [id, newStatus],
         doing: { context, server in
             let status = context[newStatus]
-            let request = SetMemberStatusRequest(id: context[id].bytes, status: status.status)
+            let request = SetMemberStatusRequest(id: context[id].bytes, status: status)
             let response = try await server.call(API.setMemberStatus, request)
             let member = response.member ?? Member()
             return Deed(
-                [("member", member.listed)],
-                "\(member.name) is \(status.rawValue) from now on."
+                [("member", Member.form.json(member))],
+                "\(member.name) is \(status.plainName) from now on."
             )
         }
     )

@@ -1,5 +1,4 @@
 import CommandLineInterface
-import Foundation
 import NoteletAPI
 import OperatorCommands
 import ProtobufCoding
@@ -58,39 +57,26 @@ enum ImportCommand {
             case name, email, status
             case joinedAt = "joined_at"
         }
+
+        var member: ImportedMember? {
+            var member = ImportedMember(name: name, email: email)
+            if let joinedAt {
+                guard let moment = MomentText.milliseconds(writtenAs: joinedAt) else { return nil }
+                member.joinedAt = Timestamp(seconds: moment / 1_000, nanos: 0)
+            }
+            if let status {
+                guard let known = MemberStatus(plainName: status.lowercased()) else { return nil }
+                member.status = known
+            }
+            return member
+        }
     }
 
     /// Reads the members of a file.
     ///
     /// - Throws: `CommandFailure` that says what is wrong, and in which line.
     static func members(in path: String) throws -> [ImportedMember] {
-        guard let file = LineFile(path: path) else {
-            throw CommandFailure(.inputOutput, "The file \(path.terminalSafe) cannot be read.")
-        }
-        return try file.lines.map { number, line in
-            guard let line = try? JSONDecoder().decode(Line.self, from: line),
-                let member = member(line)
-            else {
-                let example = #"{"name": "Alice", "email": "alice@example.com"}"#
-                throw CommandFailure(
-                    .badData,
-                    "Line \(number) is no member such as \(example)."
-                )
-            }
-            return member
-        }
-    }
-
-    private static func member(_ line: Line) -> ImportedMember? {
-        var member = ImportedMember(name: line.name, email: line.email)
-        if let text = line.joinedAt {
-            guard let milliseconds = MomentText.milliseconds(writtenAs: text) else { return nil }
-            member.joinedAt = Timestamp(seconds: milliseconds / 1_000, nanos: 0)
-        }
-        if let text = line.status {
-            guard let status = Directory.Status(rawValue: text.lowercased()) else { return nil }
-            member.status = status.status
-        }
-        return member
+        let example = #"{"name": "Alice", "email": "alice@example.com"}"#
+        return try InputFile(path: path).records(like: example) { (line: Line) in line.member }
     }
 }

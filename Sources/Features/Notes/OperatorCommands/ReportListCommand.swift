@@ -7,27 +7,17 @@ import OperatorCommands
 /// All reports, or those that wait.
 enum ReportListCommand {
     private static let open = Option<Bool>.flag("open", help: "Show reports that wait alone.")
-    private static let limit = Option<Int?>.optional(
-        "limit",
-        .number(in: 1...Int.max),
-        help: "Show so many reports at most; all by default."
-    )
-
     static let list = Command(
         "list",
         summary: "List reports, the newest first, without what the notes said",
         discussion: """
             Reports are read page by page. With --json, or --format jsonl, each report is a line.
             """,
-        options: ServerOptions.ofEither + [open, limit, PresentationOptions.format],
+        options: ServerOptions.ofEither + [open] + RecordLists.options,
         run: { context in
             let source = try await context.openSource()
             defer { source.close() }
-            var reports = try RecordList<ShownReport>(
-                from: source,
-                countMax: context[limit],
-                context
-            )
+            var reports = try RecordList(from: source, as: ShownReport.form, context)
             try await forEachPage(of: source, isOpenOnly: context[open]) { try reports.show($0) }
             try reports.finish()
             return .success

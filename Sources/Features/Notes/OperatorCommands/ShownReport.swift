@@ -67,39 +67,15 @@ struct ShownReport {
         ])
     }
 
-    /// The report for a program, as lists have it.
-    var summary: [JSON.Member] {
-        [
-            ("number", .number(Int64(clamping: number))),
-            ("reason", .string(reason)),
-            ("reported_at", reportedAt.json),
-            ("receiver_id", .string(receiver)),
-            ("message_id", .string(note)),
-            ("resolution", resolutionJSON),
-        ]
-    }
-
     /// All of the report for a program.
     var json: JSON {
-        .object(summary + [("detail", .string(detail)), ("content", .string(content))])
-    }
-
-    /// An empty table of reports.
-    static var table: TextTable {
-        TextTable(columns: [
-            .init("number", alignment: .trailing), .init("reason"),
-            .init("reported", fitting: .wholeOrOmitted), .init("dealt with by"),
-            .init("at", fitting: .wholeOrOmitted), .init("receiver", fitting: .wholeOrOmitted),
-        ])
-    }
-
-    /// The report as a row of that table.
-    var row: [String] {
-        [
-            String(number), reason, reportedAt?.shortText ?? "",
-            resolution?.operatorName ?? "waits",
-            resolution?.resolvedAt?.shortText ?? "", receiver,
-        ]
+        let more = RowForm<ShownReport>(
+            "reports",
+            "report",
+            fields: Self.fields + [.text("detail", \.detail), .text("content", \.content)],
+            columns: []
+        )
+        return more.json(self)
     }
 
     /// The report, a row for each fact but the content.
@@ -123,16 +99,25 @@ struct ShownReport {
     }
 }
 
-extension ShownReport: ListedRecord {
-    static let kind = RowKind(
-        listName: "reports",
-        recordName: "report",
+extension ShownReport {
+    private static let fields: [RowField<ShownReport>] = [
+        .number("number", \.number), .text("reason", \.reason),
+        RowField("reported_at") { $0.reportedAt.json }, .text("receiver_id", \.receiver),
+        .text("message_id", \.note),
+        RowField("resolution", members: ["operator", "text", "resolved_at"]) { $0.resolutionJSON },
+    ]
+
+    /// How reports are listed: without what the notes said.
+    static let form = RowForm<ShownReport>(
+        "reports",
+        "report",
+        fields: fields,
         columns: [
-            "number", "reason", "reported_at", "receiver_id", "message_id", "resolution.operator",
-            "resolution.text", "resolution.resolved_at",
+            .number("number") { Int(clamping: $0.number) }, .text("reason", \.reason),
+            .text("reported", fitting: .wholeOrOmitted) { $0.reportedAt?.shortText ?? "" },
+            .text("dealt with by") { $0.resolution?.operatorName ?? "waits" },
+            .text("at", fitting: .wholeOrOmitted) { $0.resolution?.resolvedAt?.shortText ?? "" },
+            .text("receiver", fitting: .wholeOrOmitted, \.receiver),
         ]
     )
-    static let nouns = (one: "report", several: "reports")
-
-    var listed: JSON { .object(summary) }
 }

@@ -32,19 +32,9 @@ package enum Telemetry {
         default: "",
         help: "Events of this name alone; all by default."
     )
-    private static let limit = Option<Int?>.optional(
-        "limit",
-        .number(in: 1...Int.max),
-        help: "Show so many at most; all by default."
-    )
     private static let signature = Argument.text(
         "SIGNATURE",
         help: "The 16 hexadecimal digits that 'telemetry crashes' shows."
-    )
-    private static let what = Argument<ExportedKind>(
-        "WHAT",
-        .choice("WHAT"),
-        help: "What is exported: events or crashes."
     )
     private static let since = Option<Instant?>.optional(
         "since",
@@ -60,14 +50,10 @@ package enum Telemetry {
     private static let events = Command(
         "events",
         summary: "List events, day by day and in each those first that came last",
-        options: [day, name, limit, PresentationOptions.format],
-        asking: { context, server in
-            let countMax = context[limit]
-            var list = try RecordList<KeptEvent>(from: .server(server), countMax: countMax, context)
-            try await forEachEvent(of: context[day], context[name], server) { try list.show($0) }
-            try list.finish()
-        }
-    )
+        options: [day, name],
+        listing: KeptEvent.form,
+        by: API.listEvents
+    ) { ListEventsRequest(day: $0[day]?.dayNumber, name: $0[name]) }
 
     private static let summary = Command(
         "summary",
@@ -88,16 +74,7 @@ package enum Telemetry {
         "crashes",
         summary: "List crashes by what they have in common, those first that were seen last",
         listing: CrashGroup.form,
-        rows: { server in
-            var groups: [CrashGroup] = []
-            let first = ListCrashGroupsRequest(pageSize: pageSize)
-            let pages = (\ListCrashGroupsRequest.cursor, \ListCrashGroupsResponse.nextCursor)
-            try await server.forEachPage(of: API.listCrashGroups, first, by: pages) { page in
-                groups += page.groups
-                return true
-            }
-            return groups
-        }
+        rows: { try await $0.all(of: API.listCrashGroups) }
     )
 
     private static let crash = Command(
@@ -110,7 +87,7 @@ package enum Telemetry {
             let (group, sample) = (response.group ?? CrashGroup(), response.sample)
             let document: [JSON.Member] = [
                 server.source, ("group", CrashGroup.form.json(group)),
-                ("sample", sample?.listed ?? .null),
+                ("sample", sample.map(KeptCrash.form.json) ?? .null),
             ]
             try context.write(document) { group.text(with: sample) }
         }
@@ -118,49 +95,25 @@ package enum Telemetry {
 
     private static let export = Command(
         "export",
-        summary: "Write all events or all crashes, each as a line of JSON",
-        options: [day],
-        arguments: [what],
-        asking: { context, server in
-            let output = context.output
-            switch context[what] {
-            case .events:
-                var writer = try RowWriter(KeptEvent.kind, as: .jsonl, head: [], to: output)
-                try await forEachEvent(of: context[day], "", server) { events in
-                    try writer.write(events.map(\.listed))
-                    return true
-                }
-                try writer.finish()
-            case .crashes:
-                var writer = try RowWriter(KeptCrash.kind, as: .jsonl, head: [], to: output)
-                let day = context[day]?.dayNumber
-                let first = ListCrashesRequest(day: day, pageSize: pageSize)
-                let pages = (\ListCrashesRequest.cursor, \ListCrashesResponse.nextCursor)
-                try await server.forEachPage(of: API.listCrashes, first, by: pages) { page in
-                    try writer.write(page.crashes.map(\.listed))
-                    return true
-                }
-                try writer.finish()
-            }
-        }
+        summary: "Write what is kept one by one, each a line of JSON",
+        subcommands: [exportEvents, exportCrashes]
     )
 
-    /// What can be exported.
-    private enum ExportedKind: String, CaseIterable { case events, crashes }
+    private static let exportEvents = Command(
+        "events",
+        summary: "Write all events",
+        options: [day],
+        exporting: KeptEvent.form,
+        by: API.listEvents
+    ) { ListEventsRequest(day: $0[day]?.dayNumber) }
 
-    private static let pageSize = Int32(DomainLimits.pageItemsMax)
-
-    /// Lends events page by page, until `body` answers that it has enough.
-    private static func forEachEvent(
-        of day: Instant?,
-        _ name: String,
-        _ server: AdminConnection,
-        _ body: ([KeptEvent]) throws -> Bool
-    ) async throws {
-        let first = ListEventsRequest(day: day?.dayNumber, name: name, pageSize: pageSize)
-        let pages = (\ListEventsRequest.cursor, \ListEventsResponse.nextCursor)
-        try await server.forEachPage(of: API.listEvents, first, by: pages) { try body($0.events) }
-    }
+    private static let exportCrashes = Command(
+        "crashes",
+        summary: "Write all crashes that are kept",
+        options: [day],
+        exporting: KeptCrash.form,
+        by: API.listCrashes
+    ) { ListCrashesRequest(day: $0[day]?.dayNumber) }
 
     /// The days from one to another, a week unless it is said; each costs a call.
     static func days(
@@ -181,22 +134,4 @@ package enum Telemetry {
 
     /// As many days as a server can keep.
     private static let dayCountMax: UInt32 = 400
-}
-
-extension AdminConnection {
-    /// Lends a list page by page, until `body` answers that it has enough; `by` says where requests
-    /// have the cursor that responses gave.
-    fileprivate func forEachPage<Request, Response: SendableMetatype>(
-        of method: MethodDescriptor<Request, Response>,
-        _ first: Request,
-        by cursors: (WritableKeyPath<Request, [UInt8]>, KeyPath<Response, [UInt8]>),
-        _ body: (Response) throws -> Bool
-    ) async throws {
-        var request = first
-        repeat {
-            let page = try await call(method, request)
-            guard try body(page) else { return }
-            request[keyPath: cursors.0] = page[keyPath: cursors.1]
-        } while !request[keyPath: cursors.0].isEmpty
-    }
 }

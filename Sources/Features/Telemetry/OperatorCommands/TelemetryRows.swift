@@ -1,39 +1,27 @@
-package import CommandLineInterface
-package import NoteletAPI
+import CommandLineInterface
+import NoteletAPI
 import OperatorCommands
 import TextForms
 
-extension KeptEvent: ListedRecord {
-    package static let kind = RowKind(
-        listName: "events",
-        recordName: "event",
+extension KeptEvent {
+    /// How events are shown.
+    static let form = RowForm<KeptEvent>(
+        "events",
+        "event",
+        fields: [
+            .moment("occurred_at", \.occurredAt), .text("name", \.name),
+            RowField("properties") { row in
+                .object(row.pairs.map { ($0.key, .string($0.value)) })
+            },
+            .text("app_version", \.appVersion), .text("platform", \.platform),
+            RowField("installation") { .nonempty($0.installation.map(digits).joined()) },
+        ],
         columns: [
-            "occurred_at", "name", "properties", "app_version", "platform", "installation",
+            .moment("time", \.occurredAt), .text("name", \.name), .text("version", \.appVersion),
+            .text("platform", \.platform),
+            .text("properties") { $0.pairs.map { "\($0.key)=\($0.value)" }.joined(separator: " ") },
         ]
     )
-    package static let nouns = (one: "event", several: "events")
-
-    package static var table: TextTable {
-        TextTable(columns: [
-            .init("time"), .init("name"), .init("version"), .init("platform"), .init("properties"),
-        ])
-    }
-
-    package var row: [String] {
-        [
-            occurredAt.map { Moment($0) }?.shortText ?? "", name, appVersion, platform,
-            pairs.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
-        ]
-    }
-
-    package var listed: JSON {
-        .object([
-            ("occurred_at", occurredAt.map { Moment($0) }.json), ("name", .string(name)),
-            ("properties", .object(pairs.map { ($0.key, .string($0.value)) })),
-            ("app_version", .string(appVersion)), ("platform", .string(platform)),
-            ("installation", .nonempty(installation.map(Self.digits).joined())),
-        ])
-    }
 
     private var pairs: [(key: String, value: String)] { properties.sorted { $0.key < $1.key } }
 
@@ -43,29 +31,22 @@ extension KeptEvent: ListedRecord {
 }
 
 extension KeptCrash {
-    /// What programs call crashes.
-    static let kind = RowKind(
-        listName: "crashes",
-        recordName: "crash",
-        columns: [
-            "occurred_at", "signature", "exception_type", "reason", "stack", "app_version",
-            "platform",
-        ]
+    /// How crashes are shown to programs.
+    static let form = RowForm<KeptCrash>(
+        "crashes",
+        "crash",
+        fields: [
+            .moment("occurred_at", \.occurredAt), .text("signature", \.signature),
+            .text("exception_type", \.exceptionType), .text("reason", \.reason),
+            .text("stack", \.stack), .text("app_version", \.appVersion),
+            .text("platform", \.platform),
+        ],
+        columns: []
     )
 
     /// The crash for a person.
     fileprivate var lines: [String] {
         ["", reason, platform, ""] + stack.split(separator: "\n").map(String.init)
-    }
-
-    /// The crash for a program.
-    var listed: JSON {
-        .object([
-            ("occurred_at", occurredAt.map { Moment($0) }.json), ("signature", .string(signature)),
-            ("exception_type", .string(exceptionType)), ("reason", .string(reason)),
-            ("stack", .string(stack)), ("app_version", .string(appVersion)),
-            ("platform", .string(platform)),
-        ])
     }
 }
 

@@ -2,6 +2,8 @@
 package struct RowForm<Row>: Sendable {
     /// What programs call the rows.
     package let kind: RowKind
+    /// What people call one of them, and several.
+    package let nouns: (one: String, several: String)
     private let none: Wording?
     private let fields: [RowField<Row>]
     private let columns: [RowColumn<Row>]
@@ -11,12 +13,14 @@ package struct RowForm<Row>: Sendable {
     /// - Parameters:
     ///   - listName: What the list of them is called in a document: `contacts`.
     ///   - recordName: What one is called in a document of its own: `contact`.
+    ///   - nouns: What people call one and several, where that is not what programs call them.
     ///   - none: What a person reads where there are none; a table without rows where it is nil.
     ///   - fields: The members of a record, which are the columns in CSV as well.
     ///   - columns: The columns of the table.
     package init(
         _ listName: String,
         _ recordName: String,
+        nouns: (one: String, several: String)? = nil,
         none: (any Worded)? = nil,
         fields: [RowField<Row>],
         columns: [RowColumn<Row>]
@@ -24,8 +28,9 @@ package struct RowForm<Row>: Sendable {
         kind = RowKind(
             listName: listName,
             recordName: recordName,
-            columns: fields.map(\.name)
+            columns: fields.flatMap(\.columns)
         )
+        self.nouns = nouns ?? (recordName, listName)
         self.none = none?.wording
         self.fields = fields
         self.columns = columns
@@ -37,7 +42,7 @@ package struct RowForm<Row>: Sendable {
     }
 
     /// Rows for a person, each line ended.
-    fileprivate func text(of rows: [Row], in context: some CommandSurroundings) -> String {
+    package func text(of rows: [Row], in context: some CommandSurroundings) -> String {
         if rows.isEmpty, let none { return context.text(of: none) + "\n" }
         var table = TextTable(
             columns: columns.map { column in
@@ -57,11 +62,23 @@ package struct RowForm<Row>: Sendable {
 /// What programs read of a row under one name.
 package struct RowField<Row>: Sendable {
     let name: String
+    /// What CSV has of it; a dot leads into a member of an object.
+    let columns: [String]
     let value: @Sendable (Row) -> JSON
 
     /// Declares a field.
-    package init(_ name: String, _ value: @escaping @Sendable (Row) -> JSON) {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - members: What it has in all rows, where it is an object.
+    ///   - value: The value in a row.
+    package init(
+        _ name: String,
+        members: [String] = [],
+        _ value: @escaping @Sendable (Row) -> JSON
+    ) {
         self.name = name
+        columns = members.isEmpty ? [name] : members.map { "\(name).\($0)" }
         self.value = value
     }
 

@@ -19,8 +19,9 @@ struct ShownUserTests {
 
     @Test("A list has all that an account has")
     func columns() {
-        #expect(account.listed.columnPaths == ShownUser.kind.columns)
-        #expect(account.row.contains("minji") && account.row.contains("banned"))
+        let row = ShownUser.form.json(account)
+        #expect(row.columnPaths == ShownUser.form.kind.columns)
+        #expect(row.text.contains("minji") && row.text.contains("banned"))
     }
 
     @Test("A guest has an id and a status alone, and is called by the id")

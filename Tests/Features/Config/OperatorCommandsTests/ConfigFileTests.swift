@@ -51,7 +51,7 @@ struct ConfigFileTests {
     @Test("A file that is not there is named")
     func missing() throws {
         let error = #expect(throws: CommandFailure.self) { try ConfigFile(path: "/nowhere/a.json") }
-        #expect(error?.message == "/nowhere/a.json cannot be read.")
+        #expect(error?.message == "The file /nowhere/a.json cannot be read.")
     }
 
     @Test("Where two versions differ, both values are shown, and what is the same is not")

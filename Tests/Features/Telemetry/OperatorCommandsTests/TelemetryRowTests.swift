@@ -8,23 +8,41 @@ import Testing
 @Suite("Telemetry for programs and operators")
 struct TelemetryRowTests {
     @Test("The columns of events and crashes are all that they have")
-    func columns() {
+    func columns() throws {
         let event = KeptEvent(
             name: "started",
             properties: ["b": "2", "a": "1"],
             installation: [0x0A, 0xFF]
         )
         #expect(
-            event.listed.text == #"{"occurred_at":null,"name":"started","properties":{"a":"1","#
-                + #""b":"2"},"app_version":"","platform":"","installation":"0aff"}"#
+            KeptEvent.form.json(event).text
+                == #"{"occurred_at":null,"name":"started","properties":{"a":"1","b":"2"},"#
+                + #""app_version":"","platform":"","installation":"0aff"}"#
         )
-        #expect(event.row == ["", "started", "", "", "a=1 b=2"])
-        #expect(KeptEvent.kind.columns.count == 6)
+        let table = KeptEvent.form.text(of: [event], in: try Surroundings())
+        let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(lines.last == ["started", "a=1", "b=2"])
+        #expect(KeptEvent.form.kind.columns.count == 6)
         let crash = KeptCrash(signature: "00000000000000ab", exceptionType: "SIGABRT")
-        #expect(crash.listed.text.contains(#""signature":"00000000000000ab""#))
-        #expect(KeptCrash.kind.columns.count == 7)
+        #expect(KeptCrash.form.json(crash).text.contains(#""signature":"00000000000000ab""#))
+        #expect(KeptCrash.form.kind.columns.count == 7)
         let group = CrashGroup(signature: "ab", count: 2, appVersions: ["1.0", "1.1"])
         #expect(CrashGroup.form.json(group).text.contains(#""app_versions":["1.0","1.1"]"#))
+    }
+
+    /// What a command reads that shows rows.
+    private struct Surroundings: CommandSurroundings {
+        let invocation: Invocation
+
+        init() throws {
+            let options: [any ParameterDeclaration] = [
+                PresentationOptions.json, PresentationOptions.color, PresentationOptions.format,
+            ]
+            let command = Command("x", summary: "", options: options, action: { _ in .success })
+            let outcome = try CommandLineParser(command, environment: [:]).parse([])
+            guard case .run(let invocation) = outcome else { throw CommandFailure(.usage, "") }
+            self.invocation = invocation
+        }
     }
 
     @Test("A crash is shown with its stack, and nothing in it commands the terminal")
