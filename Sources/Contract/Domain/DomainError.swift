@@ -9,6 +9,11 @@ package enum DomainError: Error, Equatable {
     case storeFull
     /// The store can take no more work at this moment; the text says why.
     case storeUnavailable(String)
+
+    /// That a field of a request is not what it has to be.
+    package static func invalid(_ field: String, _ expected: String) -> DomainError {
+        .refused(.invalidValue(field: field, expected: expected))
+    }
 }
 
 extension Optional {

@@ -14,12 +14,7 @@ package struct PageSize: Hashable, Sendable {
         standard: Int = DomainLimits.pageItemsDefault
     ) throws(DomainError) {
         guard 0...Int32(DomainLimits.pageItemsMax) ~= requested else {
-            throw .refused(
-                .invalidValue(
-                    field: "page_size",
-                    expected: "1 to \(DomainLimits.pageItemsMax), or 0 for \(standard)"
-                )
-            )
+            throw .invalid("page_size", "1 to \(DomainLimits.pageItemsMax), or 0 for \(standard)")
         }
         self.init(unchecked: requested == 0 ? standard : Int(requested))
     }

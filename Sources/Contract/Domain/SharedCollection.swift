@@ -55,6 +55,18 @@ package protocol CollectionReading: AnyObject {
     func collections(of kind: CollectionKind) throws(DomainError) -> [SharedCollection]
 }
 
+extension CollectionReading {
+    /// The collection of a name.
+    ///
+    /// - Throws: `collectionNotFound`.
+    package func collection(
+        _ name: CollectionName,
+        of kind: CollectionKind
+    ) throws(DomainError) -> SharedCollection {
+        try collection(named: name, of: kind).unwrapped(or: .collectionNotFound)
+    }
+}
+
 /// Makes collections and takes them away.
 package protocol CollectionWriting: CollectionReading {
     /// Makes a collection under a name that none of its kind has.

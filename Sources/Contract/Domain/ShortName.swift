@@ -17,7 +17,7 @@ package struct ShortName<Subject>: Hashable, Sendable {
         let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-".utf8
         guard characters.contains(text.utf8.count), text.utf8.allSatisfy(allowed.contains) else {
             let expected = "\(characters.words) lower-case letters, digits and hyphens"
-            throw .refused(.invalidValue(field: field, expected: expected))
+            throw .invalid(field, expected)
         }
         self.text = text
     }

@@ -17,7 +17,7 @@ package enum ShortText {
     ) throws(DomainError) -> String {
         guard fits(text, characters), text.unicodeScalars.contains(where: \.canBeSeen) else {
             let expected = "\(characters.words) characters, not all of them blank"
-            throw .refused(.invalidValue(field: field, expected: expected))
+            throw .invalid(field, expected)
         }
         return text
     }
@@ -31,9 +31,7 @@ package enum ShortText {
         charactersMax: Int
     ) throws(DomainError) -> String {
         guard fits(text, 0...charactersMax) else {
-            throw .refused(
-                .invalidValue(field: field, expected: "at most \(charactersMax) characters")
-            )
+            throw .invalid(field, "at most \(charactersMax) characters")
         }
         return text
     }

@@ -54,13 +54,10 @@ package struct IdempotencyKey: Hashable, Sendable {
         guard DomainLimits.idempotencyKeyCharacters.contains(text.utf8.count),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })
         else {
-            throw .refused(
-                .invalidValue(
-                    field: "idempotency-key",
-                    expected:
-                        "\(DomainLimits.idempotencyKeyCharacters.words) visible ASCII characters, "
-                        + "such as a random UUID"
-                )
+            throw .invalid(
+                "idempotency-key",
+                "\(DomainLimits.idempotencyKeyCharacters.words) visible ASCII characters, "
+                    + "such as a random UUID"
             )
         }
         self.text = text

@@ -51,11 +51,9 @@ extension DirectoryWriting where Self: AccountAdministrationWriting {
         _ context: Context
     ) throws(DomainError) -> (added: Int, changed: Int) {
         guard list.members.allSatisfy({ $0.joinedAt ?? context.now <= context.now }) else {
-            let expected = "a moment that is not to come"
-            throw .refused(.invalidValue(field: "joined_at", expected: expected))
+            throw .invalid("joined_at", "a moment that is not to come")
         }
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
+        let collection = try collection(name, of: .members)
         var members: [Member] = []
         var known = 0
         var new: [ImportedMember] = []
@@ -112,8 +110,7 @@ extension DirectoryWriting where Self: AccountAdministrationWriting {
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> MemberStatus {
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
+        let collection = try collection(name, of: .members)
         var former = try takeStatus(of: email, in: collection) ?? .active
         if var member = try member(with: email, in: collection), member.status != .active {
             former = member.status

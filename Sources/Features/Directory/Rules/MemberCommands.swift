@@ -14,8 +14,7 @@ extension DirectoryWriting where Self: AccountReading {
         _ context: Context
     ) throws(DomainError) -> Member {
         let keeper = try account(of: person).number
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
+        let collection = try collection(name, of: .members)
         guard try member(with: details.email, in: collection) == nil else {
             throw .refused(.memberExists)
         }

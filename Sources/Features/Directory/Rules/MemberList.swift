@@ -51,7 +51,7 @@ func requireList(
     let countMax = DomainLimits.memberListMax
     guard count <= countMax, isDistinct, Set(emails.map(\.folded)).count == count else {
         let expected = "at most \(countMax) members, no id and no e-mail address of them twice"
-        throw .refused(.invalidValue(field: "members", expected: expected))
+        throw .invalid("members", expected)
     }
 }
 
@@ -86,7 +86,7 @@ extension DirectoryWriting where Self: AccountReading {
         let leavingMax = DomainLimits.membersLeavingMax
         guard leaving.count <= leavingMax else {
             let expected = "a list that at most \(leavingMax) members leave. Delete some before"
-            throw .refused(.invalidValue(field: "members", expected: expected))
+            throw .invalid("members", expected)
         }
         for id in leaving { try delete(id) }
         let put = try put(list, targets, in: collection, by: keeper, context)
@@ -100,8 +100,7 @@ extension DirectoryWriting where Self: AccountReading {
         by person: Identity
     ) throws(DomainError) -> (UserNumber, SharedCollection, [Member?]) {
         let keeper = try account(of: person).number
-        let collection = try collection(named: name, of: .members)
-            .unwrapped(or: .collectionNotFound)
+        let collection = try collection(name, of: .members)
         return (keeper, collection, try targets(of: list, in: collection, by: keeper))
     }
 

@@ -18,7 +18,7 @@ package struct MemberPage: Sendable {
             let expected =
                 "0 where a cursor is given; else a page with at most "
                 + "\(DomainLimits.membersPassedOverMax) members before it. Go on with the cursor"
-            throw .refused(.invalidValue(field: "page", expected: expected))
+            throw .invalid("page", expected)
         }
     }
 }

@@ -32,8 +32,7 @@ extension ItemWriting where Self: AccountReading {
         _ context: Context
     ) throws(DomainError) -> Item {
         let creator = try account(of: person).number
-        let collection = try collection(named: item.collection, of: .items)
-            .unwrapped(or: .collectionNotFound)
+        let collection = try collection(item.collection, of: .items)
         let limit = DomainLimits.itemsPerCreatorMax
         guard try itemCount(of: creator, countMax: limit) < limit else {
             throw .refused(.itemLimitReached(limit: limit))

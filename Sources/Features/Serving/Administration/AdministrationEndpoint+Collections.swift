@@ -49,8 +49,7 @@ extension CollectionReading {
         _ text: String,
         of kind: CollectionKind
     ) throws(DomainError) -> SharedCollection {
-        let name = try CollectionName(text, field: "collection")
-        return try collection(named: name, of: kind).unwrapped(or: .collectionNotFound)
+        try collection(CollectionName(text, field: "collection"), of: kind)
     }
 }
 

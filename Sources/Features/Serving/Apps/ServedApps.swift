@@ -86,7 +86,7 @@ package final class ServedApps: Sendable {
     /// - Throws: `invalidValue` of the field `app`, `appNotFound`, `appUnavailable`.
     private func app(named text: String) throws(DomainError) -> ServedApp {
         guard let name = AppName(text) else {
-            throw .refused(.invalidValue(field: "app", expected: AppName.expectation))
+            throw .invalid("app", AppName.expectation)
         }
         return try app(named: name)
     }

@@ -137,7 +137,7 @@ func decode<Request, Response>(
         // What a service takes is declared in its package.
         let package = method.service.split(separator: ".").dropLast().joined(separator: ".")
         let expected = "an encoded \(package).\(Request.self) (\(error))"
-        throw .refused(.invalidValue(field: "payload", expected: expected))
+        throw .invalid("payload", expected)
     }
 }
 

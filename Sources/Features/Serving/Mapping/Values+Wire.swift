@@ -30,7 +30,7 @@ extension OpaqueID {
     /// - Throws: `invalidValue` of the named field unless it is 16 bytes.
     package init(_ bytes: [UInt8], field: String) throws(DomainError) {
         guard let id = OpaqueID(bytes) else {
-            throw .refused(.invalidValue(field: field, expected: "an id of 16 bytes"))
+            throw .invalid(field, "an id of 16 bytes")
         }
         self = id
     }

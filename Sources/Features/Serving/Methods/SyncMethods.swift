@@ -59,16 +59,13 @@ struct SyncMethods: SyncService {
             }
             return [own]
         }
-        let invalidFeeds = DomainError.refused(
-            .invalidValue(
-                field: "feeds",
-                expected: "at most \(DomainLimits.feedsPerWatchMax) feeds, each once"
-            )
+        let invalidFeeds = DomainError.invalid(
+            "feeds",
+            "at most \(DomainLimits.feedsPerWatchMax) feeds, each once"
         )
         guard named.count <= DomainLimits.feedsPerWatchMax else { throw invalidFeeds }
         guard request.cursor.isEmpty else {
-            let expected = "no cursor beside those of the feeds"
-            throw .refused(.invalidValue(field: "cursor", expected: expected))
+            throw .invalid("cursor", "no cursor beside those of the feeds")
         }
         return try dependencies.store.read { store throws(DomainError) in
             var feeds: [FollowedFeed] = []

@@ -108,8 +108,7 @@ package struct EventBatch: Equatable, Sendable {
     /// - Throws: `invalidValue` of `events`.
     package static func check(count: Int) throws(DomainError) {
         guard (1...DomainLimits.telemetryEventsMax).contains(count) else {
-            let expected = "1 to \(DomainLimits.telemetryEventsMax) events"
-            throw .refused(.invalidValue(field: "events", expected: expected))
+            throw .invalid("events", "1 to \(DomainLimits.telemetryEventsMax) events")
         }
     }
 

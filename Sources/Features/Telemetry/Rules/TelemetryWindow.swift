@@ -71,7 +71,7 @@ package struct TelemetrySource: Equatable, Sendable {
         guard isLine(text) else {
             let byteCountMax = DomainLimits.telemetrySourceByteCountMax
             let expected = "at most \(charactersMax) characters on one line, \(byteCountMax) bytes"
-            throw .refused(.invalidValue(field: field, expected: expected))
+            throw .invalid(field, expected)
         }
         return text
     }

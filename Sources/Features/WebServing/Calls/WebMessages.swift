@@ -31,7 +31,7 @@ struct WebMessages: Sendable {
                 return try method.served.requestForm.message(ofJSON: message)
             } catch {
                 let expected = "the JSON of a \(method.served.method.requestType) (\(error))"
-                throw .domain(.refused(.invalidValue(field: "payload", expected: expected)))
+                throw .domain(.invalid("payload", expected))
             }
         }
     }

@@ -17,12 +17,10 @@ package struct EmailAddress: Hashable, Sendable {
     /// - Throws: `Refusal.invalidValue` of the field `email`.
     package init(_ text: String) throws(DomainError) {
         guard EmailAddress.isLegal(text) else {
-            throw .refused(
-                .invalidValue(
-                    field: "email",
-                    expected: "an address like name@example.com of at most "
-                        + "\(DomainLimits.emailByteCountMax) bytes"
-                )
+            throw .invalid(
+                "email",
+                "an address like name@example.com of at most "
+                    + "\(DomainLimits.emailByteCountMax) bytes"
             )
         }
         self.text = text

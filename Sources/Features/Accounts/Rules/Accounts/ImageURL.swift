@@ -22,12 +22,10 @@ package struct ImageURL: Hashable, Sendable {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
             && text.utf8.dropFirst(scheme.utf8.count).first != UInt8(ascii: "/")
         guard isLegal else {
-            throw .refused(
-                .invalidValue(
-                    field: "profile_image_url",
-                    expected: "an https:// URL of printable ASCII, at most "
-                        + "\(DomainLimits.imageURLByteCountMax) bytes"
-                )
+            throw .invalid(
+                "profile_image_url",
+                "an https:// URL of printable ASCII, at most "
+                    + "\(DomainLimits.imageURLByteCountMax) bytes"
             )
         }
         self.text = text

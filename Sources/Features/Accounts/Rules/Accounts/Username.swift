@@ -23,13 +23,11 @@ package struct Username: Hashable, Sendable {
             && text.unicodeScalars.allSatisfy(Username.isLegal)
             && text != DisplayName.anonymous
         guard isLegal else {
-            throw .refused(
-                .invalidValue(
-                    field: "username",
-                    expected: "\(DomainLimits.usernameCharacters.words) letters, digits, '_', '-' "
-                        + "or '.', other than "
-                        + DisplayName.anonymous
-                )
+            throw .invalid(
+                "username",
+                "\(DomainLimits.usernameCharacters.words) letters, digits, '_', '-' "
+                    + "or '.', other than "
+                    + DisplayName.anonymous
             )
         }
         self.text = text

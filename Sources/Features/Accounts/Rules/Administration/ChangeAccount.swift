@@ -64,9 +64,7 @@ package struct ChangeAccount: Sendable {
         case .activate: try setActive(user, from: .inactive, in: store)
         case .grantPremium(let end):
             guard context.now < end else {
-                throw .refused(
-                    .invalidValue(field: "expires_at", expected: "a moment that is to come")
-                )
+                throw .invalid("expires_at", "a moment that is to come")
             }
             try GrantPlan(user: user.number, plan: .premium(expiresAt: end)).run(in: store)
         case .revokePremium: try GrantPlan(user: user.number, plan: .free).run(in: store)

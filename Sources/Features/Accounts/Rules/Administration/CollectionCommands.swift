@@ -29,7 +29,7 @@ extension CollectionWriting where Self: AccountAdministrationWriting {
         by person: Operator,
         _ context: Context
     ) throws(DomainError) {
-        try remove(try collection(named: name, of: kind).unwrapped(or: .collectionNotFound))
+        try remove(collection(name, of: kind))
         try record(person, "\(kind.command) remove \(name.text)", context)
     }
 }

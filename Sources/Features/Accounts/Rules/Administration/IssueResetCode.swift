@@ -22,12 +22,7 @@ package struct IssueResetCode: Sendable {
         let lifetime = lifetimeSeconds == 0 ? Self.lifetimeSecondsDefault : lifetimeSeconds
         guard Self.lifetimesSeconds.contains(lifetime) else {
             let range = Self.lifetimesSeconds
-            throw .refused(
-                .invalidValue(
-                    field: "lifetime_seconds",
-                    expected: "\(range.lowerBound) to \(range.upperBound)"
-                )
-            )
+            throw .invalid("lifetime_seconds", "\(range.lowerBound) to \(range.upperBound)")
         }
         self.id = id
         self.lifetimeSeconds = lifetime

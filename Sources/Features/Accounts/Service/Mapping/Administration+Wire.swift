@@ -55,9 +55,7 @@ extension AccountReference {
         case .username(let text): self = .username(text)
         case .email(let text): self = .email(text)
         case nil:
-            throw .refused(
-                .invalidValue(field: "reference", expected: "an id, a username or an e-mail")
-            )
+            throw .invalid("reference", "an id, a username or an e-mail")
         }
     }
 }
@@ -73,7 +71,7 @@ extension AccountRules.AccountStatus {
         case .inactive: self = .inactive
         case .banned: self = .banned
         default:
-            throw .refused(.invalidValue(field: "status", expected: "an ACCOUNT_STATUS"))
+            throw .invalid("status", "an ACCOUNT_STATUS")
         }
     }
 }

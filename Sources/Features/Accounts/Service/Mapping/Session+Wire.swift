@@ -38,12 +38,7 @@ extension AccountRules.SenderPolicy {
         case .anyone: self = .anyone
         case .signedIn: self = .signedIn
         default:
-            throw .refused(
-                .invalidValue(
-                    field: "sender_policy",
-                    expected: "SENDER_POLICY_ANYONE or SENDER_POLICY_SIGNED_IN"
-                )
-            )
+            throw .invalid("sender_policy", "SENDER_POLICY_ANYONE or SENDER_POLICY_SIGNED_IN")
         }
     }
 }

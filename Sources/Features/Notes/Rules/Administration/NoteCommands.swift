@@ -40,9 +40,7 @@ package struct RemoveNote: Sendable {
     /// - Throws: `invalidValue` of `reason`.
     package init(_ note: NoteReference, reason: String) throws(DomainError) {
         self.note = note
-        guard !reason.isEmpty else {
-            throw .refused(.invalidValue(field: "reason", expected: "why the note is removed"))
-        }
+        guard !reason.isEmpty else { throw .invalid("reason", "why the note is removed") }
         self.reason = try ShortText.checked(
             reason,
             field: "reason",

@@ -102,9 +102,7 @@ package struct Statistics: Sendable, Equatable {
     /// - Throws: `invalidValue` of `day_count` unless it is 1 to `dayCountMax`.
     package init(firstDay: UInt32, dayCount: UInt32) throws(DomainError) {
         guard (1...Self.dayCountMax).contains(dayCount) else {
-            throw .refused(
-                .invalidValue(field: "day_count", expected: "1 to \(Self.dayCountMax)")
-            )
+            throw .invalid("day_count", "1 to \(Self.dayCountMax)")
         }
         self.firstDay = firstDay
         days = Array(repeating: Tally(), count: Int(dayCount))

@@ -19,13 +19,10 @@ package struct Content: Hashable, Sendable {
         let isBounded = text.utf8.count <= DomainLimits.untrimmedByteCountMax
         let trimmed = isBounded ? Content.trimmed(text) : ""
         guard Content.hasLegalLength(trimmed) else {
-            throw .refused(
-                .invalidValue(
-                    field: "content",
-                    expected:
-                        "\(DomainLimits.contentCharacters.words) characters after trimming, at "
-                        + "most \(DomainLimits.contentByteCountMax) bytes"
-                )
+            throw .invalid(
+                "content",
+                "\(DomainLimits.contentCharacters.words) characters after trimming, at "
+                    + "most \(DomainLimits.contentByteCountMax) bytes"
             )
         }
         self.text = trimmed

@@ -27,12 +27,10 @@ package struct UnwantedWord: Hashable, Sendable {
         guard trimmed.utf8.count <= DomainLimits.unwantedWordByteCountMax,
             DomainLimits.unwantedWordCharacters.contains(trimmed.count)
         else {
-            throw .refused(
-                .invalidValue(
-                    field: "word",
-                    expected: "\(DomainLimits.unwantedWordCharacters.words) characters, at most "
-                        + "\(DomainLimits.unwantedWordByteCountMax) bytes"
-                )
+            throw .invalid(
+                "word",
+                "\(DomainLimits.unwantedWordCharacters.words) characters, at most "
+                    + "\(DomainLimits.unwantedWordByteCountMax) bytes"
             )
         }
         self.text = trimmed

@@ -14,9 +14,7 @@ extension NoteRules.NoteReference {
         case .reportNumber(let number): self = .report(number)
         case .messageID(let id): self = .received(try MessageID(id, field: "message_id"))
         case nil:
-            throw .refused(
-                .invalidValue(field: "note", expected: "a report's number or a note's id")
-            )
+            throw .invalid("note", "a report's number or a note's id")
         }
     }
 }

@@ -89,9 +89,7 @@ extension NoteRules.ReportReason {
         guard let raw = UInt8(exactly: reason.rawValue),
             let known = NoteRules.ReportReason(rawValue: raw)
         else {
-            throw .refused(
-                .invalidValue(field: "reason", expected: "one of the reasons of ReportReason")
-            )
+            throw .invalid("reason", "one of the reasons of ReportReason")
         }
         self = known
     }
