@@ -57,67 +57,79 @@ package enum Config {
         .number,
         help: "Do it only while this is the newest version; 0 stands for none."
     )
-    private static let options: [any ParameterDeclaration] = [note, expected]
 
-    private static let publish = Command(
+    private static let publish = publication(
         "publish",
         summary: "Publish the entries of a file, and no others",
-        options: options,
-        arguments: [file],
-        doing: { context, server in
-            let request = PublishConfigRequest(
-                entries: try ConfigFile(path: context[file]).entries,
-                note: context[note],
-                expectedVersion: context[expected]
-            )
-            return deed(try await server.call(API.publishConfig, request).version)
-        }
-    )
+        arguments: [file]
+    ) { context, server in
+        let request = PublishConfigRequest(
+            entries: try ConfigFile(path: context[file]).entries,
+            note: context[note],
+            expectedVersion: context[expected]
+        )
+        return try await server.call(API.publishConfig, request).version
+    }
 
-    private static let set = Command(
+    private static let set = publication(
         "set",
         summary: "Publish the newest version with another value under a key",
-        options: options,
-        arguments: [key, value],
-        doing: { context, server in
-            let request = ChangeConfigRequest(
-                put: [ConfigEntry(key: context[key], value: context[value])],
-                note: context[note],
-                expectedVersion: context[expected]
-            )
-            return deed(try await server.call(API.changeConfig, request).version)
-        }
-    )
+        arguments: [key, value]
+    ) { context, server in
+        let request = ChangeConfigRequest(
+            put: [ConfigEntry(key: context[key], value: context[value])],
+            note: context[note],
+            expectedVersion: context[expected]
+        )
+        return try await server.call(API.changeConfig, request).version
+    }
 
-    private static let unset = Command(
+    private static let unset = publication(
         "unset",
         summary: "Publish the newest version without what is under a key",
-        options: options,
-        arguments: [key],
-        doing: { context, server in
-            let request = ChangeConfigRequest(
-                removedKeys: [context[key]],
-                note: context[note],
-                expectedVersion: context[expected]
-            )
-            return deed(try await server.call(API.changeConfig, request).version)
-        }
-    )
+        arguments: [key]
+    ) { context, server in
+        let request = ChangeConfigRequest(
+            removedKeys: [context[key]],
+            note: context[note],
+            expectedVersion: context[expected]
+        )
+        return try await server.call(API.changeConfig, request).version
+    }
 
-    private static let rollBack = Command(
+    private static let rollBack = publication(
         "rollback",
         summary: "Publish what an older version has as a new one",
-        options: options,
-        arguments: [version],
-        doing: { context, server in
-            let request = RollBackConfigRequest(
-                version: context[version],
-                note: context[note],
-                expectedVersion: context[expected]
-            )
-            return deed(try await server.call(API.rollBackConfig, request).version)
-        }
-    )
+        arguments: [version]
+    ) { context, server in
+        let request = RollBackConfigRequest(
+            version: context[version],
+            note: context[note],
+            expectedVersion: context[expected]
+        )
+        return try await server.call(API.rollBackConfig, request).version
+    }
+
+    /// A command that publishes the next version.
+    private static func publication(
+        _ name: String,
+        summary: String,
+        arguments: [any ParameterDeclaration],
+        _ publish:
+            @escaping @Sendable (CommandContext, AdminConnection) async throws -> ConfigVersion?
+    ) -> Command {
+        Command(
+            name,
+            summary: summary,
+            options: [note, expected],
+            arguments: arguments,
+            doing: { context, server in
+                let version = try await publish(context, server) ?? ConfigVersion()
+                let shown = ConfigVersion.form.json(version)
+                return Deed([("published", shown)], "Version \(version.version) is published.")
+            }
+        )
+    }
 
     private static let show = Command(
         "show",
@@ -160,11 +172,5 @@ package enum Config {
         let request = GetConfigVersionRequest(version: version)
         let missing = version == 0 ? "Nothing is published." : nil
         return try await server.call(API.getConfigVersion, request, missing: missing)
-    }
-
-    private static func deed(_ version: ConfigVersion?) -> Deed {
-        let version = version ?? ConfigVersion()
-        let shown = ConfigVersion.form.json(version)
-        return Deed([("published", shown)], "Version \(version.version) is published.")
     }
 }

@@ -1,91 +1,76 @@
 package import AccountRules
 package import Domain
 
-// What operators do, each recorded.
-extension ConfigWriting where Self: AccountAdministrationWriting {
-    /// Publishes entries as the next version.
-    ///
-    /// - Throws: `configChanged`.
-    package func publishConfig(
-        _ entries: ConfigEntries,
-        _ intention: ConfigIntention,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) -> ConfigVersion {
-        _ = try newestNumber(for: intention)
-        return try add(entries, intention, "publish", by: person, context)
-    }
+/// What the next version is to have.
+package enum ConfigDraft: Sendable {
+    /// These entries, and no others.
+    case entries(ConfigEntries)
+    /// What the newest one has, with other values under some keys and without some others.
+    case change(putting: [ConfigEntry], removing: [String])
+    /// What an older one has.
+    case rollback(to: UInt64)
 
-    /// Publishes what the newest version has, but for some entries, as the next one.
-    ///
-    /// - Throws: `invalidValue` of `put` where nothing is to be changed; then `configChanged`; then
-    ///   what `ConfigEntries.changed` throws.
-    package func changeConfig(
-        putting put: [ConfigEntry],
-        removing keys: [String],
-        _ intention: ConfigIntention,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) -> ConfigVersion {
-        guard !put.isEmpty || !keys.isEmpty else {
-            let expected = "an entry at least, or a key in removed_keys"
-            throw .refused(.invalidValue(field: "put", expected: expected))
+    /// What the audit log says of it: keys as far as they are few, and no value.
+    fileprivate var action: String {
+        switch self {
+        case .entries: return "publish"
+        case .change(let put, let keys):
+            let names = put.map { "set \($0.key)" } + keys.map { "unset \($0)" }
+            let areFew = names.count <= Self.namedKeysMax
+            return areFew ? names.joined(separator: ", ") : "change \(names.count) keys"
+        case .rollback(let number): return "rollback \(number)"
         }
-        var entries = ConfigEntries.none
-        if let newest = try configVersion(newestNumber(for: intention)) {
-            entries = try self.entries(of: newest)
-        }
-        entries = try entries.changed(putting: put, removing: keys)
-        let names = put.map { "set \($0.key)" } + keys.map { "unset \($0)" }
-        let areFew = names.count <= Self.namedKeysMax
-        let action = areFew ? names.joined(separator: ", ") : "change \(names.count) keys"
-        return try add(entries, intention, action, by: person, context)
     }
 
     /// Keys that the audit log names, beyond which it tells how many they were.
     private static var namedKeysMax: Int { 10 }
+}
 
-    /// Publishes what an older version has as the next one.
+// What operators do, each recorded.
+extension ConfigWriting where Self: AccountAdministrationWriting {
+    /// Publishes the next version.
     ///
-    /// - Throws: `configChanged`; then `configVersionNotFound`.
-    package func rollBackConfig(
-        to number: UInt64,
+    /// - Throws: `configChanged`; then `configVersionNotFound`, and what `ConfigEntries.changed`
+    ///   throws.
+    package func publish(
+        _ draft: ConfigDraft,
         _ intention: ConfigIntention,
         by person: Operator,
         _ context: Context
     ) throws(DomainError) -> ConfigVersion {
-        _ = try newestNumber(for: intention)
-        let old = try configVersion(number)
-            .unwrapped(or: .configVersionNotFound(version: Int(clamping: number)))
-        let entries = try entries(of: old)
-        return try add(entries, intention, "rollback \(number)", from: number, by: person, context)
-    }
-
-    private func newestNumber(for intention: ConfigIntention) throws(DomainError) -> UInt64 {
         let newest = try newestConfigNumber()
-        guard intention.expected == nil || intention.expected == newest else {
+        guard newest == intention.expected ?? newest else {
             throw .refused(.configChanged(version: Int(clamping: newest)))
         }
-        return newest
+        var version = ConfigVersion(
+            publishedAt: context.now,
+            operatorName: person.name,
+            note: intention.note
+        )
+        if case .rollback(let number) = draft { version.rolledBackFrom = number }
+        let entries = try entries(of: draft, newest: newest)
+        version = try add(version, with: entries)
+        let because = intention.note.isEmpty ? "" : " --note '\(intention.note)'"
+        let action = draft.action + because
+        try record(person, "app-config \(action): version \(version.number)", context)
+        return version
     }
 
-    private func add(
-        _ entries: ConfigEntries,
-        _ intention: ConfigIntention,
-        _ action: String,
-        from number: UInt64? = nil,
-        by person: Operator,
-        _ context: Context
-    ) throws(DomainError) -> ConfigVersion {
-        let version = try addConfig(
-            entries,
-            note: intention.note,
-            rolledBackFrom: number,
-            by: person,
-            at: context.now
-        )
-        let because = intention.note.isEmpty ? "" : " --note '\(intention.note)'"
-        try record(person, "app-config \(action)\(because): version \(version.number)", context)
-        return version
+    private func entries(
+        of draft: ConfigDraft,
+        newest: UInt64
+    ) throws(DomainError) -> ConfigEntries {
+        switch draft {
+        case .entries(let entries): return entries
+        case .change(let put, let keys):
+            let old = try configVersion(newest).map { version throws(DomainError) in
+                try entries(of: version)
+            }
+            return try (old ?? .none).changed(putting: put, removing: keys)
+        case .rollback(let number):
+            let version = try configVersion(number)
+                .unwrapped(or: .configVersionNotFound(version: Int(clamping: number)))
+            return try entries(of: version)
+        }
     }
 }

@@ -26,20 +26,27 @@ package struct ConfigEntry: Equatable, Sendable {
     }
 }
 
-/// All that a version has: entries in the order of their keys, each key once.
-package struct ConfigEntries: Equatable, Sendable {
-    /// The entries.
-    package let all: [ConfigEntry]
+/// All that a version has, as it is stored: entries, each of another key.
+package struct ConfigEntries: Codable, Equatable, Sendable {
+    /// The values by their keys.
+    package var values: [String: String]
 
-    /// No entries.
-    package static let none = ConfigEntries(stored: [])
-
-    /// Wraps what was checked when it was stored.
-    package init(stored entries: [ConfigEntry]) {
-        all = entries
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case values = 1
     }
 
-    /// Checks entries and puts them into their order.
+    /// No entries.
+    package static let none = ConfigEntries(values: [:])
+
+    /// The entries in the order of their keys.
+    package var all: [ConfigEntry] {
+        values.sorted { $0.key < $1.key }.map { ConfigEntry(key: $0.key, value: $0.value) }
+    }
+}
+
+extension ConfigEntries {
+    /// Checks entries.
     ///
     /// - Throws: `invalidValue` of `entries`, that says which entry it is about, if it is one;
     ///   `configTooLarge`.
@@ -52,27 +59,31 @@ package struct ConfigEntries: Equatable, Sendable {
         guard byteCount <= DomainLimits.configByteCountMax else {
             throw .refused(.configTooLarge(maximum: DomainLimits.configByteCountMax))
         }
-        let sorted = entries.sorted { $0.key < $1.key }
-        if let (twice, _) = zip(sorted, sorted.dropFirst()).first(where: { $0.key == $1.key }) {
-            throw Self.invalid("each key once, and '\(twice.key)' comes again")
+        values = [:]
+        for entry in entries {
+            guard values.updateValue(entry.value, forKey: entry.key) == nil else {
+                throw Self.invalid("each key once, and '\(entry.key)' comes again")
+            }
         }
-        all = sorted
     }
 
     /// These entries but for those of some keys, and with others in the place of those of theirs.
     ///
-    /// - Throws: `invalidValue` of `removed_keys`; `configKeyNotFound`; as `init` does.
+    /// - Throws: `invalidValue` of `put` where nothing is to be changed, and of `removed_keys`;
+    ///   `configKeyNotFound`; as `init` does.
     package func changed(
         putting put: [ConfigEntry],
         removing keys: [String]
     ) throws(DomainError) -> ConfigEntries {
-        let (known, new) = (Set(all.map(\.key)), Set(put.map(\.key)))
+        let new = Set(put.map(\.key))
+        guard !new.isEmpty || !keys.isEmpty else {
+            throw .invalid("put", "an entry at least, or a key in removed_keys")
+        }
         for key in keys {
             guard ConfigEntry.isKey(key), !new.contains(key) else {
-                let expected = "keys of entries, none of which is put as well"
-                throw .refused(.invalidValue(field: "removed_keys", expected: expected))
+                throw .invalid("removed_keys", "keys of entries, none of which is put as well")
             }
-            guard known.contains(key) else { throw .refused(.configKeyNotFound(key: key)) }
+            guard values[key] != nil else { throw .refused(.configKeyNotFound(key: key)) }
         }
         let gone = new.union(keys)
         return try ConfigEntries(all.filter { !gone.contains($0.key) } + put)
@@ -94,6 +105,6 @@ package struct ConfigEntries: Equatable, Sendable {
     }
 
     private static func invalid(_ expected: String) -> DomainError {
-        .refused(.invalidValue(field: "entries", expected: expected))
+        .invalid("entries", expected)
     }
 }

@@ -1,4 +1,3 @@
-package import AccountRules
 package import Domain
 
 /// Reads the published configuration.
@@ -18,12 +17,10 @@ package protocol ConfigReading: AnyObject {
 
 /// Writes the published configuration.
 package protocol ConfigWriting: ConfigReading {
-    /// Stores the next version, takes away those that are kept no longer, and tells the feed.
-    func addConfig(
-        _ entries: ConfigEntries,
-        note: String,
-        rolledBackFrom: UInt64?,
-        by person: Operator,
-        at now: Instant
+    /// Stores a version with its entries under the next number, takes away those that are kept no
+    /// longer, and tells the feed.
+    func add(
+        _ version: ConfigVersion,
+        with entries: ConfigEntries
     ) throws(DomainError) -> ConfigVersion
 }

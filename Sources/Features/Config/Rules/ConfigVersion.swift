@@ -1,35 +1,28 @@
 package import Domain
 
-/// What is known of a version of the configuration beside its entries; it is never changed.
-package struct ConfigVersion: Equatable, Sendable {
-    /// From 1 on, each once.
-    package let number: UInt64
+/// What is known of a version of the configuration beside its entries, as it is stored; it is never
+/// changed.
+package struct ConfigVersion: Codable, Equatable, Sendable {
+    /// From 1 on, each once; 0 until it is given one.
+    package var number: UInt64 = 0
     /// When it was published.
-    package let publishedAt: Instant
+    package var publishedAt: Instant
     /// The name of the operator who published it.
-    package let operatorName: String
+    package var operatorName: String
     /// What they noted, at most 200 characters.
-    package let note: String
-    /// The version that it has the entries of; nil where it was not rolled back.
-    package let rolledBackFrom: UInt64?
+    package var note: String
+    /// The version that it has the entries of; 0 where it was not rolled back.
+    package var rolledBackFrom: UInt64 = 0
     /// How many entries it has.
-    package let entryCount: Int
+    package var entryCount: UInt64 = 0
 
-    /// Gathers a version as it is stored.
-    package init(
-        number: UInt64,
-        publishedAt: Instant,
-        operatorName: String,
-        note: String,
-        rolledBackFrom: UInt64?,
-        entryCount: Int
-    ) {
-        self.number = number
-        self.publishedAt = publishedAt
-        self.operatorName = operatorName
-        self.note = note
-        self.rolledBackFrom = rolledBackFrom
-        self.entryCount = entryCount
+    /// The numbers under which its parts are stored; none is ever another.
+    enum CodingKeys: Int, CodingKey {
+        case publishedAt = 1
+        case operatorName = 2
+        case note = 3
+        case rolledBackFrom = 4
+        case entryCount = 5
     }
 }
 

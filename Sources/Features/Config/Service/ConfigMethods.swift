@@ -40,39 +40,43 @@ struct ConfigAdministrationMethods: ConfigAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func publishConfig(_ method: ConfigAdministrationAPI.PublishConfig) -> ServedMethod {
+        publish(method) { request throws(DomainError) in
+            .entries(try ConfigEntries(request.entries.map { ConfigRules.ConfigEntry($0) }))
+        } reply: {
+            PublishConfigResponse(version: $0)
+        }
+    }
+
+    func changeConfig(_ method: ConfigAdministrationAPI.ChangeConfig) -> ServedMethod {
+        publish(method) { request in
+            let entries = request.put.map { ConfigRules.ConfigEntry($0) }
+            return .change(putting: entries, removing: request.removedKeys)
+        } reply: {
+            ChangeConfigResponse(version: $0)
+        }
+    }
+
+    func rollBackConfig(_ method: ConfigAdministrationAPI.RollBackConfig) -> ServedMethod {
+        publish(method) { request in
+            .rollback(to: request.version)
+        } reply: {
+            RollBackConfigResponse(version: $0)
+        }
+    }
+
+    /// A method that publishes the next version.
+    private func publish<Request: Publication, Response>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ draft: @escaping @Sendable (Request) throws(DomainError) -> ConfigDraft,
+        reply: @escaping @Sendable (NoteletAPI.ConfigVersion) -> Response
+    ) -> ServedMethod {
         endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
             let intention = try ConfigIntention(
                 note: request.note,
                 expecting: request.expectedVersion
             )
-            let entries = try ConfigEntries(request.entries.map { ConfigRules.ConfigEntry($0) })
-            let version = try store.publishConfig(entries, intention, by: who, now)
-            return PublishConfigResponse(version: NoteletAPI.ConfigVersion(version))
-        }
-    }
-
-    func changeConfig(_ method: ConfigAdministrationAPI.ChangeConfig) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
-            let version = try store.changeConfig(
-                putting: request.put.map { ConfigRules.ConfigEntry($0) },
-                removing: request.removedKeys,
-                try ConfigIntention(note: request.note, expecting: request.expectedVersion),
-                by: who,
-                now
-            )
-            return ChangeConfigResponse(version: NoteletAPI.ConfigVersion(version))
-        }
-    }
-
-    func rollBackConfig(_ method: ConfigAdministrationAPI.RollBackConfig) -> ServedMethod {
-        endpoint.change(method, for: .vital) { request, store, who, now throws(DomainError) in
-            let version = try store.rollBackConfig(
-                to: request.version,
-                try ConfigIntention(note: request.note, expecting: request.expectedVersion),
-                by: who,
-                now
-            )
-            return RollBackConfigResponse(version: NoteletAPI.ConfigVersion(version))
+            let version = try store.publish(draft(request), intention, by: who, now)
+            return reply(NoteletAPI.ConfigVersion(version))
         }
     }
 
@@ -98,6 +102,16 @@ struct ConfigAdministrationMethods: ConfigAdministrationService {
     }
 }
 
+/// A request for the next version, whatever that is to have.
+private protocol Publication: FormedMessage, Sendable {
+    var note: String { get }
+    var expectedVersion: UInt64? { get }
+}
+
+extension PublishConfigRequest: Publication {}
+extension ChangeConfigRequest: Publication {}
+extension RollBackConfigRequest: Publication {}
+
 extension ConfigRules.ConfigEntry {
     fileprivate init(_ entry: NoteletAPI.ConfigEntry) {
         self.init(key: entry.key, value: entry.value)
@@ -118,8 +132,8 @@ extension NoteletAPI.ConfigVersion {
             publishedAt: Timestamp(version.publishedAt),
             operatorName: version.operatorName,
             note: version.note,
-            rolledBackFrom: version.rolledBackFrom ?? 0,
-            entryCount: UInt32(version.entryCount)
+            rolledBackFrom: version.rolledBackFrom,
+            entryCount: UInt32(clamping: version.entryCount)
         )
     }
 }

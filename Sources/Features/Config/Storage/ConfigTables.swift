@@ -1,59 +1,36 @@
-internal import ConfigRules
+package import ConfigRules
 internal import Domain
 package import Records
 internal import StorageEngine
 
-// What operators published for applications, version by version.
+// What operators published for applications, version by version; it is stored as the rules have it.
 
-/// What is known of a version beside its entries.
-struct ConfigVersionRecord: StoredRow {
-    /// The version.
-    var key: UInt64 = 0
-    var publishedAt = Instant(milliseconds: 0)
-    var operatorName = ""
-    var note = ""
-    /// 0 where it was not rolled back.
-    var rolledBackFrom: UInt64 = 0
-    var entryCount: UInt64 = 0
+extension ConfigVersion: StoredRow {
+    /// What a damaged one is called.
+    package static let kind = RecordKind("config version")
 
-    enum CodingKeys: Int, CodingKey {
-        case publishedAt = 1
-        case operatorName = 2
-        case note = 3
-        case rolledBackFrom = 4
-        case entryCount = 5
+    /// The number.
+    package var key: UInt64 {
+        get { number }
+        set { number = newValue }
     }
 
-    static let kind = RecordKind("config version")
-
-    var isSound: Bool {
-        key > 0 && rolledBackFrom < key && entryCount <= DomainLimits.configEntriesMax
+    /// Whether its numbers can be those of a version.
+    package var isSound: Bool {
+        number > 0 && rolledBackFrom < number && entryCount <= DomainLimits.configEntriesMax
     }
 }
 
-/// All that a version has.
-struct ConfigEntriesRecord: StoredRow {
-    /// The version.
-    var key: UInt64 = 0
-    var entries: [String: String] = [:]
-
-    enum CodingKeys: Int, CodingKey {
-        case entries = 1
-    }
-
-    static let kind = RecordKind("config entries")
-
-    /// The entries in the order of their keys.
-    var all: [ConfigEntry] {
-        entries.sorted { $0.key < $1.key }.map { ConfigEntry(key: $0.key, value: $0.value) }
-    }
+extension ConfigEntries: StoredRecord {
+    /// What damaged ones are called.
+    package static let kind = RecordKind("config entries")
 }
 
 extension Schema {
     /// What is kept of the published configuration.
     package static let ofConfig = StoredFeature([configVersions, configEntries])
 
-    static let configVersions: SchemaTable<ConfigVersionRecord> = SchemaTable(
+    static let configVersions: SchemaTable<ConfigVersion> = SchemaTable(
         30,
         "config_versions",
         key: ["version"],
@@ -75,7 +52,7 @@ extension Schema {
                 guard row.isSound else { throw DumpProblem("a number is beyond its limits") }
             },
             fields: [
-                .number("version", \.key),
+                .number("version", \.number),
                 .moment("published_at", \.publishedAt),
                 .text("operator", \.operatorName),
                 .text("note", \.note),
@@ -85,7 +62,7 @@ extension Schema {
         )
     )
 
-    static let configEntries: SchemaTable<ConfigEntriesRecord> = SchemaTable(
+    static let configEntries: SchemaTable<Keyed<UInt64, ConfigEntries>> = SchemaTable(
         31,
         "config_entries",
         key: ["version"],
@@ -96,13 +73,14 @@ extension Schema {
             guard exists(row.storedKey, configVersions.id) else {
                 return "its version is not there"
             }
-            return (try? ConfigEntries(row.all)) == nil ? "an entry is beyond its limits" : nil
+            let isLegal = (try? ConfigEntries(row.record.all)) != nil
+            return isLegal ? nil : "an entry is beyond its limits"
         },
         line: DumpLine(
             "config_entries",
             place: 22,
             isShownWithoutSenders: true,
-            fields: [.number("version", \.key), .texts("entries", \.entries)]
+            fields: [.number("version", \.key), .texts("entries", \.record.values)]
         )
     )
 }

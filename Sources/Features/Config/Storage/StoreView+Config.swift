@@ -1,4 +1,3 @@
-package import AccountRules
 package import ConfigRules
 package import Domain
 package import Records
@@ -9,54 +8,45 @@ extension StoreView: ConfigReading {
         var newest: UInt64 = 0
         let table = Schema.configVersions.id
         try scanKeys(table, .all, .descending, atMost: 1) { key throws(DomainError) in
-            newest = try UInt64(key: key, of: ConfigVersionRecord.kind)
+            newest = try UInt64(key: key, of: ConfigVersion.kind)
             return .stop
         }
         return newest
     }
 
     package func configVersion(_ number: UInt64) throws(DomainError) -> ConfigVersion? {
-        try row(at: number, in: Schema.configVersions).map(ConfigVersion.init)
+        try row(at: number, in: Schema.configVersions)
     }
 
     package func configVersions() throws(DomainError) -> [ConfigVersion] {
-        try firstRows(of: Schema.configVersions).reversed().map(ConfigVersion.init)
+        try firstRows(of: Schema.configVersions).reversed()
     }
 
     package func entries(of version: ConfigVersion) throws(DomainError) -> ConfigEntries {
         guard let row = try row(at: version.number, in: Schema.configEntries) else {
-            throw ConfigEntriesRecord.kind.damaged
+            throw ConfigEntries.kind.damaged
         }
-        return ConfigEntries(stored: row.all)
+        return row.record
     }
 
     package func publishedConfig(_ entry: RawSpan) throws(DomainError) -> ConfigVersion? {
-        try configVersion(UInt64(key: entry, of: ConfigVersionRecord.kind))
+        try configVersion(UInt64(key: entry, of: ConfigVersion.kind))
     }
 }
 
 extension StoreTransaction: ConfigWriting {
-    package func addConfig(
-        _ entries: ConfigEntries,
-        note: String,
-        rolledBackFrom: UInt64?,
-        by person: Operator,
-        at now: Instant
+    package func add(
+        _ version: ConfigVersion,
+        with entries: ConfigEntries
     ) throws(DomainError) -> ConfigVersion {
-        let record = ConfigVersionRecord(
-            key: try takeNumber(of: Schema.configVersions),
-            publishedAt: now,
-            operatorName: person.name,
-            note: note,
-            rolledBackFrom: rolledBackFrom ?? 0,
-            entryCount: UInt64(entries.all.count)
-        )
-        try put(record, in: Schema.configVersions)
-        let values = Dictionary(entries.all.map { ($0.key, $0.value) }) { $1 }
-        try put(ConfigEntriesRecord(key: record.key, entries: values), in: Schema.configEntries)
+        var version = version
+        version.number = try takeNumber(of: Schema.configVersions)
+        version.entryCount = UInt64(entries.values.count)
+        try put(version, in: Schema.configVersions)
+        try put(Keyed(key: version.number, record: entries), in: Schema.configEntries)
         try deleteOldVersions()
-        try tell(record.key)
-        return ConfigVersion(record)
+        try tell(version.number)
+        return version
     }
 
     private func deleteOldVersions() throws(DomainError) {
@@ -74,19 +64,6 @@ extension StoreTransaction: ConfigWriting {
             .before(place, of: .config),
             in: Schema.sharedChanges.id,
             recordCountMax: .max
-        )
-    }
-}
-
-extension ConfigVersion {
-    fileprivate init(_ record: ConfigVersionRecord) {
-        self.init(
-            number: record.key,
-            publishedAt: record.publishedAt,
-            operatorName: record.operatorName,
-            note: record.note,
-            rolledBackFrom: record.rolledBackFrom == 0 ? nil : record.rolledBackFrom,
-            entryCount: Int(record.entryCount)
         )
     }
 }

@@ -1,5 +1,4 @@
 import AccountRules
-import ConfigRules
 import ConfigStorage
 import DirectoryRules
 import DirectoryStorage
@@ -14,6 +13,7 @@ import TestSupport
 import Testing
 
 @testable import AccountStorage
+@testable import ConfigRules
 @testable import NoteStorage
 @testable import Records
 @testable import Storage
@@ -76,16 +76,9 @@ struct Village {
     private func publishSomething() throws {
         try store.write { transaction throws(DomainError) in
             for note in ["first", "second"] {
-                _ = try transaction.addConfig(
-                    ConfigEntries([
-                        ConfigEntry(key: "title", value: "\"\(note)\"\n"),
-                        ConfigEntry(key: "empty", value: ""),
-                    ]),
-                    note: note,
-                    rolledBackFrom: nil,
-                    by: Operator(name: "root"),
-                    at: .epoch
-                )
+                let version = ConfigVersion(publishedAt: .epoch, operatorName: "root", note: note)
+                let entries = ConfigEntries(values: ["title": "\"\(note)\"\n", "empty": ""])
+                _ = try transaction.add(version, with: entries)
             }
         }
         try shareMembers()

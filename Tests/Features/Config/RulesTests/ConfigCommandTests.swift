@@ -10,7 +10,7 @@ import Testing
     @Test func eachPublicationIsTheNextVersionAndHasAllThatItHas() throws {
         #expect(shelf.newestConfigNumber() == 0)
         let first = try shelf.publish(["a": "1", "b": "2"], note: "begin")
-        #expect(first.number == 1 && first.rolledBackFrom == nil && first.entryCount == 2)
+        #expect(first.number == 1 && first.rolledBackFrom == 0 && first.entryCount == 2)
         #expect(first.note == "begin" && first.operatorName == "root")
         #expect(first.publishedAt == shelf.context.now)
         #expect(try shelf.publish(["c": "3"]).number == 2)
@@ -100,11 +100,10 @@ import Testing
         try shelf.publish(["a": "1"], note: "begin")
         try shelf.change(["b": "secret"], removing: ["a"])
         try shelf.rollBack(to: 1)
-        let entries = (0..<11).map { "k\($0)" }
-        _ = try shelf.changeConfig(
-            putting: entries.map { ConfigEntry(key: $0, value: "") },
-            removing: [],
-            try ConfigIntention(note: "", expecting: nil),
+        let entries = (0..<11).map { ConfigEntry(key: "k\($0)", value: "") }
+        _ = try shelf.publish(
+            .change(putting: entries, removing: []),
+            ConfigIntention(note: "", expecting: nil),
             by: ConfigShelf.root,
             shelf.context
         )

@@ -95,7 +95,6 @@ import Testing
             removing: ["b"]
         )
         #expect(new.all.map { "\($0.key)=\($0.value)" } == ["a=new", "c=old", "d=new"])
-        #expect(try old.changed(putting: [], removing: []) == old)
         func refused(_ put: [String], _ keys: [String]) throws -> Refusal {
             try refusal { () throws(DomainError) in
                 try old.changed(
@@ -105,6 +104,7 @@ import Testing
             }
         }
         #expect(try refused([], ["x"]) == .configKeyNotFound(key: "x"))
+        #expect(try invalidField(refused([], [])) == "put")
         #expect(try invalidField(refused(["a"], ["a"])) == "removed_keys")
         #expect(try invalidField(refused([], ["A"])) == "removed_keys")
         #expect(try invalidField(refused(["x", "x"], [])) == "entries")

@@ -29,30 +29,16 @@ final class ConfigShelf: ConfigWriting, OperatorLog {
 
     func publishedConfig(_ entry: RawSpan) -> ConfigVersion? { nil }
 
-    func addConfig(
-        _ entries: ConfigEntries,
-        note: String,
-        rolledBackFrom: UInt64?,
-        by person: Operator,
-        at now: Instant
-    ) -> ConfigVersion {
-        let version = ConfigVersion(
-            number: UInt64(versions.count + 1),
-            publishedAt: now,
-            operatorName: person.name,
-            note: note,
-            rolledBackFrom: rolledBackFrom,
-            entryCount: entries.all.count
-        )
+    func add(_ version: ConfigVersion, with entries: ConfigEntries) -> ConfigVersion {
+        var version = version
+        version.number = UInt64(versions.count + 1)
+        version.entryCount = UInt64(entries.values.count)
         versions.append((version, entries))
         return version
     }
 
     /// What the newest version has.
-    var newest: [String: String] {
-        let entries = versions.last?.1.all ?? []
-        return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
-    }
+    var newest: [String: String] { versions.last?.1.values ?? [:] }
 
     @discardableResult
     func publish(
@@ -61,8 +47,7 @@ final class ConfigShelf: ConfigWriting, OperatorLog {
         expecting expected: UInt64? = nil
     ) throws(DomainError) -> ConfigVersion {
         let entries = try ConfigEntries(values.map { ConfigEntry(key: $0.key, value: $0.value) })
-        let intention = try ConfigIntention(note: note, expecting: expected)
-        return try publishConfig(entries, intention, by: Self.root, context)
+        return try publish(.entries(entries), note, expected)
     }
 
     @discardableResult
@@ -71,13 +56,8 @@ final class ConfigShelf: ConfigWriting, OperatorLog {
         removing keys: [String] = [],
         expecting expected: UInt64? = nil
     ) throws(DomainError) -> ConfigVersion {
-        try changeConfig(
-            putting: put.map { ConfigEntry(key: $0.key, value: $0.value) },
-            removing: keys,
-            try ConfigIntention(note: "", expecting: expected),
-            by: Self.root,
-            context
-        )
+        let entries = put.map { ConfigEntry(key: $0.key, value: $0.value) }
+        return try publish(.change(putting: entries, removing: keys), "", expected)
     }
 
     @discardableResult
@@ -85,7 +65,15 @@ final class ConfigShelf: ConfigWriting, OperatorLog {
         to number: UInt64,
         expecting expected: UInt64? = nil
     ) throws(DomainError) -> ConfigVersion {
-        let intention = try ConfigIntention(note: "again", expecting: expected)
-        return try rollBackConfig(to: number, intention, by: Self.root, context)
+        try publish(.rollback(to: number), "again", expected)
+    }
+
+    private func publish(
+        _ draft: ConfigDraft,
+        _ note: String,
+        _ expected: UInt64?
+    ) throws(DomainError) -> ConfigVersion {
+        let intention = try ConfigIntention(note: note, expecting: expected)
+        return try publish(draft, intention, by: Self.root, context)
     }
 }

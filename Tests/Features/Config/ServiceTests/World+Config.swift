@@ -28,7 +28,7 @@ extension TestService {
         )
         let intention = try ConfigIntention(note: note, expecting: nil)
         return try await write { store, context throws(DomainError) in
-            try store.publishConfig(entries, intention, by: Operator(name: "root"), context)
+            try store.publish(.entries(entries), intention, by: Operator(name: "root"), context)
         }
     }
 }

@@ -1,10 +1,10 @@
 import AccountRules
 import AccountStorage
-import ConfigRules
 import Domain
 import TestSupport
 import Testing
 
+@testable import ConfigRules
 @testable import ConfigStorage
 @testable import Records
 @testable import Storage
@@ -19,25 +19,35 @@ import StoreTools
         store = try TestStore()
     }
 
+    private static func version(
+        _ number: UInt64 = 0,
+        noted note: String = "",
+        from: UInt64 = 0,
+        entryCount: UInt64 = 0
+    ) -> ConfigVersion {
+        ConfigVersion(
+            number: number,
+            publishedAt: .epoch,
+            operatorName: "root",
+            note: note,
+            rolledBackFrom: from,
+            entryCount: entryCount
+        )
+    }
+
     @discardableResult
     private func publish(_ values: [String: String]) throws -> ConfigVersion {
         let entries = try ConfigEntries(values.map { ConfigEntry(key: $0.key, value: $0.value) })
+        let version = Self.version(noted: "note")
         return try store.write { transaction throws(DomainError) in
-            try transaction.addConfig(
-                entries,
-                note: "note",
-                rolledBackFrom: nil,
-                by: Operator(name: "root"),
-                at: .epoch
-            )
+            try transaction.add(version, with: entries)
         }
     }
 
     private func values(_ number: UInt64) throws -> [String: String]? {
         try store.read { view throws(DomainError) in
             guard let version = try view.configVersion(number) else { return nil }
-            let entries = try view.entries(of: version).all
-            return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+            return try view.entries(of: version).values
         }
     }
 
@@ -128,10 +138,10 @@ import StoreTools
     @Test func whatIsBeyondItsLimitsIsFound() throws {
         try publish(["a": "1"])
         try write { transaction throws(DomainError) in
-            let entries = ConfigEntriesRecord(key: 1, entries: ["A": ""])
-            try transaction.put(entries, in: Schema.configEntries)
+            let entries = ConfigEntries(values: ["A": ""])
+            try transaction.put(Keyed(key: 1, record: entries), in: Schema.configEntries)
             let note = String(repeating: "x", count: 201)
-            let version = ConfigVersionRecord(key: 1, note: note, entryCount: 1)
+            let version = Self.version(1, noted: note, entryCount: 1)
             try transaction.put(version, in: Schema.configVersions)
         }
         #expect(
@@ -153,13 +163,8 @@ import StoreTools
     ) throws {
         let line = try #require(Schema.configVersions.line)
         let secrets = store.store.secrets
-        let sound = ConfigVersionRecord(key: 2, rolledBackFrom: 1, entryCount: 500)
-        try line.finish(sound, secrets)
-        let row = ConfigVersionRecord(
-            key: number,
-            rolledBackFrom: from,
-            entryCount: entryCount
-        )
+        try line.finish(Self.version(2, from: 1, entryCount: 500), secrets)
+        let row = Self.version(number, from: from, entryCount: entryCount)
         #expect(throws: DumpProblem.self) { try line.finish(row, secrets) }
         let (key, value) = (row.storedKey, row.encoded())
         #expect(throws: DomainError.self) {
