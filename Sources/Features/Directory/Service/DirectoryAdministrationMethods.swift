@@ -30,22 +30,17 @@ struct DirectoryAdministrationMethods: DirectoryAdministrationService {
     }
 
     func exportMembers(_ method: DirectoryAdministrationAPI.ExportMembers) -> ServedMethod {
-        endpoint.read(method) { request, store, context throws(DomainError) in
-            let size = try PageSize(request.pageSize)
+        endpoint.list(method) { request, store, page throws(DomainError) in
+            let secrets = endpoint.dependencies.secrets
             let collection = try store.collection(request.collection, of: .members)
-            let cursors = MemberCursors(of: collection, for: .nobody, context.secrets)
-            var response = ExportMembersResponse()
+            let cursors = MemberCursors(of: collection, for: .nobody, secrets)
             let next = try store.visitMembers(
                 of: collection,
                 behind: try cursors.place(of: request.cursor),
                 passingOver: 0,
-                limit: size.count
-            ) { member in
-                response.members.append(NoteletAPI.Member(member))
-                return .next
-            }
-            response.nextCursor = cursors.cursor(to: next)
-            return response
+                limit: page.countMax
+            ) { page.add(NoteletAPI.Member($0)) }
+            return cursors.cursor(to: next)
         }
     }
 

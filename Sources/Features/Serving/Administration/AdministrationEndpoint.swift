@@ -20,17 +20,45 @@ package struct AdministrationEndpoint: Sendable {
         _ method: MethodDescriptor<Request, Response>,
         _ body: @escaping @Sendable (Request, Operator) async throws(DomainError) -> Response
     ) -> ServedMethod {
+        answerBytes(method) { request, person async throws(DomainError) in
+            encode(try await body(request, person))
+        }
+    }
+
+    /// As `answer`, where `body` encodes the response itself.
+    private func answerBytes<Request, Response>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ body: @escaping @Sendable (Request, Operator) async throws(DomainError) -> [UInt8]
+    ) -> ServedMethod {
         ServedMethod(
             method,
             .task { credentials, payload in
                 do throws(DomainError) {
                     let (person, request) = try understand(credentials, payload.span.bytes, method)
-                    return .success(encode(try await body(request, person)))
+                    return .success(try await body(request, person))
                 } catch {
                     return .failure(error)
                 }
             }
         )
+    }
+
+    /// A method that reads a page of a list: `visit` gives the page what the list has from the
+    /// cursor of the request on, until it has enough, and answers where the next one begins; nil at
+    /// the end.
+    package func list<Request: PageRequest, Response: PageResponse>(
+        _ method: MethodDescriptor<Request, Response>,
+        _ visit:
+            @escaping @Sendable (Request, StoreView, inout AdministrationPage<Response.Listed>)
+            throws(DomainError) -> [UInt8]?
+    ) -> ServedMethod {
+        answerBytes(method) { request, _ throws(DomainError) in
+            var page = AdministrationPage<Response.Listed>(of: try PageSize(request.pageSize))
+            let next = try dependencies.store.read { store throws(DomainError) in
+                try visit(request, store, &page)
+            }
+            return page.finish(nextCursor: next ?? [])
+        }
     }
 
     /// A method that reads.

@@ -1,5 +1,6 @@
 package import AccountRules
 package import Domain
+internal import Locking
 package import NoteletAPI
 internal import ProtobufCoding
 package import Records
@@ -212,12 +213,14 @@ extension Endpoint {
     package enum Accompaniment<Response> {
         /// Nothing is changed, and this is answered.
         case answer(Response)
-        /// Something is changed; `instead` is answered where the store cannot do it, and `end` is
-        /// told once how it went: nil where it was done, now or by an earlier call.
+        /// Something is changed. Where the store is full, `instead` is answered.
+        ///
+        /// `end` is told once what was answered, and whether since the store was full; not where an
+        /// earlier call had it done, and not where nobody knows what became of it.
         case change(
             Transaction<Response>,
-            instead: @Sendable (DomainError) -> Response?,
-            end: @Sendable (DomainError?) -> Void
+            instead: Response,
+            end: @Sendable (Response, _ isFull: Bool) -> Void
         )
     }
 
@@ -234,16 +237,24 @@ extension Endpoint {
             switch try prepare(request, credentials.origin) {
             case .answer(let response): reply(.success(encode(response)))
             case .change(let transaction, let instead, let end):
+                let done = Mutex<Response?>(nil)
                 let change = PendingChange(.ordinary, nil, credentials, retry, dependencies) {
                     outcome in
-                    guard case .failure(let error) = outcome else {
-                        end(nil)
-                        return reply(outcome)
+                    switch outcome {
+                    case .success:
+                        if let response = done.withLock({ $0 }) { end(response, false) }
+                    case .failure(.storeFull):
+                        end(instead, true)
+                        return reply(.success(encode(instead)))
+                    case .failure: break
                     }
-                    end(error)
-                    reply(instead(error).map { .success(encode($0)) } ?? outcome)
+                    reply(outcome)
                 }
-                change.submit(encoded(transaction))
+                change.submit { store, context throws(DomainError) in
+                    let response = try transaction(store, context)
+                    done.withLock { $0 = response }
+                    return encode(response)
+                }
             }
         }
     }

@@ -44,7 +44,7 @@ package struct Crash: Codable, Equatable, Sendable {
                 DomainLimits.crashTypeCharacters.words, DomainLimits.crashTypeByteCountMax
             )
             let expected = "\(words) characters, not all of them blank, and \(byteCount) bytes"
-            throw .refused(.invalidValue(field: "exception_type", expected: expected))
+            throw .invalid("exception_type", expected)
         }
         let charactersMax = DomainLimits.crashReasonCharactersMax
         self.reason = try ShortText.checked(
@@ -53,12 +53,9 @@ package struct Crash: Codable, Equatable, Sendable {
             charactersMax: charactersMax
         )
         guard stack.utf8.count <= DomainLimits.crashStackByteCountMax else {
-            let expected = "at most \(DomainLimits.crashStackByteCountMax) bytes"
-            throw .refused(.invalidValue(field: "stack", expected: expected))
+            throw .invalid("stack", "at most \(DomainLimits.crashStackByteCountMax) bytes")
         }
-        guard let moment else {
-            throw .refused(.invalidValue(field: "occurred_at", expected: "when it happened"))
-        }
+        guard let moment else { throw .invalid("occurred_at", "when it happened") }
         self.exceptionType = exceptionType
         self.stack = stack
         appVersion = source.appVersion
@@ -154,11 +151,6 @@ package struct CrashGroup: Codable, Equatable, Sendable {
         if crash.appVersion.isEmpty { return }
         appVersions.removeAll { $0 == crash.appVersion }
         appVersions = (appVersions + [crash.appVersion]).suffix(DomainLimits.crashVersionsMax)
-    }
-
-    /// The bytes of its texts.
-    package var byteCount: Int {
-        appVersions.reduce(exceptionType.utf8.count) { $0 + $1.utf8.count }
     }
 
     /// Whether it keeps within its limits.

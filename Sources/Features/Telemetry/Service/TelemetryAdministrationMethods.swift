@@ -10,21 +10,15 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
     let endpoint: AdministrationEndpoint
 
     func listEvents(_ method: TelemetryAdministrationAPI.ListEvents) -> ServedMethod {
-        endpoint.read(method) { request, store, _ throws(DomainError) in
-            let size = try PageSize(request.pageSize).count
-            var (events, byteCount) = ([NoteletAPI.KeptEvent](), 0)
-            let next = try store.visitEvents(
+        endpoint.list(method) { request, store, page throws(DomainError) in
+            try store.visitEvents(
                 of: request.day.map(UInt64.init),
                 before: TelemetryPlace(cursor: request.cursor),
                 limit: DomainLimits.recordsPerSearchMax
             ) { kept in
-                guard request.name.isEmpty || kept.event.name == request.name else { return .next }
-                events.append(NoteletAPI.KeptEvent(kept))
-                byteCount += kept.event.byteCount
-                let isFull = events.count == size || byteCount >= DomainLimits.pageByteCountMax
-                return isFull ? .last : .next
-            }
-            return ListEventsResponse(events: events, nextCursor: next?.cursor ?? [])
+                let isWanted = request.name.isEmpty || kept.event.name == request.name
+                return isWanted ? page.add(NoteletAPI.KeptEvent(kept)) : .next
+            }?.cursor
         }
     }
 
@@ -61,38 +55,23 @@ struct TelemetryAdministrationMethods: TelemetryAdministrationService {
     }
 
     func listCrashes(_ method: TelemetryAdministrationAPI.ListCrashes) -> ServedMethod {
-        endpoint.read(method) { request, store, _ throws(DomainError) in
-            let size = try PageSize(request.pageSize).count
-            var (crashes, byteCount) = ([NoteletAPI.KeptCrash](), 0)
-            let next = try store.visitCrashes(
+        endpoint.list(method) { request, store, page throws(DomainError) in
+            try store.visitCrashes(
                 of: request.day.map(UInt64.init),
                 before: TelemetryPlace(cursor: request.cursor),
-                limit: size
-            ) { crash in
-                crashes.append(NoteletAPI.KeptCrash(crash))
-                byteCount += crash.stack.utf8.count + crash.reason.utf8.count
-                return byteCount >= DomainLimits.pageByteCountMax ? .last : .next
-            }
-            return ListCrashesResponse(crashes: crashes, nextCursor: next?.cursor ?? [])
+                limit: page.countMax
+            ) { page.add(NoteletAPI.KeptCrash($0)) }?.cursor
         }
     }
 
     func listCrashGroups(_ method: TelemetryAdministrationAPI.ListCrashGroups) -> ServedMethod {
-        endpoint.read(method) { request, store, _ throws(DomainError) in
-            let size = try PageSize(request.pageSize).count
+        endpoint.list(method) { request, store, page throws(DomainError) in
             let last = try OpaqueID(cursor: request.cursor)
             let groups = try store.crashGroups()
                 .filter { group in last.map { group.place < ($0.high, $0.low) } ?? true }
                 .sorted { $0.place > $1.place }
-            var (response, byteCount) = (ListCrashGroupsResponse(), 0)
-            for group in groups.prefix(size) where byteCount < DomainLimits.pageByteCountMax {
-                response.groups.append(NoteletAPI.CrashGroup(group))
-                byteCount += group.byteCount
-            }
-            if response.groups.count < groups.count {
-                response.nextCursor = groups[response.groups.count - 1].cursor
-            }
-            return response
+            let end = groups.first { page.add(NoteletAPI.CrashGroup($0)) == .last }
+            return end?.signature == groups.last?.signature ? nil : end?.cursor
         }
     }
 

@@ -1,6 +1,5 @@
 internal import AccountRules
 internal import Domain
-internal import Locking
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import Records
@@ -39,19 +38,19 @@ struct TelemetryMethods: TelemetryService {
                 counts.dropped.count(.quota, times: events.count)
                 return .answer(LogEventsResponse(dropped: UInt32(total)))
             }
-            let done = Mutex<Int?>(nil)
-            return .change { store, _ throws(DomainError) in
-                let count = try store.log(events, of: source)
-                done.withLock { $0 = count }
-                return LogEventsResponse(
-                    accepted: UInt32(count),
-                    dropped: UInt32(total - count)
-                )
-            } instead: { error in
-                error == .storeFull ? LogEventsResponse(dropped: UInt32(total)) : nil
-            } end: { error in
-                end(error, done.withLock { $0 }, of: events.count, .event, drops)
-            }
+            return .change(
+                { store, _ throws(DomainError) in
+                    let count = UInt32(try store.log(events, of: source))
+                    return LogEventsResponse(accepted: count, dropped: UInt32(total) - count)
+                },
+                instead: LogEventsResponse(dropped: UInt32(total)),
+                end: { response, isFull in
+                    let count = Int(response.accepted)
+                    counts.count(drops)
+                    counts.kept.count(.event, times: count)
+                    counts.dropped.count(isFull ? .full : .quota, times: events.count - count)
+                }
+            )
         }
     }
 
@@ -65,16 +64,16 @@ struct TelemetryMethods: TelemetryService {
                 counts.dropped.count(drop)
                 return .answer(ReportCrashResponse())
             }
-            let done = Mutex<Int?>(nil)
-            return .change { store, _ throws(DomainError) in
-                try store.report(crash)
-                done.withLock { $0 = 1 }
-                return ReportCrashResponse(accepted: true)
-            } instead: { error in
-                error == .storeFull ? ReportCrashResponse() : nil
-            } end: { error in
-                end(error, done.withLock { $0 }, of: 1, .crash, [:])
-            }
+            return .change(
+                { store, _ throws(DomainError) in
+                    try store.report(crash)
+                    return ReportCrashResponse(accepted: true)
+                },
+                instead: ReportCrashResponse(),
+                end: { _, isFull in
+                    if isFull { counts.dropped.count(.full) } else { counts.kept.count(.crash) }
+                }
+            )
         }
     }
 
@@ -91,26 +90,6 @@ struct TelemetryMethods: TelemetryService {
             return true
         } catch {
             return false
-        }
-    }
-
-    /// Counts what became of a call: `count` of its `total` are kept, or nil where an earlier call
-    /// was repeated, which is counted already.
-    private func end(
-        _ error: DomainError?,
-        _ count: Int?,
-        of total: Int,
-        _ kind: TelemetryCounts.Kept,
-        _ drops: [TelemetryDrop: Int]
-    ) {
-        if let error {
-            guard error == .storeFull else { return }
-            counts.count(drops)
-            counts.dropped.count(.full, times: total)
-        } else if let count {
-            counts.count(drops)
-            counts.kept.count(kind, times: count)
-            counts.dropped.count(.quota, times: total - count)
         }
     }
 }
