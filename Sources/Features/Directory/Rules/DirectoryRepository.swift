@@ -56,7 +56,7 @@ package protocol DirectoryReading: CollectionReading {
         _ entry: RawSpan,
         of feed: SharedFeed
     ) throws(DomainError) -> DirectoryChange?
-    /// Whether members or collections that are gone have left anything to delete.
+    /// Whether members that are gone have left anything to delete.
     func hasRemainsOfMembers() throws(DomainError) -> Bool
 }
 
@@ -94,8 +94,7 @@ package protocol DirectoryWriting: DirectoryReading, CollectionWriting {
     /// Deletes a post.
     func delete(_ post: Post) throws(DomainError)
 
-    /// Deletes part of what members and collections that are gone have left, at most
-    /// `recordCountMax` records.
+    /// Deletes part of what members that are gone have left, at most `recordCountMax` records.
     ///
     /// - Returns: Whether anything is left of them.
     func clearRemainsOfMembers(recordCountMax: Int) throws(DomainError) -> Bool

@@ -23,11 +23,7 @@ extension Feature {
             DirectoryAdministrationMethods(endpoint: endpoint).served
         }
         parts.sharedFeeds = [
-            // All who are signed in may read them.
-            SharedFeedSource("directory") { name, _, store throws(DomainError) in
-                guard let name = try? CollectionName(name) else { return nil }
-                return try store.collection(named: name, of: .members)?.feed
-            } change: { entry, feed, store throws(DomainError) in
+            SharedFeedSource("directory", of: .members) { entry, feed, store throws(DomainError) in
                 try store.directoryChange(entry, of: feed).map { SharedChange($0) }
             }
         ]
@@ -38,6 +34,7 @@ extension Feature {
             } piece: { store, recordCountMax throws(DomainError) in
                 try store.clearRemainsOfMembers(recordCountMax: recordCountMax)
             },
+            dependencies.clearing("member-collection-clearing", Schema.contentsOfDirectory),
             dependencies.cuttingFeeds(of: .members, telling: DirectoryEntry.self),
         ]
         parts.metrics = [counts.metric]

@@ -88,6 +88,15 @@ extension Schema {
         keptPosts, remains,
     ])
 
+    /// What goes with a collection of members: posts before what has to be there for them.
+    package static let contentsOfDirectory = CollectionContents(
+        of: .members,
+        posts,
+        standings,
+        remains,
+        members
+    )
+
     static let members: SchemaTable<MemberRecord> = SchemaTable(
         32,
         "members",

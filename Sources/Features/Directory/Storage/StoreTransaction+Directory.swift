@@ -146,12 +146,7 @@ extension StoreTransaction: DirectoryWriting {
             try delete(at: order.key, in: Schema.remains)
             remaining -= 1
         }
-        guard remaining > 0 else { return true }
-        return try clearRemovedCollections(of: .members, recordCountMax: remaining) {
-            feed,
-            remaining throws(DomainError) in
-            try clear(feed, &remaining)
-        }
+        return remaining <= 0
     }
 
     /// Deletes the post at a place, whose member goes: that is all that the feed tells.
@@ -226,22 +221,6 @@ extension StoreTransaction {
         return entries.count < countMax
     }
 
-    /// Deletes part of what a removed collection has left.
-    private func clear(_ feed: SharedFeed, _ remaining: inout Int) throws(DomainError) -> Bool {
-        let countMax = max(remaining / Self.recordsOfPost, 1)
-        let range = KeyRange.all(of: feed)
-        let posts = try deleteRows(of: Schema.posts, range, countMax: countMax)
-        remaining -= posts * Self.recordsOfPost
-        guard remaining >= Self.recordsOfPost else { return false }
-        for table in [Schema.standings.id, Schema.remains.id] {
-            remaining -= try deleteAll(range, in: table, recordCountMax: remaining)
-            guard remaining > 0 else { return false }
-        }
-        return try clear(feed, of: Schema.members, &remaining, recordCount: Self.recordsOfMember)
-    }
-
     /// A post, what leads to it from its member and its keeper, and its entry in the feed.
     private static var recordsOfPost: Int { 4 }
-    /// A member, and what leads to it by name, e-mail address and keeper.
-    private static var recordsOfMember: Int { 4 }
 }

@@ -129,21 +129,12 @@ extension StoreView: DirectoryReading {
     }
 
     package func hasRemainsOfMembers() throws(DomainError) -> Bool {
-        if try !isEmpty(Schema.remains.id) { return true }
-        return try hasRemains(of: .members) { feed throws(DomainError) in
-            for table in tablesOfCollection where try !isEmpty(.all(of: feed), in: table) {
-                return true
-            }
-            return try hasAnything(in: feed, of: Schema.members)
-        }
+        try !isEmpty(Schema.remains.id)
     }
 }
 
 // Where members and posts are.
 extension StoreView {
-    /// The tables beside that of members whose records go with their collection.
-    var tablesOfCollection: [TableID] { [Schema.posts.id, Schema.standings.id] }
-
     func place(of id: MemberID) -> SharedPlace {
         secrets.identifiers.sharedPlace(behind: id.opaque, for: .memberID)
     }

@@ -2,9 +2,6 @@ package import Domain
 
 /// Reads collections and items.
 package protocol ItemReading: CollectionReading {
-    /// Whether collections that were removed have left anything to delete.
-    func hasRemainsOfCollections() throws(DomainError) -> Bool
-
     /// The item of this id; nil for what never was, and for what is gone with its collection.
     func item(_ id: ItemID) throws(DomainError) -> Item?
     /// How many items somebody created; counts up to `countMax` and no further.
@@ -25,12 +22,6 @@ package protocol ItemReading: CollectionReading {
 
 /// Writes collections and items.
 package protocol ItemWriting: ItemReading, CollectionWriting {
-    /// Deletes part of what collections that were removed have left, at most `recordCountMax`
-    /// records.
-    ///
-    /// - Returns: Whether anything is left of them.
-    func clearRemovedCollections(recordCountMax: Int) throws(DomainError) -> Bool
-
     /// Stores a new item, gives it its id, and tells the feed of its collection.
     func addItem(
         to collection: SharedCollection,

@@ -23,11 +23,7 @@ extension Feature {
             ItemAdministrationMethods(endpoint: endpoint).served
         }
         parts.sharedFeeds = [
-            // All who are signed in may read them.
-            SharedFeedSource("items") { name, _, store throws(DomainError) in
-                guard let name = try? CollectionName(name) else { return nil }
-                return try store.collection(named: name, of: .items)?.feed
-            } change: { entry, feed, store throws(DomainError) in
+            SharedFeedSource("items", of: .items) { entry, feed, store throws(DomainError) in
                 try store.itemChange(entry, of: feed).map { SharedChange($0) }
             }
         ]
@@ -41,11 +37,7 @@ extension Feature {
             }
         ]
         parts.jobs = [
-            dependencies.clearing("collection-clearing") { store throws(DomainError) in
-                try store.hasRemainsOfCollections()
-            } piece: { store, recordCountMax throws(DomainError) in
-                try store.clearRemovedCollections(recordCountMax: recordCountMax)
-            },
+            dependencies.clearing("collection-clearing", Schema.contentsOfItems),
             dependencies.cuttingFeeds(of: .items, telling: SharedEntry.self),
         ]
         parts.metrics = [counts.metric]

@@ -39,6 +39,9 @@ extension Schema {
     /// What is kept of items.
     package static let ofItems = StoredFeature([items, createdItems])
 
+    /// What goes with a collection of items.
+    package static let contentsOfItems = CollectionContents(of: .items, items)
+
     static let items: SchemaTable<ItemRecord> = SchemaTable(
         28,
         "items",

@@ -3,15 +3,6 @@ package import ItemRules
 package import Records
 
 extension StoreTransaction: ItemWriting {
-    package func clearRemovedCollections(recordCountMax: Int) throws(DomainError) -> Bool {
-        try clearRemovedCollections(of: .items, recordCountMax: recordCountMax) {
-            feed,
-            remaining throws(DomainError) in
-            // An item is a record, and one that leads to it.
-            try clear(feed, of: Schema.items, &remaining, recordCount: 2)
-        }
-    }
-
     package func addItem(
         to collection: SharedCollection,
         title: String,

@@ -5,12 +5,6 @@ package import Records
 internal import StorageEngine
 
 extension StoreView: ItemReading {
-    package func hasRemainsOfCollections() throws(DomainError) -> Bool {
-        try hasRemains(of: .items) { feed throws(DomainError) in
-            try hasAnything(in: feed, of: Schema.items)
-        }
-    }
-
     package func item(_ id: ItemID) throws(DomainError) -> Item? {
         try item(at: secrets.identifiers.sharedPlace(behind: id.opaque, for: .itemID))
     }

@@ -145,6 +145,15 @@ extension ServiceDependencies {
             }
         }
     }
+
+    /// Work that deletes by and by what collections have left that were taken away.
+    package func clearing(_ name: String, _ contents: CollectionContents) -> HousekeepingJob {
+        clearing(name) { store throws(DomainError) in
+            try store.hasRemains(of: contents)
+        } piece: { store, recordCountMax throws(DomainError) in
+            try store.clearRemains(of: contents, recordCountMax: recordCountMax)
+        }
+    }
 }
 
 extension ServiceDependencies {

@@ -30,3 +30,17 @@ package struct SharedFeedSource: Sendable {
         self.change = change
     }
 }
+
+extension SharedFeedSource {
+    /// Declares the feeds of collections, which all who are signed in may read.
+    package init(_ kind: String, of collections: CollectionKind, change: @escaping Tell) {
+        self.init(
+            kind,
+            feed: { name, _, store throws(DomainError) in
+                guard let name = try? CollectionName(name) else { return nil }
+                return try store.collection(named: name, of: collections)?.feed
+            },
+            change: change
+        )
+    }
+}

@@ -24,32 +24,6 @@ extension StoreView: CollectionReading {
         let found = try row(at: feed.number, in: Schema.collections)?.collection(of: kind)
         return found?.feed == feed ? found : nil
     }
-
-    /// Whether collections of a kind that were removed have left anything to delete, which
-    /// `hasAnything` finds out of a feed.
-    package func hasRemains(
-        of kind: CollectionKind,
-        _ hasAnything: (SharedFeed) throws(DomainError) -> Bool
-    ) throws(DomainError) -> Bool {
-        let (removed, last) = try removedCollections(of: kind)
-        for feed in removed {
-            if feed.number != last { return true }
-            if try hasAnything(feed) { return true }
-        }
-        return false
-    }
-
-    /// The feeds of the collections of a kind that were removed, and the last number that was given
-    /// to any collection.
-    func removedCollections(
-        of kind: CollectionKind
-    ) throws(DomainError) -> (removed: [SharedFeed], last: UInt64) {
-        let all = try firstRows(of: Schema.collections)
-        let removed = all.filter { row in
-            row.isRemoved && row.feed == SharedFeed(kind.feed, number: row.key)
-        }
-        return (removed.map(\.feed), all.last?.key ?? 0)
-    }
 }
 
 extension StoreTransaction: CollectionWriting {
@@ -68,25 +42,5 @@ extension StoreTransaction: CollectionWriting {
         try put(CollectionRecord(collection, isRemoved: true), in: Schema.collections)
         // Whoever watches it is told that it is over.
         news.add(collection.feed)
-    }
-
-    /// Deletes part of what collections of a kind that were removed have left, at most
-    /// `recordCountMax` records; answers whether anything is left of them.
-    ///
-    /// `clear` deletes as many records of a feed as remain to be touched, takes those off, and
-    /// answers whether nothing is left and more may be done.
-    package func clearRemovedCollections(
-        of kind: CollectionKind,
-        recordCountMax: Int,
-        _ clear: (SharedFeed, inout Int) throws(DomainError) -> Bool
-    ) throws(DomainError) -> Bool {
-        let (removed, last) = try removedCollections(of: kind)
-        var remaining = recordCountMax
-        for feed in removed {
-            guard try clear(feed, &remaining) else { return true }
-            // The last one stays, so that none ever has its number.
-            if feed.number != last { try delete(at: feed.number, in: Schema.collections) }
-        }
-        return false
     }
 }

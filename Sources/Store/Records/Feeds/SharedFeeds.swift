@@ -50,9 +50,4 @@ extension StoreTransaction: SharedFeedWriting {
     package func deleteEntry(at place: Sequence, of feed: SharedFeed) throws(DomainError) {
         try delete(SharedPlace(feed, place).storedKey, in: .sharedChanges)
     }
-
-    /// Deletes entries of a feed that is gone, the first ones; answers how many.
-    func deleteEntries(of feed: SharedFeed, countMax: Int) throws(DomainError) -> Int {
-        try deleteAll(.all(of: feed), in: .sharedChanges, recordCountMax: countMax)
-    }
 }

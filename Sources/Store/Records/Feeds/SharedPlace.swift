@@ -99,17 +99,6 @@ package enum SharedEntry: UInt8, SharedEvent {
     package var isEnd: Bool { self == .deleted }
 }
 
-extension StoreView {
-    /// Whether anything stands in a feed, or the feed tells of anything; damaged records count.
-    package func hasAnything<Row: KeyedRow>(
-        in feed: SharedFeed,
-        of table: SchemaTable<Row>
-    ) throws(DomainError) -> Bool where Row.Form == SharedPlace {
-        guard try isEmpty(.all(of: feed), in: table.id) else { return true }
-        return try !isEmpty(.all(of: feed), in: .sharedChanges)
-    }
-}
-
 extension StoreTransaction {
     /// Tells in a feed that something is put there, and answers the place for it in a table.
     package func takePlace<Row: KeyedRow>(
@@ -145,23 +134,5 @@ extension StoreTransaction {
     ) throws(DomainError) where Row.Form == SharedPlace {
         try delete(at: place, in: table)
         _ = try tell(SharedEntry.deleted, of: place, insteadOf: place.sequence)
-    }
-
-    /// Deletes part of a feed that is gone: first what stands in it, each of so many records with
-    /// those that find it, then what the feed tells; answers whether nothing is left and more may
-    /// be done.
-    ///
-    /// `remaining` says how many records may be touched still.
-    package func clear<Row: KeyedRow>(
-        _ feed: SharedFeed,
-        of table: SchemaTable<Row>,
-        _ remaining: inout Int,
-        recordCount: Int
-    ) throws(DomainError) -> Bool where Row.Form == SharedPlace {
-        let countMax = remaining / recordCount
-        let count = try deleteRows(of: table, .all(of: feed), countMax: countMax)
-        remaining -= count * recordCount
-        remaining -= try deleteEntries(of: feed, countMax: remaining)
-        return remaining >= recordCount
     }
 }

@@ -177,7 +177,11 @@ struct MemberStore {
     func clear(recordCountMax: Int) throws -> Int {
         var steps = 1
         while try store.write({ transaction throws(DomainError) in
-            try transaction.clearRemainsOfMembers(recordCountMax: recordCountMax)
+            if try transaction.clearRemainsOfMembers(recordCountMax: recordCountMax) {
+                return true
+            }
+            let contents = Schema.contentsOfDirectory
+            return try transaction.clearRemains(of: contents, recordCountMax: recordCountMax)
         }) { steps += 1 }
         return steps
     }
@@ -190,6 +194,9 @@ struct MemberStore {
     }
 
     func hasRemains() throws -> Bool {
-        try store.read { view throws(DomainError) in try view.hasRemainsOfMembers() }
+        try store.read { view throws(DomainError) in
+            if try view.hasRemainsOfMembers() { return true }
+            return try view.hasRemains(of: Schema.contentsOfDirectory)
+        }
     }
 }

@@ -41,10 +41,6 @@ extension ItemShelf: ItemWriting {
 
     func itemChange(_ entry: RawSpan, of feed: SharedFeed) -> ItemChange? { nil }
 
-    func hasRemainsOfCollections() -> Bool { false }
-
-    func clearRemovedCollections(recordCountMax: Int) -> Bool { false }
-
     func addItem(
         to collection: SharedCollection,
         title: String,

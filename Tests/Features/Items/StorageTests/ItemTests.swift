@@ -137,7 +137,7 @@ import StoreTools
         let kept = try add(["kept"], by: anna, to: next)
         var steps = 1
         while try store.write({ transaction throws(DomainError) in
-            try transaction.clearRemovedCollections(recordCountMax: 4)
+            try transaction.clearRemains(of: Schema.contentsOfItems, recordCountMax: 4)
         }) { steps += 1 }
         #expect(steps > 3)
         #expect(try list(.creator(anna)) == kept)
@@ -145,7 +145,8 @@ import StoreTools
         // The last number stays taken, also when nothing of it is left.
         try store.write { transaction throws(DomainError) in
             try transaction.remove(next)
-            _ = try transaction.clearRemovedCollections(recordCountMax: 100)
+            let contents = Schema.contentsOfItems
+            _ = try transaction.clearRemains(of: contents, recordCountMax: 100)
         }
         #expect(try counts() == [0, 0, 0])
         #expect(try Self.add("news", to: store).number > next.number)
