@@ -69,6 +69,34 @@ extension CommandContext {
     }
 }
 
+extension CommandContext {
+    /// The thing that somebody means, of the collection that was named and of no other.
+    ///
+    /// - Parameters:
+    ///   - reference: How the thing was named.
+    ///   - pages: What the collection has.
+    ///   - id: The id of a thing.
+    ///   - collection: Where a thing is.
+    ///   - refusal: What is said where no id begins like this.
+    ///   - get: Asks for a thing.
+    /// - Returns: The thing.
+    /// - Throws: `CommandFailure` if no id or more than one begins like this, `NoteletError`.
+    package func thing<Thing>(
+        _ reference: ObjectReference,
+        among pages: PageSequence<Thing>,
+        by id: (Thing) -> [UInt8],
+        of collection: (Thing) -> String,
+        else refusal: RefusalReason,
+        get: ([UInt8]) async throws -> Thing
+    ) async throws -> Thing {
+        let found = try await get(self.id(reference, among: pages, by: id, else: refusal))
+        guard collection(found) == self[Argument.collection] else {
+            throw missing(refusal, identifierText(id(found)))
+        }
+        return found
+    }
+}
+
 extension Argument<ObjectReference> {
     /// Declares an argument that names a thing by its id, or by the beginning of it.
     package static func reference(to thing: Wording) -> Argument {

@@ -48,10 +48,25 @@ extension Argument<String> {
     }
 }
 
+extension Argument<String> {
+    /// The name of a collection.
+    package static let collection = Argument.text(
+        Wording("컬렉션", "COLLECTION"),
+        help: Wording("운영자가 만든 컬렉션의 이름입니다.", "The name of a collection, which operators make.")
+    )
+}
+
 extension Argument<String?> {
     /// Declares an argument that is any text, or left out.
     package static func optionalText(_ placeholder: Wording, help: Wording) -> Argument {
         .optional(placeholder, .text(placeholder), help: help)
+    }
+}
+
+extension Option<String> {
+    /// Declares an option that is any text, and empty where it is absent.
+    package static func text(_ name: String, help: Wording) -> Option {
+        Option(name, .text(Placeholder.text), default: "", help: help)
     }
 }
 

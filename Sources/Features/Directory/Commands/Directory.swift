@@ -18,10 +18,7 @@ package enum Directory {
         )
     ]
 
-    static let collection = Argument.text(
-        Wording("컬렉션", "COLLECTION"),
-        help: Wording("운영자가 만든 컬렉션의 이름입니다.", "The name of a collection, which operators make.")
-    )
+    static let collection = Argument.collection
     static let member = Argument.reference(to: Wording("멤버", "the member"))
     private static let name = Argument.text(
         Wording("이름", "NAME"),
@@ -218,18 +215,14 @@ package enum Directory {
     /// The member that was named, of the collection that was named and of no other.
     static func named(_ context: CommandContext) async throws -> Member {
         let (notelet, size) = (context.notelet, ObjectReference.pageSize)
-        let collection = context[collection]
-        let pages = notelet.members(of: collection, pageSize: size)
-        let id = try await context.id(
+        let pages = notelet.members(of: context[collection], pageSize: size)
+        return try await context.thing(
             context[member],
             among: pages,
             by: \.id,
-            else: .memberNotFound
+            of: \.collection,
+            else: .memberNotFound,
+            get: notelet.getMember(id:)
         )
-        let found = try await notelet.getMember(id: id)
-        guard found.collection == collection else {
-            throw context.missing(.memberNotFound, identifierText(id))
-        }
-        return found
     }
 }

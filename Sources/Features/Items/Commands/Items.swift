@@ -14,10 +14,7 @@ package enum Items {
         )
     ]
 
-    private static let collection = Argument.text(
-        Wording("컬렉션", "COLLECTION"),
-        help: Wording("운영자가 만든 컬렉션의 이름입니다.", "The name of a collection, which operators make.")
-    )
+    private static let collection = Argument.collection
     private static let item = Argument.reference(to: Wording("항목", "the item"))
     private static let title = Argument.text(
         Wording("제목", "TITLE"),
@@ -98,13 +95,14 @@ package enum Items {
     /// The item that was named, of the collection that was named and of no other.
     private static func named(_ context: CommandContext) async throws -> Item {
         let (notelet, size) = (context.notelet, ObjectReference.pageSize)
-        let collection = context[collection]
-        let pages = notelet.listItems(collection: collection, pageSize: size)
-        let id = try await context.id(context[item], among: pages, by: \.id, else: .itemNotFound)
-        let found = try await notelet.getItem(id: id)
-        guard found.collection == collection else {
-            throw context.missing(.itemNotFound, identifierText(id))
-        }
-        return found
+        let pages = notelet.listItems(collection: context[collection], pageSize: size)
+        return try await context.thing(
+            context[item],
+            among: pages,
+            by: \.id,
+            of: \.collection,
+            else: .itemNotFound,
+            get: notelet.getItem(id:)
+        )
     }
 }

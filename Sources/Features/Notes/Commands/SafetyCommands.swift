@@ -30,10 +30,8 @@ enum SafetyCommands {
         .choice(Wording("사유", "REASON")),
         help: Wording("쪽지의 어떤 점이 문제인지 지정합니다.", "What is wrong with the note.")
     )
-    private static let detail = Option<String>(
+    private static let detail = Option.text(
         "detail",
-        .text(Placeholder.text),
-        default: "",
         help: Wording(
             "운영자가 알아야 할 내용을 1,000자까지 적습니다.",
             "What the operator should know, at most 1,000 characters."

@@ -29,9 +29,9 @@ package enum Telemetry {
             "1 to 64 lower-case letters of English, digits, dots and underscores."
         )
     )
-    private static let properties = Argument<[String]>.variadic(
-        Wording("키=값", "KEY=VALUE"),
-        .text(Wording("키=값", "KEY=VALUE")),
+    private static let properties = Argument<[Pair]>.variadic(
+        ValueSyntax.pair.placeholder,
+        .pair,
         help: Wording("이벤트의 속성이며 20개까지입니다.", "What goes with it: 20 at most.")
     )
     private static let type = Argument.text(
@@ -45,22 +45,13 @@ package enum Telemetry {
             "What was called; '-' reads standard input."
         )
     )
-    private static let reason = Option<String>(
-        "reason",
-        .text(Placeholder.text),
-        default: "",
-        help: Wording("충돌의 설명입니다.", "What it said.")
-    )
-    private static let appVersion = Option<String>(
+    private static let reason = Option.text("reason", help: Wording("충돌의 설명입니다.", "What it said."))
+    private static let appVersion = Option.text(
         "app-version",
-        .text(Placeholder.text),
-        default: "",
         help: Wording("앱의 버전입니다.", "The version of the application.")
     )
-    private static let platform = Option<String>(
+    private static let platform = Option.text(
         "platform",
-        .text(Placeholder.text),
-        default: "",
         help: Wording("앱이 실행되는 환경입니다.", "What the application runs on.")
     )
 
@@ -73,7 +64,7 @@ package enum Telemetry {
             let event = TelemetryEvent(
                 name: context[name],
                 occurredAt: Timestamp(Date()),
-                properties: try pairs(context[properties], context)
+                properties: Dictionary(context[properties].map { ($0.key, $0.value) }) { $1 }
             )
             let response = try await context.notelet.logEvents(
                 events: [event],
@@ -111,28 +102,10 @@ package enum Telemetry {
             try context.write(document, "서버가 버렸습니다.", "The server dropped it.")
         }
     }
-
-    /// What texts with an equals sign say.
-    static func pairs(
-        _ texts: [String],
-        _ context: CommandContext
-    ) throws(CommandFailure) -> [String: String] {
-        var pairs: [String: String] = [:]
-        for text in texts {
-            guard let pair = Pair(text) else {
-                throw CommandFailure(
-                    .usage,
-                    context.phrase("'\(text)'에 '='이 없습니다.", "'\(text)' has no equals sign.")
-                )
-            }
-            pairs[pair.key] = pair.value
-        }
-        return pairs
-    }
 }
 
 /// A key and a value in one text.
-struct Pair: Equatable {
+struct Pair: Equatable, Sendable {
     let key: String
     let value: String
 
@@ -143,4 +116,16 @@ struct Pair: Equatable {
         key = String(Substring(text.utf8[..<end]))
         value = String(Substring(text.utf8[end...].dropFirst()))
     }
+}
+
+extension ValueSyntax<Pair> {
+    /// A key and a value with an equals sign between them.
+    static let pair = ValueSyntax(
+        placeholder: Wording("키=값", "KEY=VALUE"),
+        expectation: Wording(
+            "키와 값을 '='로 이은 텍스트",
+            "a key and a value with an equals sign between them"
+        ),
+        parse: { Pair($0) }
+    )
 }
