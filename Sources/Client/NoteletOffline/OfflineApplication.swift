@@ -39,8 +39,9 @@ public struct OfflineApplication: Sendable {
     public let posts: OfflinePostRepository
     /// Counts what is done, whoever is signed in.
     public let analytics: OfflineAnalyticsRepository
-    /// Reads what the operator published for applications, of which the last version stays here.
-    public let config: OfflineConfigRepository
+    /// Reads what the operator published for applications; the last version stays on the device,
+    /// also when somebody signs out, for it is no person's.
+    public var config: any ConfigRepositoryInterface { configKeeper }
     /// What was written and not yet taken.
     public let outbox: OfflineOutbox
     /// How the copy is kept.
@@ -52,6 +53,7 @@ public struct OfflineApplication: Sendable {
     /// Nobody is to be signed in or out by it, nor an account deleted.
     public let notelet: Notelet
     private let space: AccountSpace
+    private let configKeeper: ConfigKeeper
 
     /// Prepares everything; nothing is opened, and nothing is sent, before it is asked for.
     ///
@@ -95,7 +97,7 @@ public struct OfflineApplication: Sendable {
                 )
             }
         )
-        config = OfflineConfigRepository(in: folder, remote.caller)
+        configKeeper = ConfigKeeper(on: ConfigFile(folder: folder), remote.caller)
         outbox = OfflineOutbox(space: space)
         sync = OfflineSync(space: space)
         useCases = UseCases(
@@ -138,7 +140,7 @@ public struct OfflineApplication: Sendable {
     /// Stops to keep the copy, and lets go of its files, for good: its streams end, and what is
     /// asked of it later is refused.
     public func close() async {
-        await config.close()
+        await configKeeper.close()
         await space.close()
         await analytics.events.close()
     }

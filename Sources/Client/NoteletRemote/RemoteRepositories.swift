@@ -37,8 +37,9 @@ public struct RemoteRepositories: Sendable {
     public let posts: RemotePostRepository
     /// Counts what is done.
     public let analytics: RemoteAnalyticsRepository
-    /// Reads what the operator published for applications.
-    public let config: RemoteConfigRepository
+    /// Reads what the operator published for applications, and keeps it as long as the process
+    /// lives.
+    public let config: any ConfigRepositoryInterface
     /// What is done with all of these.
     public let useCases: UseCases
     /// Makes the calls of all.
@@ -68,7 +69,7 @@ public struct RemoteRepositories: Sendable {
         members = RemoteMemberRepository(caller: caller)
         posts = RemotePostRepository(caller: caller)
         analytics = RemoteAnalyticsRepository(caller: caller)
-        config = RemoteConfigRepository(ConfigKeeper(on: NoConfigShelf(), caller))
+        config = ConfigKeeper(on: NoConfigShelf(), caller)
         useCases = UseCases(
             auth: auth,
             users: users,

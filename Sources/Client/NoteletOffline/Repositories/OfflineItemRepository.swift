@@ -39,10 +39,10 @@ public struct OfflineItemRepository: ObservableItemRepositoryInterface {
 
     /// Adds an item, and then to the copy.
     public func addItem(_ item: NoteletInterface.Item) async throws -> NoteletInterface.Item {
-        let account = try await space.requireAccount()
         let feed = SharedFeed.items(item.collection)
         let payload = [UInt8](item.payload)
-        let added = try await account.changeShared(in: feed) { (notelet) throws(NoteletError) in
+        return try await space.requireAccount().putShared(in: feed, as: .item) {
+            (notelet) throws(NoteletError) in
             var added = try await notelet.createItem(
                 collection: item.collection,
                 title: item.title,
@@ -52,20 +52,13 @@ public struct OfflineItemRepository: ObservableItemRepositoryInterface {
             // The service does not send back what it was just sent.
             added.payload = payload
             return added
-        } steps: { (added) throws(AppError) in
-            [.put(try SharedEntry(added, as: .item))]
         }
-        return try NoteletInterface.Item(added)
     }
 
     /// Deletes an item, and then from the copy.
     public func deleteItem(byId id: UUID) async throws {
-        let account = try await space.requireAccount()
-        let feed = try await account.feed(ofShared: id)
-        try await account.changeShared(in: feed) { (notelet) throws(NoteletError) in
+        try await space.requireAccount().deleteShared(id) { (notelet) throws(NoteletError) in
             try await notelet.deleteItem(id: id.bytes)
-        } steps: { _ in
-            [.delete(id.bytes)]
         }
     }
 

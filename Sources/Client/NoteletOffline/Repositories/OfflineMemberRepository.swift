@@ -67,7 +67,9 @@ public struct OfflineMemberRepository: ObservableMemberRepositoryInterface {
     public func createMember(
         _ member: NoteletInterface.Member
     ) async throws -> NoteletInterface.Member {
-        try await put(in: member.collection) { (notelet) throws(NoteletError) in
+        let feed = SharedFeed.directory(member.collection)
+        return try await space.requireAccount().putShared(in: feed, as: .member) {
+            (notelet) throws(NoteletError) in
             try await notelet.createMember(
                 collection: member.collection,
                 name: member.name,
@@ -81,7 +83,9 @@ public struct OfflineMemberRepository: ObservableMemberRepositoryInterface {
     public func updateMember(
         _ member: NoteletInterface.Member
     ) async throws -> NoteletInterface.Member {
-        try await put(in: member.collection) { (notelet) throws(NoteletError) in
+        let feed = SharedFeed.directory(member.collection)
+        return try await space.requireAccount().putShared(in: feed, as: .member) {
+            (notelet) throws(NoteletError) in
             try await notelet.updateMember(
                 id: member.id.bytes,
                 name: member.name,
@@ -92,12 +96,8 @@ public struct OfflineMemberRepository: ObservableMemberRepositoryInterface {
 
     /// Deletes a member, and then from the copy, with all posts.
     public func deleteMember(byId id: UUID) async throws {
-        let account = try await space.requireAccount()
-        let feed = try await account.feed(ofShared: id)
-        try await account.changeShared(in: feed) { (notelet) throws(NoteletError) in
+        try await space.requireAccount().deleteShared(id) { (notelet) throws(NoteletError) in
             try await notelet.deleteMember(id: id.bytes)
-        } steps: { _ in
-            [.delete(id.bytes)]
         }
     }
 
@@ -156,18 +156,6 @@ public struct OfflineMemberRepository: ObservableMemberRepositoryInterface {
                 try tables.memberDetail(id)
             }
         }
-    }
-
-    private func put(
-        in collection: String,
-        _ call: (Notelet) async throws(NoteletError) -> NoteletAPI.Member
-    ) async throws -> NoteletInterface.Member {
-        let account = try await space.requireAccount()
-        let feed = SharedFeed.directory(collection)
-        let member = try await account.changeShared(in: feed, call) { (member) throws(AppError) in
-            [.put(try SharedEntry(member, as: .member))]
-        }
-        return try NoteletInterface.Member(member)
     }
 }
 

@@ -35,26 +35,19 @@ public struct OfflinePostRepository: PostRepositoryInterface {
     public func createPost(_ post: NoteletInterface.Post) async throws -> NoteletInterface.Post {
         let account = try await space.requireAccount()
         let feed = try await account.feed(ofShared: post.authorId)
-        let created = try await account.changeShared(in: feed) { (notelet) throws(NoteletError) in
+        return try await account.putShared(in: feed, as: .post) { (notelet) throws(NoteletError) in
             try await notelet.createPost(
                 authorID: post.authorId.bytes,
                 text: post.text,
                 idempotencyKey: .of(post.id)
             )
-        } steps: { (created) throws(AppError) in
-            [.put(try SharedEntry(created, as: .post))]
         }
-        return try NoteletInterface.Post(created)
     }
 
     /// Deletes a post, and then from the copy.
     public func deletePost(byId id: UUID) async throws {
-        let account = try await space.requireAccount()
-        let feed = try await account.feed(ofShared: id)
-        try await account.changeShared(in: feed) { (notelet) throws(NoteletError) in
+        try await space.requireAccount().deleteShared(id) { (notelet) throws(NoteletError) in
             try await notelet.deletePost(id: id.bytes)
-        } steps: { _ in
-            [.delete(id.bytes)]
         }
     }
 

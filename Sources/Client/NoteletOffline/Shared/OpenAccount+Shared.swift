@@ -81,6 +81,39 @@ extension OpenAccount {
         return reply
     }
 
+    /// Puts a thing among those that people share, at the service and then in the copy.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed; nil where the copy knows of none.
+    ///   - form: Its kind.
+    ///   - call: Asks the service, which answers with the thing as it is now.
+    /// - Returns: The thing.
+    /// - Throws: `AppError`.
+    func putShared<Message: Sendable, Value: Sendable>(
+        in feed: String?,
+        as form: SharedForm<Message, Value>,
+        _ call: (Notelet) async throws(NoteletError) -> Message
+    ) async throws -> Value {
+        let put = try await changeShared(in: feed, call) { (message) throws(AppError) in
+            [.put(try SharedEntry(message, as: form))]
+        }
+        return try form.shown(put)
+    }
+
+    /// Deletes a thing that people share at the service, and then from the copy.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the thing.
+    ///   - call: Asks the service.
+    /// - Throws: `AppError`.
+    func deleteShared(
+        _ id: UUID,
+        _ call: (Notelet) async throws(NoteletError) -> Void
+    ) async throws {
+        let feed = try await feed(ofShared: id)
+        try await changeShared(in: feed, call) { _ in [.delete(id.bytes)] }
+    }
+
     /// The feed that has a thing; nil where the copy has none.
     func feed(ofShared id: UUID) async throws(AppError) -> String? {
         try await copy.read { (tables) throws(SQLiteError) in try tables.feed(ofEntry: id.bytes) }

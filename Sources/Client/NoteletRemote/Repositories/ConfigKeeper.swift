@@ -3,8 +3,8 @@ internal import Foundation
 internal import NoteletClient
 package import NoteletInterface
 
-/// Keeps the published configuration for repositories: asks for it, and tells who observes it.
-package actor ConfigKeeper {
+/// Reads what the operator published for applications, keeps it, and tells who observes it.
+package actor ConfigKeeper: ConfigRepositoryInterface {
     private let caller: RemoteCaller
     private let shelf: any ConfigShelf
     private let interval: Duration
@@ -29,8 +29,10 @@ package actor ConfigKeeper {
         self.interval = interval
     }
 
-    /// What is known here.
-    package var current: PublishedConfig {
+    /// Gives what is known here.
+    package func currentConfig() -> PublishedConfig { current }
+
+    private var current: PublishedConfig {
         if let known { return known }
         let found = shelf.read() ?? .none
         known = found
@@ -38,10 +40,8 @@ package actor ConfigKeeper {
     }
 
     /// Asks whether there is something newer.
-    ///
-    /// - Returns: What was published last.
-    /// - Throws: `AppError`.
-    package func refresh() async throws -> PublishedConfig {
+    @discardableResult
+    package func refreshConfig() async throws -> PublishedConfig {
         let asked = current
         let response = try await caller.call { (notelet) throws(NoteletError) in
             try await notelet.fetchConfig(
@@ -56,8 +56,8 @@ package actor ConfigKeeper {
         return current
     }
 
-    /// What is known now, and each change.
-    package nonisolated func observe() -> AsyncStream<PublishedConfig> {
+    /// Follows it, through lost connections and starts without a network.
+    package nonisolated func observeConfig() -> AsyncStream<PublishedConfig> {
         let (stream, continuation) = AsyncStream<PublishedConfig>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
         )
@@ -99,7 +99,7 @@ package actor ConfigKeeper {
 
     /// Asks once, and then takes what is told for as long as somebody is signed in.
     private func follow() async {
-        _ = try? await refresh()
+        _ = try? await refreshConfig()
         do {
             for try await change in caller.notelet.observeConfig() {
                 take(PublishedConfig(change.version, change.publishedAt, change.entries))

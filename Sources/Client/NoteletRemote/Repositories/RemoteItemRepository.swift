@@ -12,21 +12,11 @@ public struct RemoteItemRepository: ObservableItemRepositoryInterface {
         inCollection collection: String,
         pageSize: Int
     ) -> Pages<NoteletInterface.Item> {
-        let size = Int32(clamping: pageSize)
+        let list = ListItemsRequest(collection: collection)
         return Pages { [caller] cursor in
-            let request = ListItemsRequest(
-                collection: collection,
-                cursor: cursor?.bytes ?? [],
-                pageSize: size
-            )
-            let response = try await caller.call { (notelet) throws(NoteletError) in
-                try await notelet.call(ItemsAPI.listItems, request)
+            try await caller.page(of: ItemsAPI.listItems, list, at: cursor, size: pageSize) {
+                try Item($0)
             }
-            let next = response.nextCursor
-            return ListPage(
-                items: try response.items.map { try Item($0) },
-                next: next.isEmpty ? nil : PageCursor(bytes: next)
-            )
         }
     }
 
@@ -63,16 +53,10 @@ public struct RemoteItemRepository: ObservableItemRepositoryInterface {
     public func observeItems(
         inCollection collection: String
     ) -> AsyncStream<[NoteletInterface.Item]> {
-        let (stream, continuation) = AsyncStream<[Item]>.makeStream(
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        let following = Task { [notelet = caller.notelet] in
-            defer { continuation.finish() }
+        AsyncStream(following: { [notelet = caller.notelet] tell in
             for try await items in notelet.observeItems(in: collection) {
-                continuation.yield(try items.map { try Item($0) })
+                tell(try items.map { try Item($0) })
             }
-        }
-        continuation.onTermination = { _ in following.cancel() }
-        return stream
+        })
     }
 }

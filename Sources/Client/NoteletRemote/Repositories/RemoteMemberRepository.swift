@@ -132,16 +132,16 @@ public struct RemoteMemberRepository: ObservableMemberRepositoryInterface {
     public func observeMembers(
         inCollection collection: String
     ) -> AsyncStream<[NoteletInterface.Member]> {
-        stream { [notelet = caller.notelet] tell in
+        AsyncStream(following: { [notelet = caller.notelet] tell in
             for try await members in notelet.observeMembers(of: collection) {
                 tell(try members.map { try NoteletInterface.Member($0) }.sortedByName())
             }
-        }
+        })
     }
 
     /// Asks for a member anew whenever the collection has changed.
     public func observeMemberDetail(byId id: UUID) -> AsyncStream<MemberDetail?> {
-        stream { [self] tell in
+        AsyncStream(following: { [self] tell in
             let first = try await fetchMemberDetail(byId: id)
             tell(first)
             let feed = WatchedFeed(feed: Notelet.feed(of: first.member.collection))
@@ -152,7 +152,7 @@ public struct RemoteMemberRepository: ObservableMemberRepositoryInterface {
                 hasNews = false
                 tell(try await knownDetail(byId: id))
             }
-        }
+        })
     }
 
     private func knownDetail(byId id: UUID) async throws -> MemberDetail? {
@@ -167,21 +167,6 @@ public struct RemoteMemberRepository: ObservableMemberRepositoryInterface {
         try await caller.call { (notelet) throws(NoteletError) in
             try await notelet.call(DirectoryAPI.listMembers, request)
         }
-    }
-
-    /// Makes a stream of the last of what is told, which ends with who tells it.
-    private func stream<Value: Sendable>(
-        _ follow: @escaping @Sendable (_ tell: @Sendable (Value) -> Void) async throws -> Void
-    ) -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream<Value>.makeStream(
-            bufferingPolicy: .bufferingNewest(1)
-        )
-        let following = Task {
-            defer { continuation.finish() }
-            try await follow { continuation.yield($0) }
-        }
-        continuation.onTermination = { _ in following.cancel() }
-        return stream
     }
 }
 

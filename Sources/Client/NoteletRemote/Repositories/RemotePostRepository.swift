@@ -27,19 +27,10 @@ public struct RemotePostRepository: PostRepositoryInterface {
         at cursor: PageCursor?,
         size: Int
     ) async throws -> ListPage<NoteletInterface.Post> {
-        let request = ListPostsRequest(
-            authorID: authorId.bytes,
-            cursor: cursor?.bytes ?? [],
-            pageSize: Int32(clamping: size)
-        )
-        let response = try await caller.call { (notelet) throws(NoteletError) in
-            try await notelet.call(DirectoryAPI.listPosts, request)
+        let list = ListPostsRequest(authorID: authorId.bytes)
+        return try await caller.page(of: DirectoryAPI.listPosts, list, at: cursor, size: size) {
+            try NoteletInterface.Post($0)
         }
-        let next = response.nextCursor
-        return ListPage(
-            items: try response.posts.map { try NoteletInterface.Post($0) },
-            next: next.isEmpty ? nil : PageCursor(bytes: next)
-        )
     }
 
     /// Posts under the key of the post's id.
