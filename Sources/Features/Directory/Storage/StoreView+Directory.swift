@@ -101,10 +101,12 @@ extension StoreView: DirectoryReading {
     ) throws(DomainError) -> Sequence? {
         switch list {
         case .author(let id):
-            let range = KeyRange.before(place, of: self.place(of: id))
+            let author = self.place(of: id)
+            guard try member(at: author) != nil else { return nil }
+            let range = KeyRange.before(place, of: author)
             return try visitPage(of: Schema.postsOfMembers, range, limit: limit) {
                 entry throws(DomainError) in
-                try post(at: entry.value).map(visit) ?? .next
+                try row(at: entry.value, in: Schema.posts).map { visit(post($0)) } ?? .next
             }?.sequence
         case .keeper(let keeper):
             let range = KeyRange.before(place, of: keeper)
