@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 package import NoteletAPI
 package import TTRPC
 
@@ -154,8 +154,7 @@ extension UnaryReply {
         _ cancellation: CallCancellation? = nil
     ) -> DeferredReply? {
         if let group, !hasRoom(for: group) {
-            let error = DomainError.storeUnavailable("Too many calls of the app wait already.")
-            fail(app.refusals.status(of: error))
+            fail(app.refusals.status(of: .tooManyCalls))
             return nil
         }
         return deferred(in: group, cancellation: cancellation)
@@ -174,6 +173,13 @@ extension DeferredReply {
         case .failure(let error): fail(refusals.status(of: error))
         }
     }
+}
+
+extension DomainError {
+    /// Why a call of an app is refused of which as many wait as may.
+    package static let tooManyCalls = DomainError.storeUnavailable(
+        "Too many calls of the app wait already."
+    )
 }
 
 extension TTRPC.MethodDescriptor {

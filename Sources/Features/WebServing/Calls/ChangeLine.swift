@@ -1,6 +1,7 @@
 internal import Locking
 
-/// Lets so many changes run at a time; others wait in line, each of which holds its connection up.
+/// Lets so many changes run at a time; others wait in line, each of which holds its connection up,
+/// as long as there is room for them.
 final class ChangeLine: Sendable {
     private let state = Mutex(State())
     private let goOn: @Sendable (@escaping @Sendable () -> Void) -> Void

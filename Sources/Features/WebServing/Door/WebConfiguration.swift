@@ -18,6 +18,8 @@ package struct WebConfiguration: Sendable {
     package var pages: (any WebPages)?
     /// What answers paths below the place of the app while that is shut; nil where nothing does.
     package var pagesWhenShut: (@Sendable (_ path: String) -> HTTPResponse?)?
+    /// What it has of the room for calls that wait; nil where it has a room to itself.
+    var room: WebRoom.Share?
     /// What is told of each call.
     package var callObserver: (@Sendable (CallRecord) -> Void)?
 

@@ -9,6 +9,8 @@ package import TTRPC
 package final class WebDoor: Sendable {
     let methods: WebMethods
     let changes = ChangeLine()
+    /// The room for calls that wait.
+    private let room: WebRoom.Share
     let streams = OpenStreams<WebStream, ConnectError> { $0.end($1) }
     let dependencies: ServiceDependencies
     let authenticator: Authenticator
@@ -45,6 +47,7 @@ package final class WebDoor: Sendable {
         self.dependencies = dependencies
         self.configuration = configuration
         self.methods = WebMethods(methods, dependencies.offered)
+        room = configuration.room ?? WebRoom.Share(of: WebRoom())
         authenticator = Authenticator(dependencies)
         counting = WebCounting(self.methods.inOrder, configuration.callObserver)
     }
@@ -70,14 +73,15 @@ package final class WebDoor: Sendable {
     package var statistics: WebStatistics {
         WebStatistics(
             methods: counting.statistics,
-            runningRequestCount: changes.runningCount,
+            runningRequestCount: room.callCount,
             streamCount: streams.count
         )
     }
 }
 
 extension WebDoor {
-    /// Runs a unary method, a change when it is its turn.
+    /// Runs a unary method, a change when it is its turn; what does not answer at once is refused
+    /// where so much of the app waits that its store seems to have come to rest.
     ///
     /// - Parameters:
     ///   - served: The method.
@@ -98,19 +102,35 @@ extension WebDoor {
         case .read(let read):
             completion(read(credentials, payload.span.bytes))
         case .change(let change):
-            changes.run { [changes] in
-                guard isAwaited() else { return changes.end() }
-                change(credentials, payload.span.bytes) { outcome in
+            guard room.begin() else {
+                completion(.failure(.tooManyCalls))
+                return nil
+            }
+            changes.run { [self] in
+                guard isAwaited() else { return endChange() }
+                change(credentials, payload.span.bytes) { [self] outcome in
                     completion(outcome)
-                    changes.end()
+                    endChange()
                 }
             }
         case .task(let work):
-            return Task { completion(await work(credentials, payload)) }
+            guard room.begin() else {
+                completion(.failure(.tooManyCalls))
+                return nil
+            }
+            return Task {
+                completion(await work(credentials, payload))
+                self.room.end()
+            }
         case .stream:
             preconditionFailure("A stream is no unary call.")
         }
         return nil
+    }
+
+    private func endChange() {
+        room.end()
+        changes.end()
     }
 }
 
@@ -118,7 +138,7 @@ extension WebDoor {
 package struct WebStatistics: Sendable {
     /// What was counted of each method.
     package let methods: [MethodStatistics]
-    /// Changes whose answers have not been given.
+    /// Calls that wait for the store or for a password to be checked.
     package let runningRequestCount: Int
     /// Streams that are open.
     package let streamCount: Int

@@ -12,6 +12,8 @@ package import TTRPC
 /// and never taken for a request to another one.
 package final class WebDoors: HTTPHandler {
     private let state = Mutex(State())
+    /// The room for calls that wait, at all doors.
+    private let room = WebRoom()
 
     private struct State {
         /// Those with the longest paths first, the one for whatever is left last.
@@ -19,6 +21,15 @@ package final class WebDoors: HTTPHandler {
         var limits: ServerLimits?
         /// What the doors had counted that are gone.
         var past: [MethodStatistics] = []
+        /// What each app has of the room, whatever becomes of its door.
+        var shares: [AppName: WebRoom.Share] = [:]
+
+        /// How many calls may wait: no more than the listeners can have connections, since each
+        /// holds one; nil where there is no other app to leave room for.
+        var callCountMax: Int? {
+            guard entries.count > 1, let limits else { return nil }
+            return 2 * min(limits.runningRequestCountMax, limits.connectionCountMax / 2)
+        }
     }
 
     /// Where an app is.
@@ -37,9 +48,26 @@ package final class WebDoors: HTTPHandler {
         replace(app, with: Entry(app: app, configuration: configuration, door: nil))
     }
 
-    /// Opens the door of an app, at the place that is its own from now on.
-    package func open(_ app: AppName, _ door: WebDoor) {
-        if let limits = state.withLock({ $0.limits }) { door.set(limits) }
+    /// Opens a door for an app, at the place that is its own from now on.
+    ///
+    /// - Parameters:
+    ///   - app: Which one.
+    ///   - configuration: What is set of its door, its place above all.
+    ///   - makeDoor: Makes the door, by what is set and what it shares with the others.
+    package func open(
+        _ app: AppName,
+        at configuration: WebConfiguration,
+        _ makeDoor: (WebConfiguration) -> WebDoor
+    ) {
+        var configuration = configuration
+        let limits = state.withLock { state in
+            let share = state.shares[app] ?? WebRoom.Share(of: room)
+            state.shares[app] = share
+            configuration.room = share
+            return state.limits
+        }
+        let door = makeDoor(configuration)
+        if let limits { door.set(limits) }
         replace(app, with: Entry(app: app, configuration: door.configuration, door: door))
     }
 
@@ -73,12 +101,16 @@ package final class WebDoors: HTTPHandler {
                 if (left.host == nil) != (right.host == nil) { return right.host == nil }
                 return left.basePath.utf8.count > right.basePath.utf8.count
             }
+            room.set(callCountMax: state.callCountMax)
         }
     }
 
     /// Replaces the limits of all.
     package func set(_ limits: ServerLimits) {
-        state.withLock { $0.limits = limits }
+        state.withLock { state in
+            state.limits = limits
+            room.set(callCountMax: state.callCountMax)
+        }
         for door in open { door.set(limits) }
     }
 
@@ -93,7 +125,7 @@ package final class WebDoors: HTTPHandler {
         let all = doors.map(\.statistics)
         return WebStatistics(
             methods: all.reduce(past) { $0.adding($1.methods) },
-            runningRequestCount: all.reduce(0) { $0 + $1.runningRequestCount },
+            runningRequestCount: room.waitingCallCount,
             streamCount: all.reduce(0) { $0 + $1.streamCount }
         )
     }

@@ -112,7 +112,7 @@ final class WebServer: Sendable {
     ) throws(CommandFailure) {
         let configuration = try plan.configure(app.configuration)
         if let running = app.running {
-            doors.open(running.name, plan.makeDoor(running, configuration))
+            doors.open(running.name, at: configuration) { plan.makeDoor(running, $0) }
         } else {
             doors.add(app.configuration.name, at: configuration)
         }

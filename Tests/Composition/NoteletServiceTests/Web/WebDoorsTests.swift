@@ -27,7 +27,9 @@ struct WebDoorsTests {
             standard = try TestService()
             letters = try TestService(seed: 2)
             doors.set(ServerLimits())
-            doors.open(.standard, WebDoor(serving: standard.running, WebConfiguration()))
+            doors.open(.standard, at: WebConfiguration()) { [standard] configuration in
+                WebDoor(serving: standard.running, configuration)
+            }
             doors.add(WebDoorsTests.letters, at: Self.ofLetters)
             var limits = HTTPLimits()
             limits.threadCount = 2
@@ -48,11 +50,15 @@ struct WebDoorsTests {
             return configuration
         }
 
-        func openLetters() {
-            doors.open(
-                WebDoorsTests.letters,
-                WebDoor(serving: letters.running, Self.ofLetters)
-            )
+        @discardableResult
+        func openLetters() -> WebDoor? {
+            var door: WebDoor?
+            doors.open(WebDoorsTests.letters, at: Self.ofLetters) { configuration in
+                let made = WebDoor(serving: letters.running, configuration)
+                door = made
+                return made
+            }
+            return door
         }
 
         /// How many calls have ended at all doors.
@@ -69,11 +75,26 @@ struct WebDoorsTests {
             verb: String = "POST",
             headers: [String: String] = [:]
         ) throws -> HTTPPeer.Response {
-            var headers = headers
-            headers["Content-Type"] = "application/json"
-            if let token { headers["Authorization"] = "Bearer \(token)" }
             let path = base + AccountsAPI.getCurrentUser.summary.description
+            let headers = headers.merging(Self.headers(token)) { $1 }
             return try peer().ask(verb, path, headers: headers, body: Array("{}".utf8))
+        }
+
+        /// Signs the bearer of a token out.
+        func signOut(_ base: String, token: String) throws -> HTTPPeer.Response {
+            let path = base + AccountsAPI.logOut.summary.description
+            return try peer().ask(
+                "POST",
+                path,
+                headers: Self.headers(token),
+                body: Array("{}".utf8)
+            )
+        }
+
+        static func headers(_ token: String?) -> [String: String] {
+            var headers = ["Content-Type": "application/json"]
+            if let token { headers["Authorization"] = "Bearer \(token)" }
+            return headers
         }
     }
 
@@ -144,6 +165,40 @@ struct WebDoorsTests {
         house.doors.remove(Self.letters)
         // Its place is whatever is left's.
         #expect(try house.ask("/letters").status == 404)
+    }
+
+    @Test("Where the changes of one app come to rest, further ones are refused, and others go on")
+    func hangingStore() async throws {
+        let house = try House()
+        let door = try #require(house.openLetters())
+        var limits = ServerLimits()
+        limits.runningRequestCountMax = 2
+        house.doors.set(limits)
+        door.changes.set(countMax: 0)
+        var tokens: [String] = []
+        for name in ["ann", "bea", "cat"] {
+            tokens.append(try await house.letters.person(name).session.accessToken)
+        }
+        let waiting = try tokens[..<2].map { token in
+            let peer = try house.peer()
+            peer.send(
+                "POST",
+                "/letters" + AccountsAPI.logOut.summary.description,
+                headers: House.headers(token),
+                body: Array("{}".utf8)
+            )
+            return peer
+        }
+        while house.doors.statistics.runningRequestCount < 2 { await Task.yield() }
+        let refused = try house.signOut("/letters", token: tokens[2])
+        #expect(refused.status == 429 && refused.text.contains("REASON_BUSY"), "\(refused.text)")
+        let other = try await house.standard.person("other").session.accessToken
+        #expect(try house.signOut("", token: other).status == 200)
+        door.changes.set(countMax: 2)
+        door.changes.run { door.changes.end() }
+        for peer in waiting { #expect(try peer.head().status == 200) }
+        while house.doors.statistics.runningRequestCount > 0 { await Task.yield() }
+        #expect(try house.signOut("/letters", token: tokens[2]).status == 200)
     }
 
     @Test("Of an app that is shut operators see what is given instead, and nobody else does")
