@@ -113,7 +113,7 @@ struct ServerProcess {
             web: try WebServer(
                 at: places.web,
                 configuration.web,
-                apps.all,
+                apps,
                 configuration.live.limits.server,
                 requests
             )

@@ -84,6 +84,8 @@ struct AppsTests {
             #expect(text.sum("notelet_app_calls_total", ["app": app]) > 1)
             #expect(text.value("notelet_store_full", ["app": app]) == 0)
         }
+        let lost = try #require(text.value("notelet_refusals_total", ["reason": "APP_NOT_FOUND"]))
+        #expect(lost >= 1)
         #expect(try PageRequest.get("/readyz", at: pages).body == "ready\n")
         #expect(await server.end(by: SIGTERM) == 0)
     }

@@ -89,7 +89,7 @@ struct RunningAppsTests {
         }
         let claim = try HTTPAddressClaim(#require(HTTPAddress("http://127.0.0.1:0")))
         let limits: @Sendable (ServerLimits) -> HTTPLimits = { _ in HTTPLimits() }
-        let web = try WebServer(of: apps.all, at: [claim], nil, ServerLimits(), limits, plan)
+        let web = try WebServer(of: apps, at: [claim], nil, ServerLimits(), limits, plan)
         apps.join(web)
         let address = try #require(web.addresses.first)
         func answer() throws -> String {

@@ -10,13 +10,16 @@ final class ServedApp: Sendable {
     /// The streams that are open in it, but for those over HTTP.
     let streams = OpenStreams<BridgedStream, DomainError> { $0.finish($1) }
     private let service: Service
-    private let calls = Tally(count: 1)
+    private let calls: Metrics.Tally
     private let people: [AppMethod]
     private let operators: [AppMethod]
     private let isOver = Atomic<Bool>(false)
 
-    init(_ service: Service, _ access: AdministrationAccess?) {
+    /// Serves what a service offers; `calls` counts those that come to the app, however often it is
+    /// opened.
+    init(_ service: Service, _ access: AdministrationAccess?, counting calls: Metrics.Tally) {
         self.service = service
+        self.calls = calls
         let offered = service.dependencies.offered
         people = AppMethod.sorted(Array(service.methods.values), offered)
         operators = AppMethod.sorted(access.map(service.administration) ?? [], offered)
@@ -33,9 +36,6 @@ final class ServedApp: Sendable {
 
     /// Counts a call, from any thread.
     func countCall() { calls.addShared(1, at: 0) }
-
-    /// How many calls came in.
-    var callCount: UInt64 { calls[0] }
 
     /// Tells why nothing came of calls.
     var refusals: Refusals { service.dependencies.refusals }

@@ -1,5 +1,6 @@
 package import Domain
 internal import Locking
+internal import Metrics
 internal import NoteletAPI
 internal import ProtobufCoding
 internal import Synchronization
@@ -11,8 +12,11 @@ package final class ServedApps: Sendable {
     private let apps: Mutex<[AppName: App]>
     /// How many they are, for each call to look at.
     private let count: Atomic<Int>
-    /// Tells why nothing came of calls that found no app.
+    /// Tells why nothing came of calls that found no app that is open.
     package let refusals = Refusals()
+
+    /// How many calls came to each app, those included that are gone: no count ever falls.
+    private let callCounts = Mutex<[AppName: Metrics.Tally]>([:])
 
     /// What an app is to calls.
     private enum App {
@@ -45,10 +49,15 @@ package final class ServedApps: Sendable {
         return names.sorted { $0 == .standard || ($1 != .standard && $0 < $1) }
     }
 
-    /// How many calls came to an app; 0 while it is shut.
-    package func callCount(of name: AppName) -> UInt64 {
-        guard case .open(let app) = apps.withLock({ $0[name] }) else { return 0 }
-        return app.callCount
+    /// How many calls came to an app, those included that were refused while it was shut.
+    package func callCount(of name: AppName) -> UInt64 { calls(of: name)[0] }
+
+    private func calls(of name: AppName) -> Metrics.Tally {
+        callCounts.withLock { counts in
+            let calls = counts[name] ?? Metrics.Tally(count: 1)
+            counts[name] = calls
+            return calls
+        }
     }
 
     /// The methods that all apps have at a door; nil while none is open.
@@ -76,7 +85,9 @@ package final class ServedApps: Sendable {
     private func app(named name: AppName) throws(DomainError) -> ServedApp {
         switch apps.withLock({ $0[name] }) {
         case .open(let app): return app
-        case .shut: throw .refused(.appUnavailable(app: name.text))
+        case .shut:
+            calls(of: name).addShared(1, at: 0)
+            throw .refused(.appUnavailable(app: name.text))
         case nil: throw .refused(.appNotFound(app: name.text))
         }
     }
@@ -106,7 +117,7 @@ extension ServedApps {
     ///   - service: What answers.
     ///   - access: Who may administer it; nil where nobody is asked.
     package func open(_ name: AppName, _ service: Service, for access: AdministrationAccess?) {
-        let app = ServedApp(service, access)
+        let app = ServedApp(service, access, counting: calls(of: name))
         let before = change { $0.updateValue(.open(app), forKey: name) }
         if case .open = before { preconditionFailure("An app is shut before it opens again.") }
     }

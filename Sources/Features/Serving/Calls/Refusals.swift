@@ -8,7 +8,8 @@ package final class Refusals: Sendable {
     private let reasons = RefusalReason.names.keys.sorted()
     private let tally = Tally(count: RefusalReason.names.count)
 
-    init() {}
+    /// Begins to count.
+    package init() {}
 
     /// What a caller is told, which is counted as told.
     package func status(of error: DomainError) -> Status {

@@ -11,24 +11,25 @@ struct WebMethod: Sendable {
     let connect: ConnectRequest.Method
     /// Why all calls are refused; nil where the server offers it.
     let refusal: DomainError?
-    /// Its name for logs and measurements.
-    let name: TTRPC.MethodDescriptor
-    /// Which one it is, in the order of the paths.
-    let number: Int
+    /// What is counted of it.
+    let counted: WebCounting.Method
 
     init(_ served: ServedMethod, _ offered: OfferedFeatures, number: Int) {
         let method = served.method
         self.served = served
-        self.number = number
         connect = ConnectRequest.Method(
             kind: method.kind == .unary ? .unary : .serverStream,
             allowsGet: method.allowsGet
         )
         refusal = offered.refusal(of: method)
-        name = TTRPC.MethodDescriptor(method)
+        counted = WebCounting.Method(
+            name: TTRPC.MethodDescriptor(method),
+            number: number,
+            isStream: method.kind != .unary
+        )
     }
 
-    var isStream: Bool { connect.kind == .serverStream }
+    var isStream: Bool { counted.isStream }
 }
 
 /// All methods of a door by their paths, such as `/notelet.v1.Messages/SendToLink`.
@@ -41,7 +42,7 @@ struct WebMethods: Sendable {
         inOrder = served.enumerated().map { number, served in
             WebMethod(served, offered, number: number)
         }
-        byPath = Dictionary(uniqueKeysWithValues: inOrder.map { ($0.name.description, $0) })
+        byPath = Dictionary(uniqueKeysWithValues: inOrder.map { ($0.counted.name.description, $0) })
     }
 
     subscript(path: String) -> WebMethod? { byPath[path] }

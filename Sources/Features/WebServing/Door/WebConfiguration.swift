@@ -20,6 +20,8 @@ package struct WebConfiguration: Sendable {
     package var pagesWhenShut: (@Sendable (_ path: String) -> HTTPResponse?)?
     /// What it has of the room for calls that wait; nil where it has a room to itself.
     var room: WebRoom.Share?
+    /// What counts its calls; nil where those of earlier doors are not to be counted with them.
+    var counting: WebCounting?
     /// What is told of each call.
     package var callObserver: (@Sendable (CallRecord) -> Void)?
 

@@ -49,7 +49,9 @@ package final class WebDoor: Sendable {
         self.methods = WebMethods(methods, dependencies.offered)
         room = configuration.room ?? WebRoom.Share(of: WebRoom())
         authenticator = Authenticator(dependencies)
-        counting = WebCounting(self.methods.inOrder, configuration.callObserver)
+        counting =
+            configuration.counting
+            ?? WebCounting(self.methods.inOrder.map(\.counted), configuration.callObserver)
     }
 
     /// Replaces the limits, by those of the other doors.
@@ -222,7 +224,7 @@ extension WebDoor: HTTPHandler {
             headers: peer.headers,
             counting: WebCounting.Call(
                 counting: counting,
-                method: method,
+                method: method.counted,
                 connection: ObjectIdentifier(request.connection)
             ),
             refusals: dependencies.refusals,

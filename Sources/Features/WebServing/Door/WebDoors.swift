@@ -2,7 +2,7 @@ internal import Connect
 package import Domain
 package import HTTP
 internal import Locking
-internal import Serving
+package import Serving
 package import TTRPC
 
 /// The doors of all apps behind the listeners of HTTP: which of them a request comes to, its host
@@ -14,15 +14,14 @@ package final class WebDoors: HTTPHandler {
     private let state = Mutex(State())
     /// The room for calls that wait, at all doors.
     private let room = WebRoom()
+    private let refusals: Refusals
 
     private struct State {
         /// Those with the longest paths first, the one for whatever is left last.
         var entries: [Entry] = []
         var limits: ServerLimits?
-        /// What the doors had counted that are gone.
-        var past: [MethodStatistics] = []
-        /// What each app has of the room, whatever becomes of its door.
-        var shares: [AppName: WebRoom.Share] = [:]
+        /// What apps have here whatever becomes of their doors, those included that are gone.
+        var parts: [AppName: Part] = [:]
 
         /// How many calls may wait: no more than the listeners can have connections, since each
         /// holds one; nil where there is no other app to leave room for.
@@ -30,6 +29,30 @@ package final class WebDoors: HTTPHandler {
             guard entries.count > 1, let limits else { return nil }
             return 2 * min(limits.runningRequestCountMax, limits.connectionCountMax / 2)
         }
+
+        /// What an app has here, made where it was never here before.
+        ///
+        /// All apps have the same methods, so that any that had a door tells which there are.
+        mutating func part(
+            of app: AppName,
+            _ configuration: WebConfiguration,
+            in room: WebRoom
+        ) -> Part {
+            var part = parts[app] ?? Part(share: WebRoom.Share(of: room))
+            if part.counting == nil {
+                let other = parts.values.lazy.compactMap(\.counting).first
+                part.counting = other?.emptied(for: configuration.callObserver)
+            }
+            parts[app] = part
+            return part
+        }
+    }
+
+    /// What an app has here whatever becomes of its door.
+    private struct Part {
+        let share: WebRoom.Share
+        /// What counts its calls; nil until one of the apps has had a door.
+        var counting: WebCounting?
     }
 
     /// Where an app is.
@@ -41,7 +64,11 @@ package final class WebDoors: HTTPHandler {
     }
 
     /// Knows of no app.
-    package init() {}
+    ///
+    /// - Parameter refusals: Counts the refusals of calls to apps that are shut.
+    package init(countingIn refusals: Refusals = Refusals()) {
+        self.refusals = refusals
+    }
 
     /// Takes note of where an app is that is shut.
     package func add(_ app: AppName, at configuration: WebConfiguration) {
@@ -61,20 +88,20 @@ package final class WebDoors: HTTPHandler {
     ) {
         var configuration = configuration
         let limits = state.withLock { state in
-            let share = state.shares[app] ?? WebRoom.Share(of: room)
-            state.shares[app] = share
-            configuration.room = share
+            let part = state.part(of: app, configuration, in: room)
+            configuration.room = part.share
+            configuration.counting = part.counting
             return state.limits
         }
         let door = makeDoor(configuration)
         if let limits { door.set(limits) }
+        state.withLock { $0.parts[app]?.counting = door.counting }
         replace(app, with: Entry(app: app, configuration: door.configuration, door: door))
     }
 
     /// Shuts the door of an app, whose place stays its own, and ends its streams.
     package func shut(_ app: AppName) {
         guard let entry = entry(of: app) else { return }
-        // Before the door goes with what it has counted, which the ends of streams are part of.
         entry.door?.endStreams(.refused(.appUnavailable(app: app.text)))
         add(app, at: entry.configuration)
     }
@@ -92,9 +119,6 @@ package final class WebDoors: HTTPHandler {
     /// Puts what is known of an app in the place of what was.
     private func replace(_ app: AppName, with entry: Entry?) {
         state.withLock { state in
-            if let before = state.entries.first(where: { $0.app == app })?.door {
-                state.past = state.past.adding(before.statistics.methods)
-            }
             let others = state.entries.filter { $0.app != app }
             state.entries = (others + (entry.map { [$0] } ?? [])).sorted { left, right in
                 let (left, right) = (left.configuration.place, right.configuration.place)
@@ -121,19 +145,17 @@ package final class WebDoors: HTTPHandler {
 
     /// What calls have come to, at all doors since the start.
     package var statistics: WebStatistics {
-        let (doors, past) = state.withLock { ($0.entries.compactMap(\.door), $0.past) }
-        let all = doors.map(\.statistics)
+        let (doors, parts) = state.withLock { ($0.entries.compactMap(\.door), $0.parts.values) }
         return WebStatistics(
-            methods: all.reduce(past) { $0.adding($1.methods) },
+            methods: parts.compactMap(\.counting).reduce([]) { $0.adding($1.statistics) },
             runningRequestCount: room.waitingCallCount,
-            streamCount: all.reduce(0) { $0 + $1.streamCount }
+            streamCount: doors.reduce(0) { $0 + $1.streams.count }
         )
     }
 
-    /// How many calls to an app have ended; 0 while its door is shut.
+    /// How many calls to an app have ended, those included that were refused while it was shut.
     package func callCount(of app: AppName) -> UInt64 {
-        let methods = entry(of: app)?.door?.statistics.methods ?? []
-        return methods.reduce(0) { $1.counts.reduce($0) { $0 &+ $1.count } }
+        state.withLock { $0.parts[app]?.counting }?.callCount ?? 0
     }
 
     private var open: [WebDoor] { state.withLock { $0.entries.compactMap(\.door) } }
@@ -143,8 +165,7 @@ package final class WebDoors: HTTPHandler {
         guard let entry = entry(for: request) else {
             return .answer(HTTPResponse(.notFound, line: "There is no app at this address."))
         }
-        return entry.door?.receive(request)
-            ?? .answer(entry.configuration.refusal(of: request, to: entry.app))
+        return entry.door?.receive(request) ?? .answer(refusal(of: request, to: entry))
     }
 
     private func entry(for request: borrowing HTTPRequest) -> Entry? {
@@ -156,25 +177,43 @@ package final class WebDoors: HTTPHandler {
     }
 }
 
-extension WebConfiguration {
+// Apps that are shut.
+extension WebDoors {
     /// The answer to a request to an app that is shut.
-    fileprivate func refusal(
-        of request: borrowing HTTPRequest,
-        to app: AppName
-    ) -> HTTPResponse {
-        let peer = WebPeer(request, self)
-        if let refusal = admission.refusal(of: request, from: peer) { return refusal }
+    private func refusal(of request: borrowing HTTPRequest, to entry: Entry) -> HTTPResponse {
+        let configuration = entry.configuration
+        let peer = WebPeer(request, configuration)
+        if let refusal = configuration.admission.refusal(of: request, from: peer) { return refusal }
+        let path = String(request.path.dropFirst(configuration.place.basePath.count))
         if request.verb == "GET" || request.verb == "HEAD" {
-            let path = String(request.path.dropFirst(place.basePath.count))
-            if var page = pagesWhenShut?(path) {
+            if var page = configuration.pagesWhenShut?(path) {
                 page.headers += peer.headers
                 return page
             }
         } else if let refusal = peer.refusal(of: request) {
             return refusal
         }
-        let error = DomainError.refused(.appUnavailable(app: app.text))
-        return .failed(ConnectError(Status(error)), headers: peer.headers)
+        let error = DomainError.refused(.appUnavailable(app: entry.app.text))
+        guard let call = call(request, for: path, of: entry) else {
+            return .failed(ConnectError(Status(error)), headers: peer.headers)
+        }
+        let status = refusals.status(of: error)
+        call.end(status.code)
+        return .failed(ConnectError(status), headers: peer.headers)
+    }
+
+    /// What counts a request; nil where it is no call.
+    private func call(
+        _ request: borrowing HTTPRequest,
+        for path: String,
+        of entry: Entry
+    ) -> WebCounting.Call? {
+        let part = state.withLock { $0.part(of: entry.app, entry.configuration, in: room) }
+        guard let counting = part.counting, let method = counting.method(at: path) else {
+            return nil
+        }
+        let connection = ObjectIdentifier(request.connection)
+        return WebCounting.Call(counting: counting, method: method, connection: connection)
     }
 }
 

@@ -48,7 +48,11 @@ extension WebDoor {
         guard let method = methods[method.summary.description] else {
             preconditionFailure("Each method of the contract is served.")
         }
-        let counted = WebCounting.Call(counting: counting, method: method, connection: connection)
+        let counted = WebCounting.Call(
+            counting: counting,
+            method: method.counted,
+            connection: connection
+        )
         let finish: @Sendable (CallOutcome) -> Void = {
             [refusals = dependencies.refusals] in
             switch $0 {

@@ -64,7 +64,7 @@ struct AdminServer {
             return
         }
         web = try WebServer(
-            of: apps.all,
+            of: apps,
             at: places.administrationWeb,
             configuration.webCredentials,
             Self.limits,

@@ -75,6 +75,7 @@ struct MonitoringPages: Sendable {
             text.write(calls: statistics, parts.web?.doors.statistics)
             text.write(connections: statistics, web: parts.web?.connectionCount ?? 0)
             text.write(passwordThreads.load)
+            text.write(refusalsWithoutApp: parts.apps.served.refusals)
             for app in parts.apps.all { write(app, of: parts, to: &text) }
         }
         return HTTPResponse(.ok, contentType: ExpositionText.contentType, body: text.bytes)

@@ -33,7 +33,7 @@ final class WebServer: Sendable {
     ///   - plan: What doors of apps are like here.
     /// - Throws: `CommandFailure` when the system refuses, or an app has no place.
     init(
-        of apps: [AppState],
+        of apps: RunningApps,
         at claims: [HTTPAddressClaim],
         _ credentials: HTTPCredentials?,
         _ limits: ServerLimits,
@@ -42,10 +42,10 @@ final class WebServer: Sendable {
     ) throws(CommandFailure) {
         self.httpLimits = httpLimits
         self.plan = plan
-        let doors = WebDoors()
+        let doors = WebDoors(countingIn: apps.served.refusals)
         doors.set(limits)
         self.doors = doors
-        for app in apps { try Self.enter(app, by: plan, doors) }
+        for app in apps.all { try Self.enter(app, by: plan, doors) }
         do throws(HTTPError) {
             listeners = try claims.map { claim throws(HTTPError) in
                 try HTTPListener(
@@ -66,7 +66,7 @@ final class WebServer: Sendable {
     convenience init?(
         at claims: [HTTPAddressClaim],
         _ settings: WebSettings,
-        _ apps: [AppState],
+        _ apps: RunningApps,
         _ limits: ServerLimits,
         _ requests: RequestLog
     ) throws(CommandFailure) {

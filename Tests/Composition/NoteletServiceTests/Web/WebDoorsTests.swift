@@ -18,7 +18,8 @@ struct WebDoorsTests {
 
     /// The default app, which is open, and `letters` below its path, which is shut.
     private final class House {
-        let doors = WebDoors()
+        let refusals = Refusals()
+        let doors: WebDoors
         let standard: TestService
         let letters: TestService
         private let listener: HTTPListener
@@ -26,6 +27,7 @@ struct WebDoorsTests {
         init() throws {
             standard = try TestService()
             letters = try TestService(seed: 2)
+            doors = WebDoors(countingIn: refusals)
             doors.set(ServerLimits())
             doors.open(.standard, at: WebConfiguration()) { [standard] configuration in
                 WebDoor(serving: standard.running, configuration)
@@ -64,6 +66,12 @@ struct WebDoorsTests {
         /// How many calls have ended at all doors.
         var callCount: UInt64 {
             doors.statistics.methods.flatMap { $0.counts.map(\.count) }.reduce(0, +)
+        }
+
+        /// How many of them ended so.
+        func callCount(_ code: StatusCode) -> UInt64 {
+            doors.statistics.methods.flatMap(\.counts).filter { $0.code == code }.map(\.count)
+                .reduce(0, +)
         }
 
         func peer() throws -> HTTPPeer { try HTTPPeer(at: "\(listener.boundAddress)") }
@@ -111,9 +119,12 @@ struct WebDoorsTests {
         // What only looks alike is the default app's.
         #expect(try house.peer().ask("GET", "/lettersx").status == 404)
         #expect(try house.ask("", token: token).text.contains("alice"))
-        #expect(house.callCount == 1)
+        // An outage is counted as one, by its status and by its reason.
+        #expect(house.callCount == 2)
         #expect(house.doors.callCount(of: .standard) == 1)
-        #expect(house.doors.callCount(of: Self.letters) == 0)
+        #expect(house.doors.callCount(of: Self.letters) == 1)
+        #expect(house.callCount(.unavailable) == 1)
+        #expect(house.refusals.counts.first { $0.reason == "APP_UNAVAILABLE" }?.count == 1)
     }
 
     @Test("Pages that may call are told of a shut app as of any other, and others nothing")
@@ -199,6 +210,29 @@ struct WebDoorsTests {
         for peer in waiting { #expect(try peer.head().status == 200) }
         while house.doors.statistics.runningRequestCount > 0 { await Task.yield() }
         #expect(try house.signOut("/letters", token: tokens[2]).status == 200)
+    }
+
+    @Test("What was counted stays counted, whatever becomes of a door and ends after it")
+    func counts() async throws {
+        let house = try House()
+        let door = try #require(house.openLetters())
+        let token = try await house.letters.person("alice").session.accessToken
+        #expect(try house.ask("/letters", token: token).status == 200)
+        // As calls do that wait for the store when the door goes.
+        let method = try #require(door.methods["\(AccountsAPI.getCurrentUser.summary)"])
+        let late = WebCounting.Call(
+            counting: door.counting,
+            method: method.counted,
+            connection: ObjectIdentifier(door)
+        )
+        house.doors.shut(Self.letters)
+        #expect(house.callCount == 1)
+        late.end(.ok)
+        #expect(house.callCount == 2)
+        house.openLetters()
+        #expect(try house.ask("/letters", token: token).status == 200)
+        house.doors.remove(Self.letters)
+        #expect(house.callCount == 3 && house.doors.callCount(of: Self.letters) == 3)
     }
 
     @Test("Of an app that is shut operators see what is given instead, and nobody else does")

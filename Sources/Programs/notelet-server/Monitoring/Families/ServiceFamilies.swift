@@ -12,12 +12,13 @@ private enum ServiceFamilies {
         .counter,
         "notelet_app_calls_total",
         "Calls that found the app by its name in their metadata or request, or without one, and "
-            + "calls by HTTP to its place that have ended."
+            + "calls by HTTP to its place that have ended; refused ones while it is shut as well."
     )
     static let refusals = MetricFamily(
         .counter,
         "notelet_refusals_total",
-        "Calls that were refused by a rule of the service, by the reason of the contract."
+        "Calls that were refused by a rule of the service, by the reason of the contract; without "
+            + "the label app those that found no app that is open."
     )
     static let passwords = MetricFamily(
         .gauge,
@@ -44,6 +45,15 @@ extension ExpositionText {
         write(
             ServiceFamilies.passwords,
             states.map { MetricSample($1, [MetricLabel("state", $0)]) }
+        )
+    }
+
+    /// Writes how many calls found no app that is open, by what was wrong with its name or with it.
+    mutating func write(refusalsWithoutApp refusals: Refusals) {
+        let counts = refusals.counts.filter { $0.reason.hasPrefix("APP_") || $0.count > 0 }
+        write(
+            ServiceFamilies.refusals,
+            counts.map { MetricSample($1, [MetricLabel("reason", $0)]) }
         )
     }
 
