@@ -96,9 +96,10 @@ struct Configuration {
             guard let name = AppName(section.name) else { continue }
             let path = section.values[ServerCommand.Options.store]
             let life = section.values[AppOptions.life]
-            let place = RealPath(path)
-            let grave = life.map { RealPath(DroppedStore.grave(of: place.text, $0)) }
-            let lost = [place, grave].compactMap { $0 }
+            let store = life.map { DroppedStore(path, of: $0) }
+            // What lies there by now may be another store, which stays.
+            let isThere = store?.isYetToBeRemoved ?? true
+            let lost = [isThere ? path : nil, store?.grave].compactMap { $0 }.map { RealPath($0) }
             for app in apps {
                 let own = RealPath(app.store.path)
                 if lost.contains(where: { own.isWithin($0) || $0.isWithin(own) }) {

@@ -165,21 +165,26 @@ struct AppsTests {
         let drop = ["app", "drop", "letters", "--yes", "--config", settings]
         #expect(try await ProgramRun.run("notelet-admin", drop).exitCode == 0)
         let (third, _, _) = try await started()
+        #expect(await third.nextEvent("app-removed") != nil)
         #expect(!FileManager.default.fileExists(atPath: store("letters")))
         #expect(await third.end(by: SIGTERM) == 0)
         // A folder with other things, and the store of an app, stay.
         try FileManager.default.createDirectory(
-            atPath: folder.path("other"),
+            atPath: folder.path("other/thing"),
             withIntermediateDirectories: true
         )
         let life = "life = 00f3a9127bc4d5e6\n"
         try write("[dropped other]\nstore = \(folder.path("other"))\n" + life)
         let (fourth, _, _) = try await started()
-        #expect(await fourth.nextEvent("app-failed")?.contains("other") == true)
+        let left = try #require(await fourth.nextEvent("app-not-removed"))
+        #expect(left.contains("other") && left.contains("level=error"), "\(left)")
         #expect(FileManager.default.fileExists(atPath: folder.path("other")))
         #expect(await fourth.end(by: SIGTERM) == 0)
         try write("[dropped own]\nstore = \(store("store"))\n" + life)
-        #expect(await (try start()).waitForEnd() == 78)
+        let (fifth, _, _) = try await started()
+        let stays = try #require(await fifth.nextEvent("app-not-removed"))
+        #expect(stays.contains("another store") && stays.contains("level=info"), "\(stays)")
+        #expect(await fifth.end(by: SIGTERM) == 0)
         #expect(FileManager.default.fileExists(atPath: store("store") + "/data/data.mdb"))
     }
 

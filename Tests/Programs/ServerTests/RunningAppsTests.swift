@@ -207,6 +207,49 @@ struct RunningAppsTests {
         await end(apps)
     }
 
+    @Test("A section that dropped a store is nothing to the one that is there later")
+    func laterStore() async throws {
+        let apps = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        let life = try #require(try StoreLife(ofStoreIn: path))
+        let dropped = "[dropped letters]\nstore = \(path)/\nlife = \(life.text)\n"
+        let error = #expect(throws: CommandFailure.self) {
+            try configuration(section("letters"), dropped)
+        }
+        #expect(error?.message.contains("which is to be removed here") == true)
+        _ = try await apps.apply(configuration(dropped))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // It would be taken for that of a store that was lost.
+        try FileManager.default.removeItem(atPath: path + ".key")
+        for _ in 0..<2 {
+            _ = try await apps.apply(configuration(section("letters"), dropped))
+            #expect(working(apps) == ["default", "letters"])
+        }
+        #expect(try StoreLife(ofStoreIn: path) != life)
+        await end(apps)
+    }
+
+    @Test("A store that was removed and comes back by a copy stays, until its app is dropped again")
+    func copiedStore() async throws {
+        let apps = try open(configuration(section("letters")))
+        let (path, copy) = (folder.path("letters"), folder.path("copy"))
+        let life = try #require(try StoreLife(ofStoreIn: path))
+        let dropped = "[dropped letters]\nstore = \(path)\nlife = \(life.text)\n"
+        _ = try await apps.apply(configuration())
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        _ = try await apps.apply(configuration(dropped))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+        _ = try await apps.apply(configuration(dropped))
+        _ = try await apps.apply(configuration(section("letters"), dropped))
+        #expect(working(apps) == ["default", "letters"])
+        #expect(try StoreLife(ofStoreIn: path) == life)
+        _ = try await apps.apply(configuration())
+        _ = try await apps.apply(configuration(dropped))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        await end(apps)
+    }
+
     @Test("A server that ends opens nothing more")
     func ending() async throws {
         let apps = try open(configuration())

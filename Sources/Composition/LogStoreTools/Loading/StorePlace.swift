@@ -109,7 +109,7 @@ final class UnfinishedStore {
 
     deinit {
         // What cannot be removed is harmless beside the place, and there is nobody to tell.
-        try? FileSystem.removeTree(path)
+        _ = try? FileSystem.removeTree(path)
     }
 
     /// Puts what was built into its place.

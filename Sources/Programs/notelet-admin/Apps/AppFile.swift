@@ -91,10 +91,12 @@ struct AppFile {
         } else {
             folder = try defaultFolder(for: name)
         }
-        let isThere = FileManager.default.fileExists(atPath: folder)
         // What was dropped and is gone is told of no more, be there another store by now.
-        for section in sections(Self.droppedKind) where section.values["store"] == folder {
-            if isThere, try isYetToBeRemoved(section) {
+        for section in sections(Self.droppedKind) {
+            guard let dropped = section.values["store"],
+                RealPath(dropped) == RealPath(folder)
+            else { continue }
+            if isYetToBeRemoved(section) {
                 throw CommandFailure(
                     .refused,
                     "\(folder) has the store of the app \(section.name) that was dropped: a reload "
@@ -113,13 +115,11 @@ struct AppFile {
     }
 
     /// Whether a section is about the store that lies there, and not about an earlier one.
-    private func isYetToBeRemoved(
-        _ section: SettingsText.Section
-    ) throws(CommandFailure) -> Bool {
-        guard let folder = section.values["store"], let life = section.values["life"] else {
-            return false
-        }
-        return try self.life(ofStoreIn: folder)?.text == life
+    private func isYetToBeRemoved(_ section: SettingsText.Section) -> Bool {
+        guard let folder = section.values["store"],
+            let life = section.values["life"].flatMap({ StoreLife($0) })
+        else { return false }
+        return DroppedStore(folder, of: life).isYetToBeRemoved
     }
 
     private func life(ofStoreIn folder: String) throws(CommandFailure) -> StoreLife? {

@@ -91,6 +91,7 @@ struct RunningApp: Sendable {
         } stop: { reason in
             stop(reason)
         }
+        DroppedStore.forgetRemoval(ofStoreIn: configuration.store.path)
         store.observeLeftOut { table in log.write(.recordLeftOut(table: table)) }
         store.observeErasures { news in log.write(.erasures(news)) }
         log.write(

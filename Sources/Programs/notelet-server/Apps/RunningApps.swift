@@ -286,9 +286,10 @@ extension RunningApps {
         }
     }
 
-    /// Removes the stores of apps that were dropped, and that nobody has open.
-    private func removeDropped(_ configuration: Configuration) {
-        for app in configuration.dropped {
+    /// Removes the stores of apps that were dropped, and that nobody has open, until the server
+    /// ends: what is left goes at the next start.
+    func removeDropped(_ configuration: Configuration) {
+        for app in configuration.dropped where !isEnding {
             let log = surroundings.log(of: app.name)
             guard let life = app.life else {
                 let reason = "no life in its section tells which store it had"
@@ -296,9 +297,10 @@ extension RunningApps {
                 continue
             }
             do throws(DroppedStore.Obstacle) {
-                if try DroppedStore.remove(app.store, of: life) { log.write(.appRemoved) }
+                let store = DroppedStore(app.store, of: life)
+                if try store.remove(while: { !self.isEnding }) { log.write(.appRemoved) }
             } catch {
-                log.write(.appFailed(reason: "The folder \(app.store) is not removed: \(error)."))
+                log.write(.appNotRemoved(folder: app.store, error))
             }
         }
     }

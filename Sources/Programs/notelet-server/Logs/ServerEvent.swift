@@ -1,4 +1,5 @@
 import LogEngine
+import LogStoreTools
 import Logging
 import Storage
 import StorageEngine
@@ -45,17 +46,23 @@ enum ServerEvent: LogEvent {
     case appClosed
     /// The folder of an app that was dropped is gone.
     case appRemoved
+    /// It is not, and goes with a later attempt, or stays.
+    case appNotRemoved(folder: String, DroppedStore.Obstacle)
     /// The server could not start, or had to end.
     case failed(reason: String)
 
     var level: LogLevel {
         switch self {
         case .storeOpened, .monitored, .ready, .stopping, .stopped, .appClosed, .appRemoved: .info
+        // Another store, or one that came back, stays as it is meant to.
+        case .appNotRemoved(_, .otherStore), .appNotRemoved(_, .cameBack),
+            .appNotRemoved(_, .interrupted):
+            .info
         case .reloaded(_, let settings): settings.isEmpty ? .info : .warning
         case .housekeepingFailed, .fewFiles, .storeMadeBeside: .warning
         case .archive(.working), .erasures(.working), .room(.hasRoom), .housekept: .info
         case .reloadFailed, .archive(.failing), .erasures(.failing), .room(.full),
-            .recordLeftOut, .damageFound, .appFailed, .failed:
+            .recordLeftOut, .damageFound, .appFailed, .appNotRemoved, .failed:
             .error
         }
     }
@@ -84,6 +91,7 @@ enum ServerEvent: LogEvent {
         case .appFailed: "app-failed"
         case .appClosed: "app-closed"
         case .appRemoved: "app-removed"
+        case .appNotRemoved: "app-not-removed"
         case .failed: "failed"
         }
     }
@@ -110,6 +118,9 @@ enum ServerEvent: LogEvent {
         case .reloadFailed(let reason), .archive(.failing(let reason)),
             .erasures(.failing(let reason)), .appFailed(let reason), .failed(let reason):
             line.add("reason", reason)
+        case .appNotRemoved(let folder, let obstacle):
+            line.add("path", folder)
+            line.add("reason", obstacle.description)
         case .room(.full(let room)), .room(.hasRoom(let room)):
             line.add("short_of", room.isDiskShorter ? "disk" : "map")
             line.add("disk_left_bytes", Int64(clamping: room.diskByteCount))
