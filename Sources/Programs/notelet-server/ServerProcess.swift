@@ -29,6 +29,13 @@ struct ServerProcess {
     /// What the end may take beyond the time for calls, for replies that are on their way.
     private static let lastReplyTime = Duration.seconds(1)
 
+    /// How long the end waits for settings that are being read again: to open a store may take
+    /// longer, and is given up.
+    private static let reloadTimeMax = Duration.seconds(10)
+    /// How long the end waits for stores to be closed: many times what it takes to move all changes
+    /// into a database, which the next start does otherwise.
+    private static let closingTimeMax = Duration.seconds(60)
+
     /// Prepares a server.
     init(_ configuration: Configuration, environment: [String: String]) {
         self.configuration = configuration
@@ -59,12 +66,27 @@ struct ServerProcess {
             inherited: InheritedSockets.descriptors(environment: environment)
         )
         manager.tell(status: "Opening the store.")
+        let opening = TimeExtension(manager)
+        defer { opening.end() }
         let apps = try RunningApps(configuration, in: surroundings, for: AdminServer.access)
-        defer {
-            life.close()
+        defer { life.close() }
+        let doors: Doors
+        do {
+            doors = try openDoors(of: apps, at: places)
+        } catch {
             apps.closeStores()
+            throw error
         }
-        let doors = try openDoors(of: apps, at: places)
+        opening.end()
+        await serve(apps, at: doors, until: signals, monitoring?.boundAddress)
+    }
+
+    private func serve(
+        _ apps: RunningApps,
+        at doors: Doors,
+        until signals: ProcessSignals,
+        _ monitoring: HTTPAddress?
+    ) async {
         for case let web? in [doors.web, doors.administration?.web] { apps.join(web) }
         warnOfFewFiles()
         life.serve(
@@ -75,17 +97,25 @@ struct ServerProcess {
                 heartbeat: Heartbeat(doors.server)
             )
         )
-        announce(doors, monitoring?.boundAddress)
+        announce(doors, monitoring)
         let watchdog = Watchdog(manager, doors.server)
-        let reloads = Reloads(manager, doors.addresses) { await reload(apps, doors) }
+        // Whole trees go after the start, so that nobody waits for them who is to be served.
+        let removal: @Sendable () -> Void = { apps.removeDropped(configuration) }
+        let reloads = Reloads(manager, doors.addresses, after: removal) {
+            await reload(apps, doors)
+        }
         let signal = await waitForStop(signals, reloads)
+        let ending = TimeExtension(manager)
+        defer { ending.end() }
         apps.beginEnd()
         reloads.end()
         doors.administration?.beginShutdown(timeout: configuration.drainTime)
         await drain(doors.server, doors.web, by: signal)
         await doors.administration?.shutdown()
-        await reloads.waitUntilEnded()
-        await apps.endHousekeeping()
+        // One that hangs with the disk of an app keeps no other app from being closed.
+        _ = reloads.hasEnded(within: Self.reloadTimeMax)
+        life.close()
+        _ = apps.end(within: Self.closingTimeMax)
         watchdog?.stop()
     }
 

@@ -52,5 +52,33 @@ struct ReloadsTests {
         #expect(!socket.hasMessage)
     }
 
+    @Test("What comes first is done before settings are read, and what hangs is waited for so long")
+    func firstWork() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let (done, doing) = AsyncStream<String>.makeStream()
+        let reloads = Reloads(
+            ServiceManager(environment: [:]),
+            [],
+            after: {
+                gate.wait()
+                doing.yield("first")
+            }
+        ) {
+            doing.yield("reload")
+            Self.block(at: gate)
+        }
+        reloads.order()
+        #expect(!reloads.hasEnded(within: .milliseconds(10)))
+        gate.signal()
+        var order = done.makeAsyncIterator()
+        #expect(await order.next() == "first")
+        #expect(await order.next() == "reload")
+        reloads.end()
+        #expect(!reloads.hasEnded(within: .milliseconds(10)))
+        gate.signal()
+        await reloads.waitUntilEnded()
+        #expect(reloads.hasEnded(within: .zero))
+    }
+
     private static func block(at gate: DispatchSemaphore) { gate.wait() }
 }

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Dispatch
 import Domain
 import Foundation
 import HTTP
@@ -250,14 +251,64 @@ struct RunningAppsTests {
         await end(apps)
     }
 
-    @Test("A server that ends opens nothing more")
+    @Test("A start removes no dropped stores before it serves, and what ends removes none")
+    func droppedBeforeStart() async throws {
+        let before = try open(configuration(section("letters")))
+        let path = folder.path("letters")
+        let life = try #require(try StoreLife(ofStoreIn: path))
+        await end(before)
+        let configuration = try configuration(
+            "[dropped letters]\nstore = \(path)\nlife = \(life.text)\n"
+        )
+        for isEnding in [true, false] {
+            let apps = try open(configuration)
+            #expect(FileManager.default.fileExists(atPath: path))
+            if isEnding { apps.beginEnd() }
+            apps.removeDropped(configuration)
+            #expect(FileManager.default.fileExists(atPath: path) == isEnding)
+            await end(apps)
+        }
+    }
+
+    @Test("A server that ends opens nothing more, and leaves closing to the end")
     func ending() async throws {
-        let apps = try open(configuration())
+        let apps = try open(configuration(section("inbox")))
         apps.beginEnd()
         _ = try await apps.apply(configuration(section("letters")))
-        #expect(working(apps) == ["default"] && apps.running.count == 1)
-        await end(apps)
+        #expect(working(apps) == ["default", "inbox"] && apps.running.count == 2)
+        #expect(apps.end(within: .seconds(60)) == [])
+        let areStopped = apps.running.allSatisfy(\.store.isStopped)
+        #expect(areStopped)
     }
+
+    @Test("A store that hangs keeps no other from being closed, and is waited for so long alone")
+    func hangingStore() async throws {
+        let apps = try open(configuration(section("inbox") + section("letters")))
+        let stores = apps.running.map(\.store)
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            try? stores[1].withView { _ in
+                begun.signal()
+                gate.wait()
+            }
+        }
+        Self.wait(for: begun)
+        let left = apps.end(within: .seconds(1))
+        #expect(left.map(\.text) == ["inbox"] && stores.allSatisfy(\.isStopped))
+        // Whoever opens them next may look at the others at once.
+        for name in ["store", "letters"] {
+            let life = try #require(try StoreLife(ofStoreIn: folder.path(name)))
+            #expect(try DroppedStore(folder.path(name), of: life).remove())
+        }
+        let life = try #require(try StoreLife(ofStoreIn: folder.path("inbox")))
+        #expect(throws: DroppedStore.Obstacle.inUse) {
+            try DroppedStore(folder.path("inbox"), of: life).remove()
+        }
+        gate.signal()
+        apps.closeStores()
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
 /// Pages that say which app has them.

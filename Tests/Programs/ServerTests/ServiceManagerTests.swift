@@ -35,6 +35,16 @@ struct ServiceManagerTests {
         }
     }
 
+    @Test("While stores are opened or closed more time is asked for, again and again")
+    func moreTime() {
+        let folder = TemporaryDirectory()
+        let socket = ManagerSocket(folder.path("manager"))
+        let manager = ServiceManager(environment: ["NOTIFY_SOCKET": folder.path("manager")])
+        let opening = TimeExtension(manager, each: .milliseconds(5))
+        for _ in 0..<3 { #expect(socket.next() == ["EXTEND_TIMEOUT_USEC=20000000"]) }
+        opening.end()
+    }
+
     @Test(
         "Where nobody listens, or nowhere, nothing is said and nothing is wrong",
         arguments: [nil, "", "relative", "vsock:2:1", "/nowhere/manager", "@nobody", long]

@@ -152,10 +152,17 @@ package final class Environment: Sendable {
     /// be called from inside a transaction.
     package func close() {
         if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
+        var turnCount = 0
         while true {
             discardIdle()
             if handleCount.load(ordering: .sequentiallyConsistent) == 0 { break }
-            sched_yield()
+            // Reads take microseconds, but for those that wait for a disk.
+            if turnCount < Self.turnCountMax {
+                turnCount += 1
+                sched_yield()
+            } else {
+                usleep(Self.pauseMicroseconds)
+            }
         }
         if let map = mapNumber { WatchedMap.forget(map) }
         unsafe mdb_env_close(handle)
@@ -167,6 +174,10 @@ package final class Environment: Sendable {
             lock = nil
         }
     }
+
+    /// How often a closing looks whether reads have ended before it pauses in between.
+    private static let turnCountMax = 1_000
+    private static let pauseMicroseconds: UInt32 = 1_000
 
     /// Notes that all pages have been looked at since the last bad end.
     package func noteChecked() {

@@ -1,5 +1,7 @@
 import CommandLineInterface
+import Dispatch
 import Domain
+import Foundation
 import Glibc
 import Locking
 import LogEngine
@@ -23,6 +25,8 @@ final class RunningApps: Sendable {
     private let surroundings: AppSurroundings
     private let access: AdministrationAccess
     private let state = Mutex(State())
+    /// Stores that are being closed while others stay open.
+    private let closings = DispatchGroup()
 
     private struct State {
         var apps = AppStates()
@@ -56,7 +60,6 @@ final class RunningApps: Sendable {
             throw first
         }
         for (name, error) in failures { note(error, of: name) }
-        removeDropped(configuration)
     }
 
     /// All apps, the default one first and the others by their names.
@@ -88,6 +91,41 @@ final class RunningApps: Sendable {
     /// Closes all stores.
     func closeStores() {
         for app in running { app.store.close() }
+    }
+
+    /// Ends what goes on in all apps by itself, and closes their stores, side by side: one whose
+    /// disk hangs keeps no other from being closed.
+    ///
+    /// It blocks its thread, for so long at most.
+    ///
+    /// - Returns: The apps whose stores are not closed by then.
+    func end(within time: Duration) -> [AppName] {
+        let apps = running
+        let deadline = DispatchTime.now() + time / .seconds(1)
+        // Where it hangs, its store is closed all the same, and refuses what it does.
+        let housekeeping = DispatchGroup()
+        for app in apps {
+            housekeeping.enter()
+            Task {
+                await app.endHousekeeping()
+                housekeeping.leave()
+            }
+        }
+        _ = housekeeping.wait(timeout: .now() + time / .seconds(4))
+        let open = OpenStores(apps.map(\.name))
+        for app in apps {
+            Thread.detachNewThread {
+                app.store.close()
+                open.didClose(app.name)
+            }
+        }
+        let left = open.wait(until: deadline)
+        _ = closings.wait(timeout: deadline)
+        for name in left {
+            let reason = "its store is not closed in order: its disk takes too long"
+            surroundings.log(of: name).write(.appFailed(reason: reason))
+        }
+        return left
     }
 }
 
@@ -192,6 +230,8 @@ extension RunningApps {
     }
 
     private func close(_ app: RunningApp) async {
+        closings.enter()
+        defer { closings.leave() }
         await app.endHousekeeping()
         DamageWatch.close(app.store)
         surroundings.log(of: app.name).write(.appClosed)
@@ -217,10 +257,11 @@ extension RunningApps {
         try checkApart(configuration, apps)
         for app in configuration.apps where apps[app.name] == nil { enlist(app) }
         for name in apps.keys.sorted() where configuration.app(named: name) == nil {
+            guard !isEnding else { return [] }
             await remove(name)
         }
         for app in apps.values where !goesOn(app, configuration) {
-            guard let running = app.running else { continue }
+            guard let running = app.running, !isEnding else { continue }
             if configuration.app(named: running.name) != nil { await shut(running) }
         }
         for app in configuration.apps where running(app.name) == nil { enlist(app) }

@@ -9,16 +9,20 @@ final class Reloads: Sendable {
     private let orders: AsyncStream<Void>.Continuation
     private let work: Task<Void, Never>
     private let ending: Ending
+    /// Empty once the last one has ended.
+    private let running = DispatchGroup()
 
     /// Waits for orders.
     ///
     /// - Parameters:
     ///   - manager: Is told of the beginning, and of the end unless the server ends meanwhile.
     ///   - addresses: Where the server listens.
+    ///   - first: What is to be done before the first one.
     ///   - reload: Reads the settings again.
     init(
         _ manager: ServiceManager,
         _ addresses: [String],
+        after first: @escaping @Sendable () -> Void = {},
         _ reload: @escaping @Sendable () async -> Void
     ) {
         // Those that come meanwhile are one.
@@ -26,7 +30,10 @@ final class Reloads: Sendable {
         let ending = Ending()
         self.orders = order
         self.ending = ending
-        work = Task(executorPreference: ReloadThread()) {
+        running.enter()
+        work = Task(executorPreference: ReloadThread()) { [running] in
+            defer { running.leave() }
+            first()
             for await _ in orders {
                 guard ending.unlessEnded({ manager.tellReloading() }) else { return }
                 await reload()
@@ -46,6 +53,14 @@ final class Reloads: Sendable {
 
     /// Waits for the one that is under way.
     func waitUntilEnded() async { await work.value }
+
+    /// Waits for the one that is under way, which may hang with a disk, for so long at most; it
+    /// blocks its thread.
+    ///
+    /// - Returns: Whether it has ended.
+    func hasEnded(within time: Duration) -> Bool {
+        running.wait(timeout: .now() + time / .seconds(1)) == .success
+    }
 }
 
 /// Whether the server ends: what it was told before that must not be told behind it.

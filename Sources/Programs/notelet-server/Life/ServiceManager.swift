@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import TTRPC
 
@@ -47,9 +48,39 @@ struct ServiceManager: Sendable {
         ])
     }
 
+    /// Asks for as much time again as the end may take: the server goes on, though slowly.
+    func tellMoreTime() {
+        let microseconds = Self.closingTime / .microseconds(1)
+        socket?.send(["EXTEND_TIMEOUT_USEC=\(UInt64(microseconds))"])
+    }
+
+    /// How often that is to be asked for, so that no time runs out between two times.
+    static let extensionInterval = closingTime / 2
+
     /// Gives a sign of life.
     func tellAlive() {
         socket?.send(["WATCHDOG=1"])
+    }
+}
+
+/// Asks the service manager for more time, again and again, while stores are opened or closed: how
+/// long that takes their sizes and disks tell alone.
+struct TimeExtension {
+    private let timer: any DispatchSourceTimer
+
+    /// Begins to ask, after an interval for the first time.
+    init(_ manager: ServiceManager, each interval: Duration = ServiceManager.extensionInterval) {
+        // Not with tasks, all of whose threads may wait for a disk.
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "time extension"))
+        let seconds = interval / .seconds(1)
+        timer.schedule(deadline: .now() + seconds, repeating: seconds)
+        timer.setEventHandler { manager.tellMoreTime() }
+        timer.resume()
+    }
+
+    /// Asks for no more.
+    func end() {
+        timer.cancel()
     }
 }
 
